@@ -1,13 +1,25 @@
-import { findProgram, installPackage, whyNotInstallable } from './system-packages.mjs'
+import { providePostgres } from './second-postgres.mjs'
+import { findProgram, installPackage, stopService, whyNotInstallable } from './system-packages.mjs'
 
-/** What stands in front of many processes; each is Debian's package of the same name. */
-const programs = ['haproxy', 'pgbouncer']
+/** What stands in front of many processes; each is Debian's package of the same name, unless it says another. */
+const inFront = [{ name: 'haproxy' }, { name: 'pgbouncer' }, { name: 'nginx', from: 'nginx-light' }]
+/** What a database that fails over wants beside PostgreSQL. */
+const besideDatabase = [{ name: 'etcd', from: 'etcd-server' }, { name: 'patroni' }]
 
-/** Why the tests of many machines cannot run here, or `undefined` when they can. */
+/**
+ * Installs what the tests of many machines start, each program for itself, on ports and in folders of its own. Resolves to whether
+ * any of them can run, and why not all can.
+ */
 export async function provideMachines() {
-  for (const name of programs.filter(name => !findProgram(name))) {
-    const hindrance = whyNotInstallable() ?? (await installPackage([name]))
-    if (!findProgram(name)) return `no ${name} here (${hindrance ?? 'the package has no such program'})`
+  const reasons = []
+  for (const { name, from = name } of [...inFront, ...besideDatabase]) {
+    if (findProgram(name)) continue
+    const hindrance = whyNotInstallable() ?? (await installPackage([from]))
+    // Debian starts it as a service, now and at each boot.
+    if (findProgram(name)) await stopService(name)
+    else reasons.push(`no ${name} here (${hindrance ?? 'the package has no such program'})`)
   }
-  return undefined
+  const { reason } = await providePostgres()
+  if (reason) reasons.push(reason)
+  return { canRun: inFront.some(({ name }) => findProgram(name)), reason: reasons.join('; ') || undefined }
 }

@@ -34,7 +34,8 @@ function versionOf(folder) {
   return Number(/\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1] ?? 0)
 }
 
-function findOldest() {
+/** The oldest PostgreSQL of this machine that Tappet supports, as `{ folder, version }`. */
+export function findPostgres() {
   return folders()
     .map(folder => ({ folder, version: versionOf(folder) }))
     .filter(({ version }) => version >= oldestPostgres)
@@ -43,11 +44,13 @@ function findOldest() {
 
 /** The oldest PostgreSQL that Tappet supports and this machine has or can get, as `{ folder, version }` or `{ reason }`. */
 export async function providePostgres() {
-  const found = findOldest()
+  const found = findPostgres()
   if (found) return found
   const hindrance = whyNotInstallable() ?? (await installWithoutCluster())
   return (
-    findOldest() ?? { reason: `no PostgreSQL ${oldestPostgres} or newer here (${hindrance ?? 'the package is older'})` }
+    findPostgres() ?? {
+      reason: `no PostgreSQL ${oldestPostgres} or newer here (${hindrance ?? 'the package is older'})`,
+    }
   )
 }
 

@@ -54,6 +54,17 @@ export async function installPackage(names) {
   })
 }
 
+/** For the owner of the machine, who asked for no service: the tests start the program by themselves. */
+export async function stopService(name) {
+  for (const command of [
+    ['service', name, 'stop'],
+    ['update-rc.d', name, 'disable'],
+  ]) {
+    const program = findProgram(command[0])
+    if (program) await run(program, command.slice(1), { quiet: true })
+  }
+}
+
 async function mayInstall(name) {
   console.log(`The tests need ${name}: apt-get would install it into this system.`)
   if (process.env.CI || !process.stdin.isTTY) return true

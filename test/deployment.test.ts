@@ -230,7 +230,10 @@ describe('deploy/', () => {
   const defaults = readSettings({ NODE_ENV: 'production', SECRET: 'a'.repeat(32) })
 
   test('names only settings that .env.example lists, and a program that is there', () => {
-    const named = [...matches(unit, /^Environment=([A-Z_]+)=/gm), ...matches(haproxy, /^# {3}([A-Z_]+)=/gm)]
+    const named = [
+      ...matches(unit, /^Environment=([A-Z_]+)=/gm),
+      ...matches(`${haproxy}${read('deploy/haproxy-postgres.cfg')}`, /^# {3}([A-Z_]+)=/gm),
+    ]
     expect(named).toEqual(expect.arrayContaining(['NODE_ENV', 'DATA_DIR', 'TRUST_PROXY']))
     expect(named.filter(name => !documented.includes(name))).toEqual([])
     const program = /^ExecStart=.* (\S+)$/m.exec(unit)?.[1] ?? 'missing'
@@ -243,6 +246,13 @@ describe('deploy/', () => {
     expect(Number.parseInt(shop.stop_grace_period, 10)).toBeGreaterThan(stop)
     const [inter, fall] = [seconds(haproxy, / check inter (\d+)s /), seconds(haproxy, / fall (\d+) /)]
     expect(inter * (fall + 1)).toBeLessThan(defaults.stopDelaySeconds)
+  })
+
+  test('has Patroni’s times as Patroni wants them: a primary that cannot reach etcd steps down before another one takes over', () => {
+    const dcs = z.object({ loop_wait: z.number(), retry_timeout: z.number(), ttl: z.number().min(20) })
+    const patroni = z.object({ bootstrap: z.object({ dcs }) }).parse(parse(read('deploy/patroni.yml')))
+    const { loop_wait: everySeconds, retry_timeout: retrySeconds, ttl } = patroni.bootstrap.dcs
+    expect(everySeconds + 2 * retrySeconds).toBeLessThanOrEqual(ttl)
   })
 
   test('asks for readiness, and sends nothing twice that may have been done', () => {

@@ -158,6 +158,16 @@ describe('a process that follows the feed of changes', () => {
     await expect.poll(() => changes.isFollowing(), { timeout: 10_000 }).toBe(true)
     expect(changes.hasChanged(['tool'], since)).toBe(true)
   })
+
+  it('takes everything for changed once it is connected anew: to a server that counts transactions from further back', async () => {
+    const { changes } = await startProcess()
+    const since = changes.latest()
+    await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'process of a test'`)
+    await other.query(`insert into change (writer, topic) values ('3', 'category')`)
+    await expect.poll(() => changes.hasChanged(['category'], since), { timeout: 10_000 }).toBe(true)
+    expect(changes.isFollowing()).toBe(true)
+  })
 })
 
 it('changes are forgotten after a day', async () => {

@@ -71,13 +71,15 @@ export function followChanges(pool: pg.Pool): Changes {
 
   async function readFeed(): Promise<void> {
     const client = listener.client()
+    // A new connection may lead to a server that took over: it gives numbers out again of transactions that it never heard of.
+    const isAnew = snapshot !== undefined && client !== caughtUp
     try {
-      const before = snapshot ?? (await currentSnapshot(client ?? pool))
-      const read = await topicsSince(client ?? pool, before, mostAtOnce)
+      const before = isAnew ? undefined : snapshot
+      const read = await topicsSince(client ?? pool, before ?? (await currentSnapshot(client ?? pool)), mostAtOnce)
       // At first, what was read before anybody followed may have changed since.
-      const isReloaded = await reloadFor(reloads, snapshot === undefined ? 'all' : read.topics)
+      const isReloaded = await reloadFor(reloads, before === undefined ? 'all' : read.topics)
       snapshot = read.snapshot
-      take(read.topics, isReloaded)
+      if (isAnew || read.topics.size > 0) take(read.topics, isAnew || isReloaded)
       caughtUp = client
       if (!isToBeTold) return
       isToBeTold = false
@@ -88,10 +90,9 @@ export function followChanges(pool: pg.Pool): Changes {
     }
   }
 
-  function take(topics: ReadonlySet<string>, isReloaded: boolean): void {
-    if (topics.size === 0) return
-    isUntold = true
-    const isAll = isReloaded || topics.size >= mostAtOnce
+  function take(topics: ReadonlySet<string>, isEverything: boolean): void {
+    isUntold ||= topics.size > 0
+    const isAll = isEverything || topics.size >= mostAtOnce
     if (isAll) log.noteAll()
     else log.note(topics)
     for (const { topics: wanted, call } of listeners) if (isAll || wanted.some(topic => topics.has(topic))) call()

@@ -44,6 +44,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     application_name: options.name ?? 'tappet',
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
+    verify: refuseStandby,
   })
   // An idle connection may break at any time (the database restarts); the pool replaces it at the next use.
   pool.on('error', () => undefined)
@@ -51,6 +52,18 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   pool.on('connect', client => void client.on('error', () => undefined))
   if (!options.isPooled) pool.on('connect', nameStatements)
   return pool
+}
+
+export const standby = 'The server is a standby'
+
+/**
+ * While another server takes over, an address may lead to the wrong one for a moment. Who kept that connection would read what is
+ * late, and could write nothing.
+ */
+function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+  client.query<{ is: boolean }>('select pg_is_in_recovery() as is', (error: Error | null, result) => {
+    done(error ?? (result.rows[0]?.is ? new Error(standby) : undefined))
+  })
 }
 
 /** `isTraced`: each statement becomes a span of what it was made for. */
@@ -99,10 +112,13 @@ function nameOf(text: string): string {
   return name
 }
 
-/** Connection exceptions, and a server that stops, crashed, starts or is full: PostgreSQL's error codes, appendix A. */
-const awayCodes = /^(08|57P0[1-3]|53300)/
+/**
+ * Connection exceptions, a server that stops, crashed, starts or is full, and one that takes no writes because it is none that
+ * does any more: PostgreSQL's error codes, appendix A.
+ */
+const awayCodes = /^(08|57P0[1-3]|53300|25006)/
 const awayMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error))/
+  /^(Connection terminated|The server is a standby|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error))/
 
 /** How the log tells of it. */
 export const databaseAway = 'the database is out of reach'

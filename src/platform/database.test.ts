@@ -15,6 +15,7 @@ it.each([
   ['a crash of the server cut the session', databaseError('57P02')],
   ['the server is starting', databaseError('57P03')],
   ['no connection is left', databaseError('53300')],
+  ['the server takes no writes', databaseError('25006')],
   ['the connection failed', databaseError('08006')],
   ['nobody listens', systemError('ECONNREFUSED', 'connect')],
   ['there is no socket', systemError('ENOENT', 'connect')],

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#platform/database'
-import { type Answer, type Person, createTool, orderOf, payWithCard, signIn } from '../factories.ts'
+import { createTool, signIn } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { findViolations } from './invariants.ts'
+import { type Customer, type Told, expectClearWords, orderPatiently, payPatiently } from './patience.ts'
 import { wind } from './queue.ts'
 import { type Rig, createRig } from './rig.ts'
 import { type ShopProcess, buildPagesOnce, embeddedDatabase, owner } from '../shop-process.ts'
@@ -22,46 +22,11 @@ beforeEach(async () => {
 })
 afterEach(() => rig.clean(), timeout)
 
-/** What the callers were told while the database was away. */
-type Told = { orders: string[]; paid: number; refusals: Answer[] }
-
-/** Asks until the shop does what it is asked; what it says meanwhile is kept. The shop itself never goes away. */
-async function untilGranted(told: Told, ask: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    const answer = await ask()
-    if (answer.status === 200) return answer
-    told.refusals.push(answer)
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
-}
-
-async function orderAndPay(shop: ShopProcess, person: Person, { tools, told }: { tools: string[]; told: Told }) {
+async function orderAndPay(customer: Customer, tools: string[]) {
   for (let count = 0; count < ordersACaller; count++) {
-    const key = { 'idempotency-key': randomUUID() }
-    const tool = tools[count % tools.length] ?? ''
-    const placed = await untilGranted(told, () => person.call('POST', '/orders', orderOf(tool), key))
-    const orderId: string = placed.body.insertedId
-    told.orders.push(orderId)
-    if (count % 2 === 1) continue
-    const order = await untilGranted(told, () => person.call('GET', `/orders/${orderId}`))
-    const wanted = { price: order.body.price, orderId }
-    const opened = await untilGranted(told, () => person.call('POST', '/create-payment-intent', wanted))
-    const clientSecret: string = opened.body.clientSecret
-    await payThrough(shop, { clientSecret, intentId: clientSecret.split('_secret_')[0] ?? '' })
-    told.paid += 1
+    const orderId = await orderPatiently(customer, tools[count % tools.length] ?? '')
+    if (orderId !== undefined && count % 2 === 0) await payPatiently(customer, orderId)
   }
-}
-
-/** The provider is away with the database; its own answer then is Stripe's for a failure. */
-async function payThrough(shop: ShopProcess, payment: { intentId: string; clientSecret: string }): Promise<void> {
-  await eventually(
-    async () => {
-      const { body } = await payWithCard(shop, payment)
-      return body.status ?? body.error?.payment_intent?.status
-    },
-    status => status === 'succeeded',
-    60_000,
-  )
 }
 
 /** Somebody who looks at one page after the other until the shop closes for them. */
@@ -85,13 +50,6 @@ function readPages(shop: ShopProcess): { close(): Promise<Set<number>> } {
   }
 }
 
-/** Refuses anything but a clear sentence that says to try again. */
-function expectClearWords(refusals: Answer[]): void {
-  const words = new Set(refusals.map(({ status, body }) => `${status} ${body.code}: ${body.message}`))
-  const clear = /^503 (not-ready|payment-provider-unreachable): .*(again|charged).*\.$/
-  expect([...words].filter(word => !clear.test(word))).toEqual([])
-}
-
 const ends = [
   { how: 'in order, its sessions cut', signal: 'SIGINT', options: long },
   { how: 'at once, to recover at its next start', signal: 'SIGQUIT', options: long },
@@ -107,7 +65,7 @@ for (const { how, signal, options } of ends) {
       const { db, person } = await prepare(shop)
       const tools = [await createTool({ db }, { onHand: 10_000 }), await createTool({ db }, { onHand: 10_000 })]
       const told: Told = { orders: [], paid: 0, refusals: [] }
-      const all = Array.from({ length: callers }, () => orderAndPay(shop, person, { tools, told }))
+      const all = Array.from({ length: callers }, () => orderAndPay({ shop, person, told }, tools))
       const reader = readPages(shop)
       const end = () => process.kill(runningDatabase().pid, signal)
       await eventually(

@@ -20,15 +20,20 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports
 }
 
-export type Machine = { end(): Promise<void> }
+export type Machine = {
+  signal(signal: NodeJS.Signals): void
+  end(): Promise<void>
+}
 
-type Program = { args: readonly string[]; isUp: () => Promise<boolean>; account?: ServerAccount }
+export type Program = { args: readonly string[]; isUp: () => Promise<boolean>; account?: ServerAccount }
 
 /** Starts a program of the system in the foreground; resolves once `isUp` says so. */
 export async function startProgram(name: string, { args, isUp, account }: Program): Promise<Machine> {
   const stdio: StdioOptions = ['ignore', 'ignore', 'pipe']
   const [command = name, ...words] = [...(account?.wrapper ?? []), findProgram(name) ?? name, ...args]
-  const child: ChildProcess = spawn(command, words, { stdio, ...account?.ids })
+  // Etcd and Patroni take settings from the environment, too: none of whoever runs the tests.
+  const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8' }
+  const child: ChildProcess = spawn(command, words, { stdio, env, ...account?.ids })
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))
   let hasEnded = false
@@ -39,6 +44,7 @@ export async function startProgram(name: string, { args, isUp, account }: Progra
   )
   if (hasEnded) throw new Error(`${name} ended: ${said}`)
   return {
+    signal: signal => void child.kill(signal),
     async end() {
       child.kill('SIGTERM')
       await ended
@@ -46,23 +52,27 @@ export async function startProgram(name: string, { args, isUp, account }: Progra
   }
 }
 
-const shipped = join(import.meta.dirname, '../../deploy/haproxy.cfg')
+/** A file of `deploy/`. */
+export const readShipped = (name: string): string =>
+  readFileSync(join(import.meta.dirname, '../../deploy', name), 'utf8')
+
+/** HAProxy by this text, as whoever runs the test. */
+export async function startHaproxyBy(file: string, text: string, isUp: () => Promise<boolean>): Promise<Machine> {
+  await writeFile(file, text.replace(/^ {4}(user|group|log stdout) .*\n/gm, ''))
+  return startProgram('haproxy', { args: ['-db', '-f', file], isUp })
+}
 
 /**
- * HAProxy by the file that we hand out, in front of processes on these ports of this machine: without TLS, and as whoever runs
- * the test.
+ * HAProxy by the file that we hand out, in front of processes on these ports of this machine, without TLS.
  */
 export async function startHaproxy(folder: string, ports: readonly number[]): Promise<Machine & { address: string }> {
   const [port = 0] = await freePorts(1)
   const address = `http://127.0.0.1:${port}`
-  const text = readFileSync(shipped, 'utf8')
-    .replace(/^ {4}(user|group|log stdout) .*\n/gm, '')
+  const text = readShipped('haproxy.cfg')
     .replace(/^ {4}http-request redirect scheme .*\n/m, '')
     .replace(/(^ {4}bind .*\n)+/m, `    bind 127.0.0.1:${port}\n`)
     .replace('X-Forwarded-Proto https', 'X-Forwarded-Proto http')
     .replace(/(^ {4}server .*\n)+/m, ports.map((port, at) => `    server shop${at} 127.0.0.1:${port}\n`).join(''))
-  const file = join(folder, 'haproxy.cfg')
-  await writeFile(file, text)
   const isUp = async () => (await fetch(`${address}/readyz`)).ok
-  return { ...(await startProgram('haproxy', { args: ['-db', '-f', file], isUp })), address }
+  return { ...(await startHaproxyBy(join(folder, 'haproxy.cfg'), text, isUp)), address }
 }

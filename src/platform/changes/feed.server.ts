@@ -4,6 +4,9 @@ import type { Columns } from '../database.server.ts'
 /** The transactions that a statement sees (`pg_snapshot`): who has read under one asks by it for what has changed since. */
 export type Snapshot = string
 
+/** Before all that the feed keeps. */
+export const beginning: Snapshot = '3:3:'
+
 type Client = Pick<pg.ClientBase, 'query'>
 
 /** Inside a transaction that is repeatable read: the snapshot of all that it reads. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import { type PoolOptions, createPool } from '../database.server.ts'
+import { type PoolOptions, createPool, standby } from '../database.server.ts'
 import type { Log } from '../log.server.ts'
 import { migrate } from './migrations.server.ts'
 import { embeddedBinaries } from './binaries.server.ts'
@@ -101,6 +101,9 @@ export function databaseRefusal(error: unknown, place: Place): StartupProblem | 
   // PgBouncer's word for a connection that names the identity service's schema.
   if (messageOf(error).includes('unsupported startup parameter')) {
     return new StartupProblem(`${where} is a pooler. Set DATABASE_DIRECT_URL to the database itself.`)
+  }
+  if (messageOf(error) === standby) {
+    return new StartupProblem(`${where} is a standby, which nothing can be written to. Set ${setting} to the primary.`)
   }
   if (code === '53300') {
     return new StartupProblem(

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import pg from 'pg'
 import { oneAtATime } from '#platform/changes/one-at-a-time'
+import { beginning } from '#platform/changes/feed'
 import { isWorn } from './change.server.ts'
 import { followTools, loadIndex } from './load.server.ts'
 import type { FromWorker, ToWorker, WorkerData } from './messages.server.ts'
@@ -65,9 +66,10 @@ async function lookOnce(): Promise<void> {
   try {
     next = await followTools(client, index, snapshot)
   } catch {
-    // A connection breaks when the database restarts; a new one goes on where the old one stopped.
     client.end().catch(() => undefined)
     client = await connect()
+    // A server that took over gives numbers out again of transactions that it never heard of: all that the feed has is taken anew.
+    snapshot = beginning
     next = await followTools(client, index, snapshot)
   }
   if (next) snapshot = next.snapshot
