@@ -32,7 +32,7 @@ export function Field({
   const errorId = error ? `${id}-error` : undefined
   const describedBy = classNames(hintId, errorId) || undefined
   return (
-    <div className={classNames(styles.field, error && styles.wrong, className)}>
+    <div className={classNames(styles.field, className)}>
       <label className={styles.label} htmlFor={id}>
         {label}
         {optional && <span className={styles.optional}> ({kitTexts.optional})</span>}
