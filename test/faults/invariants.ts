@@ -101,6 +101,15 @@ const trails: Record<string, RawBuilder<unknown>> = {
     where reserved + cancelled <> units or returned <> back
       or released <> case when orders.closed_at is null then 0 else -units end
       or sold <> case when orders.paid_at is null then 0 else -units end or unreserved <> sold`,
+  'units on their way back are those of refunds that are requested, and units that are back those of refunds that were done': sql`
+    select line.order_id, line.position, line.returning_quantity, line.refunded_quantity, back.*
+    from order_line line cross join lateral (
+      select coalesce(sum(part.quantity) filter (where refund.state = 'requested' and not refund.units_returned), 0) as coming,
+        coalesce(sum(part.quantity) filter (where refund.units_returned), 0) as come
+      from refund_line part join refund on refund.id = part.refund_id
+      where part.order_id = line.order_id and part.position = line.position
+    ) back
+    where line.returning_quantity <> back.coming or line.refunded_quantity <> back.come`,
   'what an order has of one tax is rounded once, or line by line, as the order says': sql`
     with part as (
       select id as order_id, 0 as position, delivery_price as amount, shipping_tax_rate as rate, shipping_tax_reason as reason,
