@@ -4,16 +4,23 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Permission, permissions } from '#kernel/access'
 import { type Person, bearer, createPerson, mailedLink, request, signIn, signUp } from '#test/factories'
-import { type TestShop, startTestShop } from '#test/harness'
+import type { TestDatabase } from '#test/databases'
+import { type TestShop, createTestDatabase, startTestShop } from '#test/harness'
 import { mailTo } from '#test/mailbox'
+import { movedTo } from '#test/shop-process'
 
+let database: TestDatabase
 let shop: TestShop
 let owner: Person
 beforeAll(async () => {
-  shop = await startTestShop()
+  database = await createTestDatabase()
+  shop = await startTestShop({ database })
   owner = await createPerson(shop, 'admin')
 })
-afterAll(() => shop.close())
+afterAll(async () => {
+  await shop.close()
+  await database.drop()
+})
 
 const staff = async (who = owner) => (await who.call('GET', '/staff')).body
 const roleOf = async ({ accountId }: Person) => {
@@ -161,13 +168,18 @@ describe('a role', () => {
     expect(await fields(wrong)).toEqual(Array.from({ length: 2 }, () => [400, ['name', 'permissions.1']]))
   })
 
-  it('that is changed counts for the next call of whoever has it', async () => {
+  it('that is changed counts for the next call of whoever has it, also at another process', async () => {
+    const peer = await startTestShop({ database })
     const person = await personWho('orders')
+    const elsewhere = movedTo(peer, person)
+    expect(await elsewhere.call('GET', '/allOrders')).toMatchObject({ status: 200 })
     expect(await person.call('GET', '/allOrders')).toMatchObject({ status: 200 })
     const key = (await roleOf(person)) ?? ''
     const body = { name: randomUUID(), permissions: ['reviews'], version: 1 }
     expect(await owner.call('PUT', `/staff/roles/${key}`, body)).toMatchObject({ body: { modifiedCount: 1 } })
     expect(await owner.call('PUT', `/staff/roles/${key}`, body)).toMatchObject({ body: { modifiedCount: 0 } })
+    expect(await elsewhere.call('GET', '/allOrders')).toMatchObject({ status: 403 })
+    await peer.close()
     expect(await person.call('GET', '/allOrders')).toMatchObject({ status: 403 })
     expect(await person.call('GET', '/allReviews')).toMatchObject({ status: 200 })
     const stale = { ...body, permissions: ['stock'] }
