@@ -96,6 +96,16 @@ test('prices come by a file: wrong rows are named, what it does is shown, and it
   const body = { name: `By file ${one.name}`, gross: false, audience: 'everyone', from: '2200-01-01' }
   const { insertedId } = await ask<{ insertedId: string }>('/api/price-lists', 'POST', { body, token: admin.token })
   await signInAs(page, admin)
+  // The page's first reading of the files ends late: what it says is older than what is sent meanwhile.
+  await page.route(
+    '**/api/price-lists/*/files*',
+    async route => {
+      const response = await route.fetch()
+      await new Promise(resolve => setTimeout(resolve, 2500))
+      await route.fulfill({ response }).catch(() => undefined)
+    },
+    { times: 1 },
+  )
   await page.goto(`/dashboard/price-lists/${insertedId}`)
   const send = async (csv: string) => {
     await page
