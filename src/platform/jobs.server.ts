@@ -129,9 +129,10 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     // A queue that an earlier release made keeps that release's options until it is told otherwise.
     await boss.updateQueue(name, kept)
     if (!isWorking) return
+    const batchSize = options.atATime ?? (cron ? turnsAFetch : jobsAFetch)
     const settings = {
       localConcurrency: options.concurrency ?? 1,
-      batchSize: options.atATime ?? (cron ? turnsAFetch : jobsAFetch),
+      batchSize,
       // A backlog is worked off without a pause.
       burstWhenBatchFull: true,
       notifyPollingIntervalSeconds: cron ? lookForTurnsSeconds : lookSeconds,
@@ -139,6 +140,8 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     }
     const worker = await boss.work<object, unknown, typeof settings>(name, settings, async jobs => {
       const results = await (cron ? runTurns(jobs, work) : runEach(jobs, work))
+      // The library passes over its burst where a worker takes one job at a time.
+      if (batchSize === 1) boss.notifyWorker(worker)
       if (results.some(({ status }) => status === 'failed')) {
         for (const ms of looksAfterFailureMs) setTimeout(() => boss.notifyWorker(worker), ms).unref()
       }
