@@ -56,11 +56,13 @@ const signOfLifeSeconds = 20
 /** How often somebody looks for the jobs of processes that have died. */
 const watchedEverySeconds = 20
 /** A worker is notified of its jobs. It looks by itself for what a lost connection kept from it, and what is tried again. */
-const lookSeconds = 10
+const lookSeconds = 20
 /** The first pauses of a job that is tried again are shorter than that: after a failure its worker looks these times, too. */
 const looksAfterFailureMs = [2000, 5000]
-/** Recurring work comes once a minute at most. */
-const lookForTurnsSeconds = 20
+/** Recurring work comes once a minute at most, and its worker is notified of it, too. */
+const lookForTurnsSeconds = 60
+/** How late recurring work may begin. */
+const turnsSentEverySeconds = 20
 
 const queueDefaults = {
   retryBackoff: true,
@@ -79,7 +81,7 @@ const bossOptions = {
   monitorVacuum: false,
   superviseIntervalSeconds: watchedEverySeconds,
   monitorIntervalSeconds: watchedEverySeconds,
-  cronWorkerIntervalSeconds: lookForTurnsSeconds,
+  cronWorkerIntervalSeconds: turnsSentEverySeconds,
   // No job waits for another one.
   flowIntervalSeconds: 3600,
 }
