@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { join } from 'node:path'
-import { readOutbox } from '#platform/mail'
+import { readOutbox } from '#platform/mail/port'
 import { codeOf } from '../test/authenticator.ts'
 import { expect, expectAccessible, newCustomer, test } from './journey.ts'
 import { type OwnShop, startOwnShop } from './own-shop.ts'

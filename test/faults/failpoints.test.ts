@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { idempotencyFailpoints } from '#platform/idempotency'
+import { idempotencyFailpoints } from '#platform/http/idempotency'
 import { orderFailpoints, paymentFailpoints } from '#services/ordering'
 import { findViolations } from './invariants.ts'
 import { type KeptShop, browserOf, keepShop } from './kept-shop.ts'

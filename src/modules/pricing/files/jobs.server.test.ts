@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dropFile } from '#platform/waiting-files'
+import { dropFile } from '#platform/files/waiting'
 import { type Person, createPerson, createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { sendFile } from '#test/price-files'

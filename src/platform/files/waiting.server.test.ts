@@ -10,8 +10,8 @@ import { type Person, createPerson, createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { picture } from '#test/pictures'
 import { zipForm } from '#test/zip'
-import { newId } from './context.server.ts'
-import { FileGone, addToFile, dropFile, dropOldFiles, needFile, takeFile, withFile } from './waiting-files.server.ts'
+import { newId } from '../context.server.ts'
+import { FileGone, addToFile, dropFile, dropOldFiles, needFile, takeFile, withFile } from './waiting.server.ts'
 
 const megabyte = 1024 * 1024
 

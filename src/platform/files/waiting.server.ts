@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { WaitingFile } from '#kernel/endpoint'
-import { type Context, newId, transact } from './context.server.ts'
+import { type Context, newId, transact } from '../context.server.ts'
 
 /**
  * Files that were sent to the dashboard and wait for a job. They lie in the database, in pieces, so that any process can do the

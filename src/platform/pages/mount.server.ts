@@ -6,9 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouterContextProvider, ServerBuild, createRequestHandler } from 'react-router'
 import type { Page } from '#kernel/endpoint'
 import { Refusal, refuse } from '#kernel/refusals'
-import type { Api } from './api.server.ts'
-import type { Context } from './context.server.ts'
-import { databaseAway, isDatabaseAway } from './database.server.ts'
+import type { Api } from '../http/api.server.ts'
+import type { Context } from '../context.server.ts'
+import { databaseAway, isDatabaseAway } from '../database.server.ts'
 import {
   type Answer,
   type ResponseCache,
@@ -16,15 +16,15 @@ import {
   type Topics,
   seal,
   sendSealed,
-} from './changes/response-cache.server.ts'
-import { type PolicyHosts, policyOf } from './pages/policy.server.ts'
-import { type CalledEndpoint, type PageFiles, type StorefrontModule, readPageFiles } from './pages/storefront.server.ts'
-import { headersOfRefusal } from './http/errors.server.ts'
-import { type Http, addressOf } from './http.server.ts'
-import type { ReadLimit } from './http/read-limit.server.ts'
-import { StartupProblem } from './startup.server.ts'
+} from '../changes/response-cache.server.ts'
+import { type PolicyHosts, policyOf } from './policy.server.ts'
+import { type CalledEndpoint, type PageFiles, type StorefrontModule, readPageFiles } from './storefront.server.ts'
+import { headersOfRefusal } from '../http/errors.server.ts'
+import { type Http, addressOf } from '../http.server.ts'
+import type { ReadLimit } from '../http/read-limit.server.ts'
+import { StartupProblem } from '../startup.server.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const buildDirectory = join(root, 'build')
 const clientDirectory = join(buildDirectory, 'client')
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { logSecurity, securityEvents } from './security-log.server.ts'
+import { logSecurity, securityEvents } from './security.server.ts'
 
 function logAt(level: string) {
   const lines: Record<string, unknown>[] = []
@@ -31,7 +31,7 @@ it('nothing is written where the log is silent', () => {
 })
 
 it('the list for people names each event, and no other (finding 33)', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/security-log.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/security-log.md'), 'utf8')
   const named = Array.from(page.matchAll(/^\| `([\w-]+)` \|/gm), ([, name]) => name)
   expect(named.toSorted()).toEqual(Object.keys(securityEvents).toSorted())
 })

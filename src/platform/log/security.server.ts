@@ -1,5 +1,5 @@
-import type { Context } from './context.server.ts'
-import type { Log } from './log.server.ts'
+import type { Context } from '../context.server.ts'
+import type { Log } from '../log.server.ts'
 
 /**
  * What the log says about security, by name: whoever watches a shop looks for `security`. Each line has who (`user` of the

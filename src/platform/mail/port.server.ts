@@ -1,10 +1,10 @@
 import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
-import { newId } from './context.server.ts'
-import type { Database } from './database.server.ts'
-import type { Jobs } from './jobs.server.ts'
-import type { PlatformSettings } from './settings.server.ts'
+import { newId } from '../context.server.ts'
+import type { Database } from '../database.server.ts'
+import type { Jobs } from '../jobs.server.ts'
+import type { PlatformSettings } from '../settings.server.ts'
 
 export type Message = { to: string; subject: string; text: string; html: string; id?: string }
 export type SentMessage = Message & { id: string; links: string[] }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type MailPort, mailPort, readOutbox } from './mail.server.ts'
-import { readPlatformSettings } from './settings.server.ts'
-import { reader } from './settings/reader.server.ts'
+import { type MailPort, mailPort, readOutbox } from './port.server.ts'
+import { readPlatformSettings } from '../settings.server.ts'
+import { reader } from '../settings/reader.server.ts'
 
 const message = {
   to: 'padma@example.com',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, mkdir, open, readFile, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StartupProblem } from './startup.server.ts'
+import { StartupProblem } from '../startup.server.ts'
 
 /** Makes the folder that the shop keeps everything in; a clear line when it cannot. */
 export async function prepareDataDirectory(directory: string): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SpanKind, SpanStatusCode, context, propagation, trace } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LogEvent } from 'kysely'
-import type { PlatformSettings } from './settings.server.ts'
+import type { PlatformSettings } from '../settings.server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -13,8 +13,8 @@ import {
   refuseFields,
 } from '#kernel/refusals'
 import { plainSentence } from '#kernel/sentences'
-import { anything } from './changes.server.ts'
-import type { Context } from './context.server.ts'
+import { anything } from '../changes.server.ts'
+import type { Context } from '../context.server.ts'
 import { answerOnce } from './idempotency.server.ts'
 
 /** A request as it arrived, before anything of it is believed. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import { refuse } from '#kernel/refusals'
-import type { Columns } from './database.server.ts'
-import type { Context } from './context.server.ts'
+import type { Columns } from '../database.server.ts'
+import type { Context } from '../context.server.ts'
 
 /** How often something may be tried: `most` times in `minutes`, counted from the first. */
 export type RateLimit = { what: string; most: number; minutes: number }

@@ -3,8 +3,8 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Tables } from '#db/tables'
 import type { Endpoint } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
-import { type Context, callerOf, transact } from './context.server.ts'
-import { failpointsOf } from './failpoints.server.ts'
+import { type Context, callerOf, transact } from '../context.server.ts'
+import { failpointsOf } from '../failpoints.server.ts'
 
 /** How long an answer is kept for whoever asks again. */
 const keptDays = 30
