@@ -1,5 +1,5 @@
 import type { SoldBy } from '#rules/catalogue'
-import { type FulfilmentState, type PaymentState, mayShip } from './orders.rules.ts'
+import { type FulfilmentState, type PaymentState, mayShip } from '../orders/orders.rules.ts'
 
 /** What is printed for the warehouse: the list to pick by, and what lies in each box. */
 

@@ -2,8 +2,8 @@ import { LinkButton } from '#ui/controls/button.tsx'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
-import { ordersTexts } from '../orders/orders.texts.ts'
-import { useOrdersHome } from './orders-home.ts'
+import { ordersTexts } from '../../orders/orders.texts.ts'
+import { useOrdersHome } from '../orders-home.ts'
 
 /** Not there, not this account's, or no id at all: to the asker that is the same. */
 export function isGone(error: Error): boolean {

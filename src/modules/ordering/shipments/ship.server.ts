@@ -5,10 +5,10 @@ import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { queueOrderMail } from '../mail/mail.server.ts'
 import { refuse } from '../refusals.rules.ts'
-import { type Shipment, isSameParcel, shipmentAnswer } from '../shipments/shipments.rules.ts'
-import { type FulfilmentState, type PaymentState, isPaid, mayFulfil, unitsToShip } from './orders.rules.ts'
-import { failpoint } from './failpoints.server.ts'
-import { recordEvent } from './timeline.server.ts'
+import { type Shipment, isSameParcel, shipmentAnswer } from './shipments.rules.ts'
+import { type FulfilmentState, type PaymentState, isPaid, mayFulfil, unitsToShip } from '../orders/orders.rules.ts'
+import { failpoint } from '../orders/failpoints.server.ts'
+import { recordEvent } from '../orders/timeline.server.ts'
 
 type States = { payment_state: PaymentState; fulfilment_state: FulfilmentState | null }
 

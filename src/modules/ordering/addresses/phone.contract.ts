@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { optionalText, requiredText } from '#kernel/fields'
-import { dialled } from './orders.rules.ts'
+import { dialled } from '../orders/orders.rules.ts'
 
 const cannotBeDialled = 'Use a phone number with its area code, such as +1 555 010 0148.'
 
