@@ -3,13 +3,13 @@ import type * as z from 'zod/mini'
 import type { Tables } from '#db/tables'
 import type { Page } from '#kernel/endpoint'
 import { refuseFields } from '#kernel/refusals'
-import { refuse } from './refusals.rules.ts'
+import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId } from '#platform/context'
 import type { Database } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
-import type { ChangeStock, StockMovement } from './catalogue.contract.ts'
-import { mostUnits } from './catalogue.rules.ts'
+import type { ChangeStock, StockMovement } from '../catalogue.contract.ts'
+import { mostUnits } from '../catalogue.rules.ts'
 
 /** How many movements a page has unless asked, and at most. */
 const movementsAPage = { usual: 50, most: 200 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Address } from '#kernel/addresses'
 import { Picture } from '#kernel/picture'
 import { ShownPrice } from '#kernel/shown-price'
-import { salesUnits } from './sale.rules.ts'
+import { salesUnits } from '../sale.rules.ts'
 
 /** A tool or part at the API's edge; pages read it, and nothing else of this module: it stands by itself. `price` is a decimal of the shop's currency, per unit. */
 export const Tool = z.object({

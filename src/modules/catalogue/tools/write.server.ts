@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import { toMinorUnits } from '#kernel/money'
 import { type FieldError, refuseFields } from '#kernel/refusals'
-import { refuse } from './refusals.rules.ts'
+import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { type Columns, type Database, brokenConstraint } from '#platform/database'
-import type { AddTool, ChangeTool } from './catalogue.contract.ts'
+import type { AddTool, ChangeTool } from '../catalogue.contract.ts'
 import {
   categoryUnknown,
   minimumTooHigh,
@@ -13,11 +13,11 @@ import {
   pictureUnknown,
   problemOfPrice,
   problemsOfSale,
-} from './catalogue.rules.ts'
-import type { SalesUnit } from './sale.rules.ts'
+} from '../catalogue.rules.ts'
+import type { SalesUnit } from '../sale.rules.ts'
 import { problemOfTaxClass, standardClass } from '#rules/tax'
-import { type Kept, inWords, readValues } from './attributes/values.server.ts'
-import { type KeptPictures, readBehind, readPictures, writeBehind } from './pictures/pictures.server.ts'
+import { type Kept, inWords, readValues } from '../attributes/values.server.ts'
+import { type KeptPictures, readBehind, readPictures, writeBehind } from '../pictures/pictures.server.ts'
 import { bookStock, requireTool, recordMovement } from './stock.server.ts'
 
 type Added = z.output<typeof AddTool>

@@ -3,9 +3,9 @@ import type { Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import { type Counted, countNear, countRows, isForIndex, pageOf, pageSize, reachOfLetters } from '#platform/paging'
-import { type AdminTool, pageLimit } from './catalogue.contract.ts'
+import { type AdminTool, pageLimit } from '../catalogue.contract.ts'
 import { inFull } from './in-full.server.ts'
-import { type ToolRow, toTool, toolColumns, toolJoins } from './tool-row.server.ts'
+import { type ToolRow, toTool, toolColumns, toolJoins } from './row.server.ts'
 import { type ToolFilter, contains, onSale } from './filter.server.ts'
 
 // Tools as whoever keeps the stock sees them: what buyers have no business to know is in here, and in no public answer.
