@@ -10,7 +10,7 @@ import { isStaff } from '#kernel/access'
 import { accountsTexts } from '#texts/accounts'
 import { queryClientOf, useAccount } from '#parts/accounts'
 import styles from './dashboard-layout.module.css'
-import { menuOf } from './dashboard-menu.ts'
+import { menuOf } from './menu.ts'
 
 const loadReminder = () => import('./second-factor-reminder.tsx')
 

@@ -1,7 +1,7 @@
 import { Link } from '#ui/navigation/link.tsx'
-import { secondFactorTexts } from './security/second-factor.texts.ts'
+import { secondFactorTexts } from '../security/second-factor.texts.ts'
 import styles from './second-factor-reminder.module.css'
-import { useWaysIn } from './security/ways-in-query.ts'
+import { useWaysIn } from '../security/ways-in-query.ts'
 
 /** Asks an admin whom a password alone protects to turn the second factor on. Nobody is forced to. */
 export function SecondFactorReminder() {
