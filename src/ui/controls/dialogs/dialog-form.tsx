@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from 'react'
-import { kitTexts } from '../kit.texts.ts'
-import { Button } from './button.tsx'
+import { kitTexts } from '../../kit.texts.ts'
+import { Button } from '../button.tsx'
 import styles from './dialog-form.module.css'
-import { FormProblem } from './form-problem.tsx'
+import { FormProblem } from '../form-problem.tsx'
 
 type DialogFormProps = {
   /** What the button says that does it. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
-import { Icon } from '../icon.tsx'
-import { classNames } from '../class-names.ts'
+import { Icon } from '../../icon.tsx'
+import { classNames } from '../../class-names.ts'
 import styles from './drawer.module.css'
-import { kitTexts } from '../kit.texts.ts'
+import { kitTexts } from '../../kit.texts.ts'
 import { useModal } from './use-modal.ts'
 
 type DrawerProps = {

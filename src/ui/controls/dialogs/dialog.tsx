@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { Icon } from '../icon.tsx'
+import { Icon } from '../../icon.tsx'
 import styles from './dialog.module.css'
-import { kitTexts } from '../kit.texts.ts'
+import { kitTexts } from '../../kit.texts.ts'
 import { useModal } from './use-modal.ts'
 
 type DialogProps = {

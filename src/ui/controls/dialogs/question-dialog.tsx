@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { kitTexts } from '../kit.texts.ts'
-import { Button } from './button.tsx'
+import { kitTexts } from '../../kit.texts.ts'
+import { Button } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
-import { FormProblem } from './form-problem.tsx'
+import { FormProblem } from '../form-problem.tsx'
 
 type QuestionDialogProps = {
   open: boolean
