@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, mkdir, rm, symlink, writeFile, copyFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { modules } from '../launch/walls.mjs'
+import { modules } from '../launch/lint/walls.mjs'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 
 /**
@@ -17,9 +17,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tappet-walls-'))
   await copyFile(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'))
-  await mkdir(join(folder, 'launch'))
+  await mkdir(join(folder, 'launch/lint'), { recursive: true })
   for (const rule of ['open-tables', 'walls'])
-    await copyFile(join(root, `launch/${rule}.mjs`), join(folder, `launch/${rule}.mjs`))
+    await copyFile(join(root, `launch/lint/${rule}.mjs`), join(folder, `launch/lint/${rule}.mjs`))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { run } from './process.mjs'
-import { withProgress } from './progress.mjs'
+import { run } from '../process.mjs'
+import { withProgress } from '../progress.mjs'
 
 /** The path of a program of this machine, or `undefined`. */
 export function findProgram(name) {

@@ -1,6 +1,6 @@
 import { oneFailed, strict, sum, verdict } from './counts.mjs'
-import { Interrupted, SetupProblem, throwIfInterrupted } from './process.mjs'
-import { seconds } from './progress.mjs'
+import { Interrupted, SetupProblem, throwIfInterrupted } from '../process.mjs'
+import { seconds } from '../progress.mjs'
 
 /**
  * Runs steps one after the other, all of them whatever fails before, and prints what came of each. A step is

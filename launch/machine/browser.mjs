@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { run } from './process.mjs'
-import { commandOf, environment, pinnedNode } from './setup.mjs'
+import { run } from '../process.mjs'
+import { commandOf, environment, pinnedNode } from '../setup.mjs'
 import { findProgram, installPackage, isDebian, whyNotInstallable } from './system-packages.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']

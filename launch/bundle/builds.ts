@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type InlineConfig, build } from 'vite'
 import { cssModules } from './css-modules.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const storefront = join(root, 'src/screens/storefront')
 
 /** What both builds of the shop's pages have in common. One sheet for all pages: a browser fetches it once. */

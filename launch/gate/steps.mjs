@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { provideBrowser } from './browser.mjs'
+import { provideBrowser } from '../machine/browser.mjs'
 import { countPlaywright, countVitest, longTag, oneFailed, onePassed, oneSkipped } from './counts.mjs'
-import { run } from './process.mjs'
-import { buildIfStale, commandOf, environment, pinnedNode } from './setup.mjs'
-import { readIfThere } from './stamp.mjs'
+import { run } from '../process.mjs'
+import { buildIfStale, commandOf, environment, pinnedNode } from '../setup.mjs'
+import { readIfThere } from '../stamp.mjs'
 
 /** The tests bring databases of their own: those of whoever runs them are left alone. */
 const noDatabases = { DATABASE_URL: undefined, TEST_DATABASE_URL: undefined }

@@ -85,7 +85,7 @@ function complaintOfPlace(from, to, source) {
   if (rooms.indexOf(to.room) > rooms.indexOf(from.room))
     return `What is in ${from.room} may not know what is in ${to.room}.`
   if (from.module && to.module && modules.indexOf(to.module) > modules.indexOf(from.module)) {
-    return `The module ${from.module} stands before ${to.module} and may not use it: launch/walls.mjs has their order.`
+    return `The module ${from.module} stands before ${to.module} and may not use it: launch/lint/walls.mjs has their order.`
   }
   if (to.forProgram && from.room !== 'app') return 'What a module brings to the program is for the program alone.'
   if (source.startsWith('.') && (from.room !== to.room || from.module !== to.module)) {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { root, run, SetupProblem } from './process.mjs'
-import { environment, pinnedNode } from './setup.mjs'
+import { root, run, SetupProblem } from '../process.mjs'
+import { environment, pinnedNode } from '../setup.mjs'
 import { installPackage, isExecutable, whyNotInstallable } from './system-packages.mjs'
 
 export const oldestPostgres = 15
@@ -77,7 +77,7 @@ function listClusters() {
 
 /** Starts an empty PostgreSQL in a temporary folder. Resolves to its address and to the way to stop it. */
 export async function startPostgres(folder) {
-  const program = path.join(root, 'launch', 'serve-postgres.ts')
+  const program = path.join(root, 'launch/machine/serve-postgres.ts')
   const child = spawn(pinnedNode(), [program, folder], {
     cwd: root,
     env: environment(),
