@@ -16,7 +16,7 @@ import {
   signIn,
   signUp,
 } from '#test/factories'
-import { testAddress } from '#test/access-basket'
+import { testAddress } from '#test/access/basket'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
 import { picture, pictureForm } from '#test/pictures'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Row, at } from './access-rows.ts'
-import { type Person, createTool, placeOrder } from './factories.ts'
-import type { TestShop } from './harness.ts'
+import { type Row, at } from './rows.ts'
+import { type Person, createTool, placeOrder } from '../factories.ts'
+import type { TestShop } from '../harness.ts'
 
 export const testAddress = {
   name: 'Test Garage',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Row } from './access-rows.ts'
-import { type Person, createPerson, createTool } from './factories.ts'
-import { restedFile } from './price-files.ts'
-import type { TestShop } from './harness.ts'
+import type { Row } from './rows.ts'
+import { type Person, createPerson, createTool } from '../factories.ts'
+import { restedFile } from '../price-files.ts'
+import type { TestShop } from '../harness.ts'
 
 type Parts = () => { shop: TestShop; admin: Person }
 

@@ -1,6 +1,6 @@
-import { type Row, at } from './access-rows.ts'
-import { createPerson } from './factories.ts'
-import type { TestShop } from './harness.ts'
+import { type Row, at } from './rows.ts'
+import { createPerson } from '../factories.ts'
+import type { TestShop } from '../harness.ts'
 
 /** The calls about customers, each about one of its own. */
 export function customerRows(shop: () => TestShop): Record<string, Row> {

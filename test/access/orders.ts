@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Row, at } from './access-rows.ts'
-import { eventually } from './eventually.ts'
-import { type Person, createTool, openPayment, orderOf, payWithCard, placeOrder } from './factories.ts'
-import type { TestShop } from './harness.ts'
+import { type Row, at } from './rows.ts'
+import { eventually } from '../eventually.ts'
+import { type Person, createTool, openPayment, orderOf, payWithCard, placeOrder } from '../factories.ts'
+import type { TestShop } from '../harness.ts'
 
 const unpaidOrder = async (shop: TestShop, owner: Person) => placeOrder(owner, await createTool(shop))
 

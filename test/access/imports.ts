@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '#platform/context'
-import type { Person } from './factories.ts'
-import type { TestShop } from './harness.ts'
+import type { Person } from '../factories.ts'
+import type { TestShop } from '../harness.ts'
 
 type Sample = { path: string; body?: unknown }
 type Stage = () => { shop: TestShop; admin: Person }
