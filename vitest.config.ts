@@ -14,7 +14,7 @@ const storm = 'test/faults/storm.test.ts'
 const many = 'test/many/**/*.test.ts'
 
 const withDatabase = {
-  globalSetup: ['test/database-setup.ts'],
+  globalSetup: ['test/shop/database-setup.ts'],
   env: { NODE_ENV: 'test' },
   testTimeout: 60_000,
   hookTimeout: 120_000,

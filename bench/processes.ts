@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { owner, connect } from '#test/shop-process'
+import { owner, connect } from '#test/shop/process'
 import { type Person, request, signIn } from '#test/factories'
 import type { Figure } from './figure.ts'
 import { quantile, rounded } from './rounds.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings } from '../src/app/settings.server.ts'
 import { openShopDatabase } from '#platform/postgres/shop-database'
-import { startShopProcess } from '#test/shop-process'
+import { startShopProcess } from '#test/shop/process'
 
 type Work<T> = (address: string) => Promise<T>
 

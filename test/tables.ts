@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { startDatabaseServer } from './databases.ts'
+import { startDatabaseServer } from './shop/databases.ts'
 
 /** The types of the shop's tables: made from the migrated schema, committed, and held against it by a test. */
 export const tablesPath = join(import.meta.dirname, '../db/tables.ts')

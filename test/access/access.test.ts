@@ -15,7 +15,7 @@ import {
   visitor,
 } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { sandboxSecrets } from '../compose.ts'
+import { sandboxSecrets } from '../shop/compose.ts'
 import { basketRows } from './basket.ts'
 import { orderDeskRows, orderRows } from './orders.ts'
 import { editRows, pictureBatchRows, stockRows } from './stock.ts'

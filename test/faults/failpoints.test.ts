@@ -6,7 +6,7 @@ import { findViolations } from './invariants.ts'
 import { type KeptShop, browserOf, keepShop } from './kept-shop.ts'
 import { type Cast, lives } from './lives.ts'
 import { long } from '../tiers.ts'
-import { createPeople } from '../people.ts'
+import { createPeople } from '../shop/people.ts'
 
 const timeout = 120_000
 const allSteps = [...orderFailpoints, ...paymentFailpoints, ...idempotencyFailpoints]

@@ -7,7 +7,7 @@ import type { Database } from '#platform/database'
 import { eventually } from '../eventually.ts'
 import { type Person, createTool, signIn } from '../factories.ts'
 import { sendFile } from '../price-files.ts'
-import { type ShopProcess, buildPagesOnce, movedTo, owner } from '../shop-process.ts'
+import { type ShopProcess, buildPagesOnce, movedTo, owner } from '../shop/process.ts'
 import { long } from '../tiers.ts'
 import { type Rig, createRig } from './rig.ts'
 

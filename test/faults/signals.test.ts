@@ -14,7 +14,7 @@ import {
   startInVain,
   startShopProcess,
   stopEmbeddedDatabase,
-} from '../shop-process.ts'
+} from '../shop/process.ts'
 
 const timeout = 120_000
 const root = join(import.meta.dirname, '../..')

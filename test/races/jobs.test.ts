@@ -8,7 +8,7 @@ import { createTool, openPayment, orderOf, payWithCard, request } from '../facto
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { type Crowd, startCrowd } from './crowd.ts'
-import { type Somebody, createPeople } from '../people.ts'
+import { type Somebody, createPeople } from '../shop/people.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
 /** Three shop processes on one database, with one outbox, each of them killed and started again while they work. */

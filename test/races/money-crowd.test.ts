@@ -5,7 +5,7 @@ import { createTool, orderOf } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { type Asked, type Crowd, type Told, counted, startCrowd } from './crowd.ts'
-import { type Somebody, createPeople } from '../people.ts'
+import { type Somebody, createPeople } from '../shop/people.ts'
 import { card, eventOf, expectBooksToAgree, expectCards } from './crowd-money.ts'
 import { inTiers } from '../tiers.ts'
 

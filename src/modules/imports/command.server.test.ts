@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestShop, startTestShop } from '#test/harness'
-import { launchCommand } from '#test/shop-process'
+import { launchCommand } from '#test/shop/process'
 import { long } from '#test/tiers'
 import { catalogueNow, fileWith, importerOf } from '#test/imports'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deadlockOnce } from '#test/deadlocks'
+import { deadlockOnce } from '#test/shop/deadlocks'
 import { createPerson, request } from '#test/factories'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'

@@ -7,7 +7,7 @@ import { type Issuer, startIssuer } from '#test/google-issuer'
 import { type TestShop, startTestShop } from '#test/harness'
 import { type IdentityBrowser, identityBrowser } from '#test/identity-browser'
 import { mailTo } from '#test/mailbox'
-import { cheapHash } from '#test/password-hash'
+import { cheapHash } from '#test/shop/password-hash'
 import { password, passkeysAt } from '#test/passkeys'
 import { hashOfToken } from '../sessions/session-tokens.server.ts'
 

@@ -4,7 +4,7 @@ import { codeOf } from '#test/authenticator'
 import { type Answer, bearer, createPerson, request, signUp } from '#test/factories'
 import { googleBrowser, outcomeOf } from '#test/google'
 import { type Issuer, startIssuer } from '#test/google-issuer'
-import { type TestDatabase } from '#test/databases'
+import { type TestDatabase } from '#test/shop/databases'
 import { type TestShop, createTestDatabase, startTestShop } from '#test/harness'
 
 /** What `signUp` of the factories types. */

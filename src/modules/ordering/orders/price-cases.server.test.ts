@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listPolicies } from '#rules/pricing'
 import { request } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { type Somebody, signIn } from '#test/people'
+import { type Somebody, signIn } from '#test/shop/people'
 import { type PriceWorld, expectedPrice, expectedQuantities, priceWorld, writeWorld } from '#test/price-lists'
 import { inTiers } from '#test/tiers'
 

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeOptions } from '../launch/setup.mjs'
+import { nodeOptions } from '../../launch/setup.mjs'
 import { createPool, openDatabase } from '#platform/database'
 import { socketUrl } from '#platform/postgres/connection'
 import { embeddedBinaries } from '#platform/postgres/binaries'
 import { startPostgres } from '#platform/postgres/process'
-import { type Person, bearer, request } from './factories.ts'
+import { type Person, bearer, request } from '../factories.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 /** A third of a start is compiling, which the first one does for all. */
 export const compileCache = join(tmpdir(), 'tappet-test-compiled')

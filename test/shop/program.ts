@@ -3,10 +3,10 @@ import { flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import { expireOrders, orderPayments } from '#services/ordering'
-import type { Shop } from '../src/app/compose.server.ts'
-import { reconcile } from '../src/modules/ordering/payments/handlers.server.ts'
+import type { Shop } from '../../src/app/compose.server.ts'
+import { reconcile } from '../../src/modules/ordering/payments/handlers.server.ts'
 import { composeTestShop } from './compose.ts'
-import type { Doom, Job, News, Opening, Order } from './controlled-shop.ts'
+import type { Doom, Job, News, Opening, Order } from './controlled.ts'
 
 /**
  * A shop in a process of its own that does what a test says, a line of JSON each: opens, does a job before its minute, or

@@ -3,7 +3,7 @@ import { newId } from '#platform/context'
 import type { Database } from '#platform/database'
 import { accessTokens } from '#services/accounts'
 import { secret } from './compose.ts'
-import { bearer } from './factories.ts'
+import { bearer } from '../factories.ts'
 
 /** Somebody with an account and a token that is good at every shop on the database. */
 export type Somebody = { accountId: string; email: string; token: string; headers: Record<string, string> }

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestShopParts } from './compose.ts'
-import { eventually } from './eventually.ts'
-import { compileCache } from './shop-process.ts'
+import { eventually } from '../eventually.ts'
+import { compileCache } from './process.ts'
 
 /** Where a shop dies: the nth time from now that it comes to a step, or before the nth statement that it sends. */
 export type Doom = { at?: string; nth: number }
@@ -51,7 +51,7 @@ export type ControlledShop = {
 
 /** Starts the process; the shop is opened later, so that a test can have the next one at hand. */
 export function launchShop(): ControlledShop {
-  const program = join(import.meta.dirname, 'shop-program.ts')
+  const program = join(import.meta.dirname, 'program.ts')
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
     stdio: ['pipe', 'pipe', 'inherit'],

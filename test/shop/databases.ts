@@ -46,7 +46,7 @@ async function makeQueueTables(url: string): Promise<void> {
 
 /** A program of its own holds the server and ends with its standard input: so it ends with this process, however. */
 async function startOwn() {
-  const program = join(import.meta.dirname, '../launch/machine/serve-postgres.ts')
+  const program = join(import.meta.dirname, '../../launch/machine/serve-postgres.ts')
   const server = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [line] = (await Promise.race([once(server.stdout, 'data'), ended(server)])) as [Buffer]
   const stop = async () => {

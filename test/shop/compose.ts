@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { createLog } from '#platform/log'
-import { readSettings } from '../src/app/settings.server.ts'
-import type { ShopOptions } from '../src/app/compose-parts.server.ts'
-import { type Shop, composeShop } from '../src/app/compose.server.ts'
+import { readSettings } from '../../src/app/settings.server.ts'
+import type { ShopOptions } from '../../src/app/compose-parts.server.ts'
+import { type Shop, composeShop } from '../../src/app/compose.server.ts'
 
 /** The same for every shop of the tests, so that a token or an event of one is good in all. */
 export const secret = 'test-secret-that-is-long-enough-for-signing'
@@ -29,7 +29,7 @@ export function composeTestShop({ dataDir, environment, ...options }: TestShopPa
     log: createLog(settings.logLevel),
     pages: 'none',
     strict: true,
-    contentFile: join(import.meta.dirname, '../content/shop.json'),
+    contentFile: join(import.meta.dirname, '../../content/shop.json'),
     ...options,
   })
 }
