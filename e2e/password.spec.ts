@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { join } from 'node:path'
 import { readOutbox } from '#platform/mail/port'
-import { codeOf } from '../test/authenticator.ts'
+import { codeOf } from '../test/identity/authenticator.ts'
 import { expect, expectAccessible, newCustomer, test } from './journey.ts'
 import { type OwnShop, startOwnShop } from './own-shop.ts'
 import { logIn, mailedLink, signUp } from './steps.ts'

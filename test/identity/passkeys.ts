@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { type Answer, type Person, createPerson } from './factories.ts'
-import type { TestShop } from './harness.ts'
-import { type IdentityBrowser, identityBrowser } from './identity-browser.ts'
+import { type Answer, type Person, createPerson } from '../factories.ts'
+import type { TestShop } from '../harness.ts'
+import { type IdentityBrowser, identityBrowser } from './browser.ts'
 import { type SoftwarePasskey, softwarePasskey } from './software-passkey.ts'
 
 /** What the factories type. */

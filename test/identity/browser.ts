@@ -1,5 +1,5 @@
-import { type Answer, request } from './factories.ts'
-import type { TestShop } from './harness.ts'
+import { type Answer, request } from '../factories.ts'
+import type { TestShop } from '../harness.ts'
 
 /** A browser's cookies, as far as the identity service sets them, and what it asks there. */
 export function identityBrowser(at: Pick<TestShop, 'address'>) {

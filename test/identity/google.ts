@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Answer, bearer, request } from './factories.ts'
-import type { TestShop } from './harness.ts'
+import { type Answer, bearer, request } from '../factories.ts'
+import type { TestShop } from '../harness.ts'
 
 /** What a browser does on the way to Google and back: it follows redirects, and keeps cookies by path. */
 export function googleBrowser(shop: Pick<TestShop, 'address'>) {
