@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { firebaseFailureKind, firebaseSentence } from '../../src/modules/identity/firebase/firebase.rules.ts'
 import { googleFailureKind } from '../../src/modules/identity/google/google.rules.ts'
 import { signInKinds, signInMessages, signInSentence } from '../../src/modules/identity/sign-in.rules.ts'
-import { root, titlesOf } from '../register.ts'
+import { root, titlesOf } from '../generated/register.ts'
 
 /**
  * What can go wrong while somebody signs in, and where a test makes it go wrong: in a real browser, by the cause itself. A

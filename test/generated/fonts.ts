@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import subsetFont from 'subset-font'
 
-/** The shop's faces, cut to the characters of its languages: `node test/fonts.ts` writes them anew. */
+/** The shop's faces, cut to the characters of its languages: `node test/generated/fonts.ts` writes them anew. */
 
 const faces = [
   { family: 'barlow', weight: 400 },
@@ -29,7 +29,7 @@ export const fontCharacters = [
 const lettering = ['barlow-500', 'barlow-condensed-700']
 
 export const fontNames = faces.map(({ family, weight }) => `${family}-${weight}.woff2`)
-export const fontPath = (name: string) => new URL(`../src/ui/fonts/${name}`, import.meta.url)
+export const fontPath = (name: string) => new URL(`../../src/ui/fonts/${name}`, import.meta.url)
 
 /** Each file's name and bytes. Kerning and tabular figures stay; hints for coarse screens go. */
 export function cutFonts(): Promise<{ name: string; bytes: Buffer }[]> {

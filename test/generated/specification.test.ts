@@ -30,7 +30,7 @@ describe('the register of the specification', () => {
     expect(rows.filter(row => row.provedBy.length === 0).map(row => `${row.number} ${row.requirement}`)).toEqual([])
   })
 
-  it('names for each row exactly the files whose titles carry its number: node test/register.ts writes them', () => {
+  it('names for each row exactly the files whose titles carry its number: node test/generated/register.ts writes them', () => {
     const wrong = rows.filter(row => {
       const files = new Set(carried.filter(one => one.numbers.includes(row.number)).map(one => one.file))
       return files.symmetricDifference(new Set(row.provedBy)).size > 0

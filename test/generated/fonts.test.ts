@@ -10,7 +10,7 @@ const mostBytes = 60_000
 
 it('the faces hold exactly the characters that the script cuts them to', async () => {
   for (const { name, bytes } of await cutFonts()) {
-    expect((await readFile(fontPath(name))).equals(bytes), `${name}: run node test/fonts.ts`).toBe(true)
+    expect((await readFile(fontPath(name))).equals(bytes), `${name}: run node test/generated/fonts.ts`).toBe(true)
   }
 })
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 /**
  * The register of requirements (docs/specification.md) and the tests that carry its numbers.
- * `node test/register.ts` writes the column "Proved by" anew, from the titles as they are.
+ * `node test/generated/register.ts` writes the column "Proved by" anew, from the titles as they are.
  */
-export const root = join(import.meta.dirname, '..')
+export const root = join(import.meta.dirname, '../..')
 const page = join(root, 'docs/specification.md')
 
 export type Row = { number: string; requirement: string; builtIn: string; provedBy: string[] }
@@ -70,7 +70,7 @@ const unquoted = (cell: string) => cell.replace(/^`|`$/g, '')
 export function carriedNumbers(): Carried[] {
   const files = globSync(['{src,test,launch}/**/*.test.ts', 'e2e/*.spec.ts'], { cwd: root }).toSorted()
   return files
-    .filter(file => file !== 'test/specification.test.ts')
+    .filter(file => file !== 'test/generated/specification.test.ts')
     .flatMap(file => titlesOf(readFileSync(join(root, file), 'utf8')).map(title => ({ file, title })))
     .flatMap(({ file, title }) => {
       const found = [...title.matchAll(numbers)].flatMap(([, listed = '']) => listed.split(' '))

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import { type IconName, iconNames } from '../src/ui/icon-names.ts'
+import { type IconName, iconNames } from '../../src/ui/icon-names.ts'
 
-/** The sheet of icons: `node test/icons.ts` writes it anew, from the drawings of the library. */
+/** The sheet of icons: `node test/generated/icons.ts` writes it anew, from the drawings of the library. */
 
-export const sheetPath = new URL('../src/ui/icons.svg', import.meta.url)
+export const sheetPath = new URL('../../src/ui/icons.svg', import.meta.url)
 
 type Drawn = { __iconData: { node: [tag: string, attributes: Record<string, string>][] } }
 
@@ -12,7 +12,7 @@ type Drawn = { __iconData: { node: [tag: string, attributes: Record<string, stri
 export async function drawSheet(): Promise<string> {
   const symbols = await Promise.all(iconNames.map(symbolOf))
   return [
-    '<!-- Lucide, https://lucide.dev, ISC licence. Drawn by test/icons.ts: change the names there, not this file. -->',
+    '<!-- Lucide, https://lucide.dev, ISC licence. Drawn by test/generated/icons.ts: change the names there, not this file. -->',
     '<svg xmlns="http://www.w3.org/2000/svg">',
     ...symbols,
     '</svg>\n',

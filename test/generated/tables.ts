@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { startDatabaseServer } from './shop/databases.ts'
+import { startDatabaseServer } from '../shop/databases.ts'
 
 /** The types of the shop's tables: made from the migrated schema, committed, and held against it by a test. */
-export const tablesPath = join(import.meta.dirname, '../db/tables.ts')
+export const tablesPath = join(import.meta.dirname, '../../db/tables.ts')
 
 type Column = {
   table: string
@@ -47,7 +47,7 @@ export async function describeTables(client: Pick<pg.Client, 'query'>): Promise<
   return `// oxlint-disable max-lines -- made by a program, and read by the compiler
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** The tables, as the migrations leave them. Made by \`node test/tables.ts\`, never by hand. */
+/** The tables, as the migrations leave them. Made by \`node test/generated/tables.ts\`, never by hand. */
 export type Tables = {
 ${bodies.join('')}}
 `
@@ -55,7 +55,7 @@ ${bodies.join('')}}
 
 function lineOf({ table, name, type, isArray, isNullable, filled }: Column): string {
   const known = typeOf.get(type)
-  if (!known) throw new Error(`what is ${type} (${table}.${name}) to the driver? test/tables.ts has to know`)
+  if (!known) throw new Error(`what is ${type} (${table}.${name}) to the driver? test/generated/tables.ts has to know`)
   const whole = `${known}${isArray ? '[]' : ''}${isNullable && known !== 'unknown' ? ' | null' : ''}`
   const wrapper = { never: '', 'by-default': 'Generated', always: 'GeneratedAlways' }[filled]
   return `    ${name}: ${wrapper ? `${wrapper}<${whole}>` : whole}\n`
