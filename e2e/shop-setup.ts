@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDatabaseServer } from '#test/shop/databases'
-import { giveDrawings } from '#test/demo-drawings'
+import { giveDrawings } from '#test/files/drawings'
 import { startShopProcess } from '#test/shop/process'
 
 /**

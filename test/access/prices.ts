@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Row } from './rows.ts'
 import { type Person, createPerson, createTool } from '../factories.ts'
-import { restedFile } from '../price-files.ts'
+import { restedFile } from '../files/prices.ts'
 import type { TestShop } from '../harness.ts'
 
 type Parts = () => { shop: TestShop; admin: Person }

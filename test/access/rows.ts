@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { documentForm, pdf } from '../documents.ts'
+import { documentForm, pdf } from '../files/documents.ts'
 import {
   type Person,
   createAttribute,
@@ -11,7 +11,7 @@ import {
   toolOf,
 } from '../factories.ts'
 import type { TestShop } from '../harness.ts'
-import { givenPicture } from '../pictures.ts'
+import { givenPicture } from '../files/pictures.ts'
 
 export type Sample = { path: string; body?: unknown; headers?: Record<string, string> }
 /** A request that its owner may make, about things made for it alone. */

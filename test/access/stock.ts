@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Row, at } from './rows.ts'
 import { createTool } from '../factories.ts'
 import type { TestShop } from '../harness.ts'
-import { zipForm } from '../zip.ts'
+import { zipForm } from '../files/zip.ts'
 
 /** The calls of edits of many tools, in the state that each needs. */
 export const editRows = (shop: () => TestShop): Record<string, Row> => {

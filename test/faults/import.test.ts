@@ -7,7 +7,7 @@ import { commitImport, type Importer, stageImport, tidyImports, undoImport } fro
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { programEnvironment } from '../shop/process.ts'
-import { catalogueNow, fileWith, importFiles, importerOf, stageFiles } from '../imports.ts'
+import { catalogueNow, fileWith, importFiles, importerOf, stageFiles } from '../files/imports.ts'
 
 let shop: TestShop
 let importer: Importer

@@ -5,7 +5,7 @@ import { type Server, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { giveDrawings } from '../demo-drawings.ts'
+import { giveDrawings } from '../files/drawings.ts'
 import { eventually } from '../eventually.ts'
 import {
   buildPagesOnce,

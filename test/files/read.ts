@@ -1,11 +1,11 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Batch } from '../src/modules/imports/files/csv.server.ts'
-import { fileAt } from '../src/modules/imports/files/file.server.ts'
-import { type FileFacts, type Reading, readFile } from '../src/modules/imports/files/read.server.ts'
-import type { Row } from '../src/modules/imports/files/rows.rules.ts'
-import { FileProblem, type Problem } from '../src/modules/imports/import.rules.ts'
+import type { Batch } from '../../src/modules/imports/files/csv.server.ts'
+import { fileAt } from '../../src/modules/imports/files/file.server.ts'
+import { type FileFacts, type Reading, readFile } from '../../src/modules/imports/files/read.server.ts'
+import type { Row } from '../../src/modules/imports/files/rows.rules.ts'
+import { FileProblem, type Problem } from '../../src/modules/imports/import.rules.ts'
 
 /** The rows and problems, what it says of itself, and the codes of brands of a file with this content, or what is wrong with it as a whole. */
 export async function read(

@@ -1,6 +1,6 @@
 import { isPriceFileWorking } from '#rules/pricing'
-import { eventually } from './eventually.ts'
-import type { Answer, Person } from './factories.ts'
+import { eventually } from '../eventually.ts'
+import type { Answer, Person } from '../factories.ts'
 
 /** Sends a file of prices for a list; a job reads it. */
 export function sendFile(staff: Person, { list, csv, query = '' }: { list: string; csv: BlobPart; query?: string }) {

@@ -11,9 +11,9 @@ import {
   readImport,
   stageImport,
 } from '#services/imports'
-import type { TestShop } from './harness.ts'
+import type { TestShop } from '../harness.ts'
 
-export const fixture = (name: string) => join(import.meta.dirname, 'fixtures/imports', name)
+export const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name)
 
 /** What imports need of a shop. */
 export const importerOf = (shop: Pick<TestShop, 'system' | 'pool'>): Importer => ({ ctx: shop.system, pool: shop.pool })

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import type { Person } from './factories.ts'
+import type { Person } from '../factories.ts'
 
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { diskImages, storeDrawing } from '#services/media'
 
-const drawings = join(import.meta.dirname, '../db/demo/drawings')
+const drawings = join(import.meta.dirname, '../../db/demo/drawings')
 const folder = join(tmpdir(), 'tappet-test-drawings')
 
 /**
