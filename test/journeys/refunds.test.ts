@@ -5,7 +5,7 @@ import { type Person, createPerson, createTool, openPayment, payWithCard, placeO
 import { testAddress } from '../access/basket.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { reserveRefund } from '../money-back.ts'
+import { reserveRefund } from '../sandbox/money-back.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { endRefund } from '../../src/modules/ordering/refunds/refunds.server.ts'
 

@@ -9,7 +9,7 @@ import { copyDrawings } from '#test/files/drawings'
 import { createPerson, createTool, placeOrder, request } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { fitOfVehicle, readFit } from '#services/finder'
-import { giveVehicles, vehicleNamed } from '#test/vehicles'
+import { giveVehicles, vehicleNamed } from '#test/finder/vehicles'
 import { fillDemoFitment, readDemoFitment } from './fitment.server.ts'
 import { fillDemoShop } from './demo.server.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TestShop } from './harness.ts'
+import type { TestShop } from '../harness.ts'
 
 /**
  * A catalogue of the size at which plans are those of a large shop: the database makes it, so it takes a second or two.

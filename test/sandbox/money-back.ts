@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
 import type { PaymentPort } from '#services/ordering'
-import { sandboxSecrets } from './shop/compose.ts'
-import { type Person, createTool, openPayment, payWithCard, placeOrder, testCards } from './factories.ts'
-import { eventually } from './eventually.ts'
-import type { TestShop } from './harness.ts'
-import { sdkFor } from './sandbox/rig.ts'
+import { sandboxSecrets } from '../shop/compose.ts'
+import { type Person, createTool, openPayment, payWithCard, placeOrder, testCards } from '../factories.ts'
+import { eventually } from '../eventually.ts'
+import type { TestShop } from '../harness.ts'
+import { sdkFor } from './rig.ts'
 
 /** What tests of money that goes back do at a shop and at its provider. */
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { transact } from '#platform/context'
 import type { Vehicle } from '#contracts/finder'
 import { type ListedVehicle, addListed, findVehicle, loadVehicles } from '#services/finder'
-import type { TestShop } from './harness.ts'
+import type { TestShop } from '../harness.ts'
 
 /** A shop of the tests has no vehicles unless it asks for them: these, or the whole list of the product. */
 export async function giveVehicles(shop: Pick<TestShop, 'system'>, vehicles?: readonly ListedVehicle[]): Promise<void> {
