@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import { callFor } from './rounds.ts'
+import { callFor } from '../measure/rounds.ts'
 
 /** A process that does nothing but check passwords, as the identity library does it: what a sign-in cannot be faster than. */
 const password = 'a long bench password'

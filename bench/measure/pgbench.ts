@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { createPool } from '#platform/database'
-import { benchId } from './orders-shop.ts'
+import { benchId } from '../orders/shop.ts'
 
 /** A statement as it was sent, with the values that it had. */
 export type Statement = { text: string; values: unknown[] }

@@ -8,14 +8,21 @@ import { createPool, openDatabase } from '#platform/database'
 import { createJobs } from '#platform/jobs'
 import { createLog } from '#platform/log'
 import { type Settings } from '#platform/settings'
-import { readSettings } from '../src/app/settings.server.ts'
+import { readSettings } from '../../src/app/settings.server.ts'
 import { openShopDatabase } from '#platform/postgres/shop-database'
 import { placeOrder } from '#services/ordering'
-import type { Figure } from './figure.ts'
-import { measureHttp } from './orders-http.ts'
-import { benchId, fillShop, requireDurable } from './orders-shop.ts'
-import { type Statement, keepScript, pgbenchScript, recordStatements, recorded, runPgbench } from './pgbench.ts'
-import { type Round, callFor, perSecond, rounded } from './rounds.ts'
+import type { Figure } from '../measure/figure.ts'
+import { measureHttp } from './http.ts'
+import { benchId, fillShop, requireDurable } from './shop.ts'
+import {
+  type Statement,
+  keepScript,
+  pgbenchScript,
+  recordStatements,
+  recorded,
+  runPgbench,
+} from '../measure/pgbench.ts'
+import { type Round, callFor, perSecond, rounded } from '../measure/rounds.ts'
 
 const callers = 32
 const rounds = 4

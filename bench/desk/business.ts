@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
-import { benchToolId } from './finder-catalogue.ts'
+import { benchToolId } from '../finder/catalogue.ts'
 
 export type BusinessSize = { orders: number; accounts: number; tools: number }
 

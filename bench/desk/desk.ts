@@ -8,13 +8,13 @@ import { sql } from 'kysely'
 import { type Database, createPool, openDatabase } from '#platform/database'
 import { openShopDatabase } from '#platform/postgres/shop-database'
 import { accessTokens } from '#services/accounts'
-import { readSettings } from '../src/app/settings.server.ts'
-import { deskOwner, fillBusiness } from './desk-business.ts'
-import { measureReads } from './desk-reads.ts'
-import type { Figure } from './figure.ts'
-import { fillCatalogue } from './finder-catalogue.ts'
-import { rounded } from './rounds.ts'
-import { withShop } from './shop.ts'
+import { readSettings } from '../../src/app/settings.server.ts'
+import { deskOwner, fillBusiness } from './business.ts'
+import { measureReads } from './reads.ts'
+import type { Figure } from '../measure/figure.ts'
+import { fillCatalogue } from '../finder/catalogue.ts'
+import { rounded } from '../measure/rounds.ts'
+import { withShop } from '../measure/shop.ts'
 
 const share = Number(process.env['DESK_SHARE'] ?? 1)
 const size = { tools: 1_000_000 * share, orders: 1_000_000 * share, accounts: 50_000 * share }
@@ -121,7 +121,7 @@ async function measureExport(url: string): Promise<Figure[]> {
 /** Runs a command of the shop, and looks at the memory of its process meanwhile (Linux tells it). */
 async function runMeasured(url: string, words: readonly string[]) {
   const { PATH = '', HOME = '' } = process.env
-  const program = join(import.meta.dirname, '../src/app/cli.ts')
+  const program = join(import.meta.dirname, '../../src/app/cli.ts')
   const began = performance.now()
   const child = spawn(process.execPath, [program, ...words], {
     cwd: '/',

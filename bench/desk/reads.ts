@@ -1,7 +1,7 @@
-import type { Figure } from './figure.ts'
-import { benchToolId } from './finder-catalogue.ts'
-import { reader } from './reader.ts'
-import { callFor, quantile, rounded } from './rounds.ts'
+import type { Figure } from '../measure/figure.ts'
+import { benchToolId } from '../finder/catalogue.ts'
+import { reader } from '../measure/reader.ts'
+import { callFor, quantile, rounded } from '../measure/rounds.ts'
 
 const callers = 4
 const roundMs = 3000

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { accessTokens } from '#services/accounts'
-import type { Figure } from './figure.ts'
-import { benchId } from './orders-shop.ts'
-import { type Round, callFor, perSecond, rounded } from './rounds.ts'
-import { withShop } from './shop.ts'
+import type { Figure } from '../measure/figure.ts'
+import { benchId } from './shop.ts'
+import { type Round, callFor, perSecond, rounded } from '../measure/rounds.ts'
+import { withShop } from '../measure/shop.ts'
 
 export type HttpBench = { databaseUrl: string; callers: number; tools: number; roundSeconds: number; rounds: number }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
-import { benchToolId, nouns, wordsOf } from './finder-catalogue.ts'
+import { benchToolId, nouns, wordsOf } from './catalogue.ts'
 
 /** What the finder's bench asks: by name, the paths below `/api`, each another question. */
 export type Questions = Record<string, string[]>

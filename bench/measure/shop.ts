@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSettings } from '../src/app/settings.server.ts'
+import { readSettings } from '../../src/app/settings.server.ts'
 import { openShopDatabase } from '#platform/postgres/shop-database'
 import { startShopProcess } from '#test/shop/process'
 

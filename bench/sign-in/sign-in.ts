@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import type { Figure } from './figure.ts'
-import { type Round, callFor, perSecond, quantile, rounded } from './rounds.ts'
-import { withShop } from './shop.ts'
+import type { Figure } from '../measure/figure.ts'
+import { type Round, callFor, perSecond, quantile, rounded } from '../measure/rounds.ts'
+import { withShop } from '../measure/shop.ts'
 
 const callers = 8
 const rounds = 6

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Figure } from './figure.ts'
-import { type Round, quantile, rounded } from './rounds.ts'
-import { withFilledShop } from './shop.ts'
+import type { Figure } from '../measure/figure.ts'
+import { type Round, quantile, rounded } from '../measure/rounds.ts'
+import { withFilledShop } from '../measure/shop.ts'
 
 const roundMs = 6000
 /** What a visitor takes to look at a page before the next one. */
@@ -45,7 +45,7 @@ export async function abuse(): Promise<Figure[]> {
 }
 
 async function startSender(address: string, name: string): Promise<ChildProcess> {
-  const sender = fork(join(import.meta.dirname, 'abuse-sender.ts'), [address, name])
+  const sender = fork(join(import.meta.dirname, 'sender.ts'), [address, name])
   const [ready] = (await once(sender, 'message')) as [unknown]
   if (ready !== 'ready') throw new Error(`the sender of ${name} is not ready: ${String(ready)}`)
   return sender

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { callFor } from './rounds.ts'
+import { callFor } from '../measure/rounds.ts'
 
 /**
  * A process of its own that does one thing at full speed, over sixteen connections: the visitor whom it disturbs is measured by

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { createPool, openDatabase } from '#platform/database'
 import { createHttp } from '#platform/http'
 import { createLog } from '#platform/log'
-import { readSettings } from '../src/app/settings.server.ts'
+import { readSettings } from '../../src/app/settings.server.ts'
 import { openShopDatabase } from '#platform/postgres/shop-database'
 import { newId } from '#platform/context'
 import { sql } from 'kysely'
 import { accessTokens, bearerOf, findCaller } from '#services/accounts'
-import type { Figure } from './figure.ts'
-import { quantile, rounded } from './rounds.ts'
+import type { Figure } from '../measure/figure.ts'
+import { quantile, rounded } from '../measure/rounds.ts'
 
 const rounds = 20
 const requestsInRound = 800

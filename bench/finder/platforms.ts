@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
-import type { Figure } from './figure.ts'
-import { quantile, rounded } from './rounds.ts'
+import type { Figure } from '../measure/figure.ts'
+import { quantile, rounded } from '../measure/rounds.ts'
 
 const words = ['brake disc', 'brakedisc', 'spark plug', 'oil fliter', 'shock absorber']
 
