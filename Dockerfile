@@ -15,7 +15,7 @@ FROM base AS build
 RUN npm ci --include=dev --include=optional --ignore-scripts
 COPY . .
 RUN NODE_ENV=production npm exec -- react-router build \
-  && node --input-type=module --eval "await (await import('./launch/compress.mjs')).compressFiles('build/client')"
+  && node --input-type=module --eval "await (await import('./launch/bundle/compress.mjs')).compressFiles('build/client')"
 
 FROM node:26.10.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -1,5 +1,5 @@
 import type { Config } from '@react-router/dev/config'
-import { buildKit, buildStorefront } from './launch/builds.ts'
+import { buildKit, buildStorefront } from './launch/bundle/builds.ts'
 
 export default {
   appDirectory: 'src/screens',

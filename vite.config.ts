@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
-import { cssModules } from './launch/css-modules.ts'
+import { cssModules } from './launch/bundle/css-modules.ts'
 
 const framework = {
   name: 'framework',
@@ -9,7 +9,7 @@ const framework = {
 }
 const shared = { name: 'shared', test: /[\\/]src[\\/]/, minShareCount: 28 }
 
-/** The application around an account. The shop's pages have builds of their own (`launch/builds.ts`). */
+/** The application around an account. The shop's pages have builds of their own (`launch/bundle/builds.ts`). */
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   css: { modules: cssModules },

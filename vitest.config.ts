@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** What needs a database: it runs on the embedded PostgreSQL, and again on the oldest one supported. */
 const onDatabase = [
   'src/**/*.server.test.ts',
-  'test/access.test.ts',
+  'test/access/access.test.ts',
   'test/{races,faults,journeys,attacks,model}/**/*.test.ts',
 ]
 
@@ -14,7 +14,7 @@ const storm = 'test/faults/storm.test.ts'
 const many = 'test/many/**/*.test.ts'
 
 const withDatabase = {
-  globalSetup: ['test/database-setup.ts'],
+  globalSetup: ['test/shop/database-setup.ts'],
   env: { NODE_ENV: 'test' },
   testTimeout: 60_000,
   hookTimeout: 120_000,

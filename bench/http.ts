@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import type { Figure } from './figure.ts'
-import { type Read, reader } from './reader.ts'
-import { type Round, callFor, perSecond, rounded } from './rounds.ts'
-import { withDatabase, withShop } from './shop.ts'
+import type { Figure } from './measure/figure.ts'
+import { type Read, reader } from './measure/reader.ts'
+import { type Round, callFor, perSecond, rounded } from './measure/rounds.ts'
+import { withDatabase, withShop } from './measure/shop.ts'
 
 const callers = 16
 const rounds = 5

@@ -12,8 +12,8 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type Database, createPool, openDatabase } from '#platform/database'
 import { readSettings } from '../src/app/settings.server.ts'
 import { openShopDatabase } from '#platform/postgres/shop-database'
-import type { Figure } from './figure.ts'
-import { rounded } from './rounds.ts'
+import type { Figure } from './measure/figure.ts'
+import { rounded } from './measure/rounds.ts'
 
 const root = join(import.meta.dirname, '..')
 const parts = 20_000

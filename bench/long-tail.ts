@@ -1,9 +1,9 @@
 import { createPool, openDatabase } from '#platform/database'
-import type { Figure } from './figure.ts'
-import { benchToolId, fillCatalogue, nouns } from './finder-catalogue.ts'
-import { reader } from './reader.ts'
-import { type Round, callFor, perSecond, quantile, rounded } from './rounds.ts'
-import { withDatabase, withShop } from './shop.ts'
+import type { Figure } from './measure/figure.ts'
+import { benchToolId, fillCatalogue, nouns } from './finder/catalogue.ts'
+import { reader } from './measure/reader.ts'
+import { type Round, callFor, perSecond, quantile, rounded } from './measure/rounds.ts'
+import { withDatabase, withShop } from './measure/shop.ts'
 
 const callers = 8
 const rounds = 5

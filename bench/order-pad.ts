@@ -2,10 +2,10 @@ import { chromium } from '@playwright/test'
 import { sql } from 'kysely'
 import { createPool, openDatabase } from '#platform/database'
 import playwright from '../playwright.config.ts'
-import type { Figure } from './figure.ts'
-import { fillShop } from './orders-shop.ts'
-import { quantile, rounded } from './rounds.ts'
-import { withDatabase, withShop } from './shop.ts'
+import type { Figure } from './measure/figure.ts'
+import { fillShop } from './orders/shop.ts'
+import { quantile, rounded } from './measure/rounds.ts'
+import { withDatabase, withShop } from './measure/shop.ts'
 
 const runs = 7
 const lines = 500

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { type Database, createPool, openDatabase } from '#platform/database'
 import { randomBytes } from 'node:crypto'
 import { accessTokens } from '#services/accounts'
-import type { Figure } from './figure.ts'
-import { benchId, fillShop } from './orders-shop.ts'
-import { reader } from './reader.ts'
-import { type Round, callFor, quantile, rounded } from './rounds.ts'
-import { withDatabase, withShop } from './shop.ts'
+import type { Figure } from './measure/figure.ts'
+import { benchId, fillShop } from './orders/shop.ts'
+import { reader } from './measure/reader.ts'
+import { type Round, callFor, quantile, rounded } from './measure/rounds.ts'
+import { withDatabase, withShop } from './measure/shop.ts'
 
 const callers = 16
 const rounds = 4

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { owner, connect } from '#test/shop-process'
+import { owner, connect } from '#test/shop/process'
 import { type Person, request, signIn } from '#test/factories'
-import type { Figure } from './figure.ts'
-import { quantile, rounded } from './rounds.ts'
-import { withDatabase, withShop } from './shop.ts'
+import type { Figure } from './measure/figure.ts'
+import { quantile, rounded } from './measure/rounds.ts'
+import { withDatabase, withShop } from './measure/shop.ts'
 
 const writes = 300
 /** What issue 21 asks for: what one process has written, the others show within this time, 99 times in 100. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Figure } from './figure.ts'
+import type { Figure } from './measure/figure.ts'
 
 const root = join(import.meta.dirname, '..')
 const laterStarts = 5

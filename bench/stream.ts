@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createPool, openDatabase } from '#platform/database'
-import type { Figure } from './figure.ts'
+import type { Figure } from './measure/figure.ts'
 import { addressesOfTools } from './long-tail.ts'
-import { orderPoster } from './orders-http.ts'
-import { benchId, fillShop } from './orders-shop.ts'
-import { reader } from './reader.ts'
-import { type Round, callFor, perSecond, rounded } from './rounds.ts'
-import { withDatabase, withShop } from './shop.ts'
+import { orderPoster } from './orders/http.ts'
+import { benchId, fillShop } from './orders/shop.ts'
+import { reader } from './measure/reader.ts'
+import { type Round, callFor, perSecond, rounded } from './measure/rounds.ts'
+import { withDatabase, withShop } from './measure/shop.ts'
 
 const callers = 8
 const tools = 10_000

@@ -4,9 +4,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import playwright from '../playwright.config.ts'
-import type { Figure } from './figure.ts'
-import { quantile, rounded } from './rounds.ts'
-import { withShop } from './shop.ts'
+import type { Figure } from './measure/figure.ts'
+import { quantile, rounded } from './measure/rounds.ts'
+import { withShop } from './measure/shop.ts'
 
 const runs = 5
 /** Lighthouse is large and needed for this alone: it is no dependency of the shop, and installed when it is asked for. */

@@ -1,7 +1,7 @@
 // oxlint-disable max-lines -- made by a program, and read by the compiler
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** The tables, as the migrations leave them. Made by `node test/tables.ts`, never by hand. */
+/** The tables, as the migrations leave them. Made by `node test/generated/tables.ts`, never by hand. */
 export type Tables = {
   account: {
     id: string

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type FirebaseKeys, firebaseEnvironment, startFirebaseKeys } from '#test/firebase'
+import { type FirebaseKeys, firebaseEnvironment, startFirebaseKeys } from '#test/identity/firebase'
 import { playFirebase, playFirebaseWindow } from './firebase-users.ts'
 import { expect, newCustomer, test } from './journey.ts'
 import { type OwnShop, startOwnShop } from './own-shop.ts'

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { type FirebaseKeys, firebaseClaims, project, seconds } from '#test/firebase'
+import { type FirebaseKeys, firebaseClaims, project, seconds } from '#test/identity/firebase'
 
 type User = { uid: string; email: string; password: string; name: string; confirmed: boolean; signedInAt: number }
 

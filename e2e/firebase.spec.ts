@@ -1,4 +1,4 @@
-import { type FirebaseKeys, firebaseEnvironment, startFirebaseKeys } from '#test/firebase'
+import { type FirebaseKeys, firebaseEnvironment, startFirebaseKeys } from '#test/identity/firebase'
 import { playFirebase } from './firebase-users.ts'
 import { expect, newCustomer, test } from './journey.ts'
 import { type OwnShop, startOwnShop } from './own-shop.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { readOutbox } from '#platform/mail'
+import { readOutbox } from '#platform/mail/port'
 import { expect, newCustomer, test, toastOf } from './journey.ts'
 import { type OwnShop, startOwnShop } from './own-shop.ts'
 import { payWith, placeOrder, signUp, testCards } from './steps.ts'

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import pg from 'pg'
 import { newId } from '#platform/context'
-import { sandboxSecrets } from '#test/compose'
+import { sandboxSecrets } from '#test/shop/compose'
 import { type OwnShop, startOwnShop } from './own-shop.ts'
 
 /**

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launchShop } from '#test/controlled-shop'
-import { type DatabaseServer, copyDatabase } from '#test/databases'
+import { launchShop } from '#test/shop/controlled'
+import { type DatabaseServer, copyDatabase } from '#test/shop/databases'
 
 /** A shop of a journey's own, with its built pages, in a process, a folder and a database of its own. */
 export async function startOwnShop(

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { zip } from '../test/zip.ts'
+import { zip } from '../test/files/zip.ts'
 import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
 import { adminSignedIn, ask, signInAs } from './roles.ts'
 

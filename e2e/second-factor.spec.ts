@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { codeOf } from '../test/authenticator.ts'
+import { codeOf } from '../test/identity/authenticator.ts'
 import { expect, expectAccessible, test } from './journey.ts'
 import { signUp } from './steps.ts'
 

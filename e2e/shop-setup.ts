@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startDatabaseServer } from '#test/databases'
-import { giveDrawings } from '#test/demo-drawings'
-import { startShopProcess } from '#test/shop-process'
+import { startDatabaseServer } from '#test/shop/databases'
+import { giveDrawings } from '#test/files/drawings'
+import { startShopProcess } from '#test/shop/process'
 
 /**
  * Starts the demo shop as `npm start` does, on a folder of its own and a free port, and a database server for the journeys

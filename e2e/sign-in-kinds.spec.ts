@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { Client } from 'pg'
-import { type Issuer, startIssuer } from '#test/google-issuer'
+import { type Issuer, startIssuer } from '#test/identity/google-issuer'
 import { expect, newCustomer, test } from './journey.ts'
 import { type Gate, type OwnShop, startGate, startOwnShop } from './own-shop.ts'
 import { expectTold, pageThatBlocksWindows, pageWithoutStorage, pressedByNobody } from './told.ts'
 
 /**
- * Each kind of section 8, by a real cause, with the embedded identity service: test/sign-in-kinds.test.ts holds the list.
+ * Each kind of section 8, by a real cause, with the embedded identity service: test/identity/sign-in-kinds.test.ts holds the list.
  * The shop is this file's own, so that it can fail; its Google is an issuer that the tests steer.
  */
 test.describe.configure({ mode: 'default' })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { pdf } from '../test/documents.ts'
+import { pdf } from '../test/files/documents.ts'
 import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
 import { adminSignedIn, ask, signInAs } from './roles.ts'
 

@@ -1,4 +1,4 @@
-import { provideBrowser } from './browser.mjs'
+import { provideBrowser } from './machine/browser.mjs'
 import { main, SetupProblem } from './process.mjs'
 import { installDependencies, launch } from './setup.mjs'
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { countPlaywright, countVitest, oneFailed, onePassed, oneSkipped, strict, sum, verdict } from './counts.mjs'
+import { countPlaywright, countVitest, oneFailed, onePassed, oneSkipped, strict, sum, verdict } from './gate/counts.mjs'
 import { isInstalled, stampOf } from './stamp.mjs'
 
 describe('stampOf', () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { compressFiles } from './compress.mjs'
+import { compressFiles } from './bundle/compress.mjs'
 import { oneAtATime } from './lock.mjs'
 import { root, run, SetupProblem, throwIfInterrupted } from './process.mjs'
 import { withProgress } from './progress.mjs'
@@ -26,9 +26,9 @@ const buildSources = [
   'tsconfig.json',
   'react-router.config.ts',
   'vite.config.ts',
-  'launch/builds.ts',
-  'launch/compress.mjs',
-  'launch/css-modules.ts',
+  'launch/bundle/builds.ts',
+  'launch/bundle/compress.mjs',
+  'launch/bundle/css-modules.ts',
 ]
 
 /** Installs what package-lock.json names, unless exactly that is installed. */

@@ -1,10 +1,10 @@
-import { oneSkipped } from './counts.mjs'
-import { runGate } from './gate.mjs'
-import { provideMachines } from './many-machines.mjs'
+import { oneSkipped } from './gate/counts.mjs'
+import { runGate } from './gate/gate.mjs'
+import { provideMachines } from './machine/many-machines.mjs'
 import { main } from './process.mjs'
-import { oldestPostgres, providePostgres, startPostgres } from './second-postgres.mjs'
+import { oldestPostgres, providePostgres, startPostgres } from './machine/second-postgres.mjs'
 import { installDependencies } from './setup.mjs'
-import { browserStep, buildStep, runVitest } from './steps.mjs'
+import { browserStep, buildStep, runVitest } from './gate/steps.mjs'
 
 /** What `npm test` runs on the embedded PostgreSQL, on the oldest one that Tappet supports. */
 const oldestStep = {

@@ -1,7 +1,7 @@
-import { runGate } from './gate.mjs'
+import { runGate } from './gate/gate.mjs'
 import { main } from './process.mjs'
 import { installDependencies } from './setup.mjs'
-import { browserStep, buildStep, fastSteps, runVitest } from './steps.mjs'
+import { browserStep, buildStep, fastSteps, runVitest } from './gate/steps.mjs'
 
 await main(async () => {
   await installDependencies()

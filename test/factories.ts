@@ -6,7 +6,7 @@ import { ensureAccount } from '#services/accounts'
 import { addCategories } from '#services/catalogue'
 import { eventually } from './eventually.ts'
 import type { TestShop } from './harness.ts'
-import { pictureForm, smallPicture } from './pictures.ts'
+import { pictureForm, smallPicture } from './files/pictures.ts'
 
 export { eventually } from './eventually.ts'
 

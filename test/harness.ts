@@ -5,11 +5,11 @@ import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import { inject } from 'vitest'
 import type { Database } from '#platform/database'
 import type { Shop } from '../src/app/compose.server.ts'
-import { type TestShopParts, composeTestShop } from './compose.ts'
-import { type TestDatabase, copyDatabase } from './databases.ts'
-import { cheapHash } from './password-hash.ts'
+import { type TestShopParts, composeTestShop } from './shop/compose.ts'
+import { type TestDatabase, copyDatabase } from './shop/databases.ts'
+import { cheapHash } from './shop/password-hash.ts'
 
-export type { TestDatabase } from './databases.ts'
+export type { TestDatabase } from './shop/databases.ts'
 
 /** A migrated database of its own, copied from the run's template. */
 export function createTestDatabase(): Promise<TestDatabase> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { join } from 'node:path'
-import { type SentMessage, readOutbox } from '#platform/mail'
+import { type SentMessage, readOutbox } from '#platform/mail/port'
 import { type Answer, type Person, bearer, createPerson, request } from './factories.ts'
 import { eventually } from './eventually.ts'
 import type { TestShop } from './harness.ts'

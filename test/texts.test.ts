@@ -6,7 +6,7 @@ import { productTexts } from '../src/screens/admin/products/products.texts.ts'
 import { ordersTexts } from '../src/modules/ordering/orders/orders.texts.ts'
 import { paymentsTexts } from '../src/modules/ordering/payments/payments.texts.ts'
 import { reviewsTexts } from '../src/modules/reviews/reviews.texts.ts'
-import { root } from './register.ts'
+import { root } from './generated/register.ts'
 
 /** Words between two tags, or in an attribute that is read out: they would be out of a translator's reach. */
 const between = /[\w"'}]>\s*([A-Z][a-z]+[^<>{}=;]*)<\//g

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, globSync, readdirSync } from 'node:fs'
 import { mkdtemp, mkdir, rm, symlink, writeFile, copyFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { modules } from '../launch/walls.mjs'
+import { basename, dirname, join } from 'node:path'
+import { modules } from '../launch/lint/walls.mjs'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 
 /**
@@ -17,9 +17,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tappet-walls-'))
   await copyFile(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'))
-  await mkdir(join(folder, 'launch'))
+  await mkdir(join(folder, 'launch/lint'), { recursive: true })
   for (const rule of ['open-tables', 'walls'])
-    await copyFile(join(root, `launch/${rule}.mjs`), join(folder, `launch/${rule}.mjs`))
+    await copyFile(join(root, `launch/lint/${rule}.mjs`), join(folder, `launch/lint/${rule}.mjs`))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -303,6 +303,22 @@ describe.concurrent('walls', () => {
 it('every module has its place in the order, and a README that says what it is about', () => {
   expect(modules.toSorted()).toEqual(readdirSync(join(root, 'src/modules')).toSorted())
   for (const name of modules) expect(existsSync(join(root, 'src/modules', name, 'README.md')), name).toBe(true)
+})
+
+/** What lies in the folders of the project's code, tests apart. */
+const entries = globSync('{src,launch,test,e2e,bench}/**', {
+  cwd: root,
+  exclude: ['**/node_modules', '**/*.{test,spec}.{ts,tsx}'],
+}).map(file => ({ folder: dirname(file), name: basename(file) }))
+
+it('a folder has about twenty entries, tests apart: past that it has parts with names', () => {
+  const folders = Map.groupBy(entries, ({ folder }) => folder)
+  expect([...folders].filter(([, inside]) => inside.length > 24).map(([folder]) => folder)).toEqual([])
+})
+
+it('no two sheets have one name, of which their classes are made', () => {
+  const sheets = entries.map(({ name }) => name).filter(name => name.endsWith('.module.css'))
+  expect(sheets.filter((name, place) => sheets.indexOf(name) < place)).toEqual([])
 })
 
 let planted = 0

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestShop, startTestShop } from '#test/harness'
-import { modules as order } from '../../launch/walls.mjs'
+import { modules as order } from '../../launch/lint/walls.mjs'
 import { modules } from './modules.server.ts'
 
 let shop: TestShop

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseAway } from '#platform/database'
-import { prepareDataDirectory } from '#platform/files'
+import { prepareDataDirectory } from '#platform/files/data-directory'
 import { createLog } from '#platform/log'
 import { type Settings, loadEnvironment } from '#platform/settings'
 import { readSettings } from './settings.server.ts'
 import { databaseRefusal, openShopDatabase } from '#platform/postgres/shop-database'
 import { StartupProblem } from '#platform/startup'
-import { startTracing } from '#platform/tracing'
+import { startTracing } from '#platform/log/tracing'
 import { type Shop, composeShop } from './compose.server.ts'
 import {
   checkFirstAdmin,

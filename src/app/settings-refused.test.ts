@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { StartupProblem } from '#platform/startup'
-import { type Environment, firebase, google, imageHost, s3, secret, stripe } from '#test/settings'
+import { type Environment, firebase, google, imageHost, s3, secret, stripe } from '#test/shop/settings'
 import { readSettings } from './settings.server.ts'
 
 function complaintOf(environment: Environment): string {

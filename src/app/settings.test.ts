@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '#platform/settings'
-import { type Environment, firebase, google, imageHost, s3, secret, stripe } from '#test/settings'
+import { type Environment, firebase, google, imageHost, s3, secret, stripe } from '#test/shop/settings'
 import { readSettings } from './settings.server.ts'
 
 const direct = { DATABASE_URL: 'postgres://a@pooler/d', DATABASE_DIRECT_URL: 'postgres://a@b/d' }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { keepSecret } from '#platform/files'
+import { keepSecret } from '#platform/files/data-directory'
 import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
 import type { ShopDatabase } from '#platform/postgres/shop-database'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, Kysely as KyselyInstance, PostgresDialect, type Selectable, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#db/tables'
-import { traceStatement } from './tracing.server.ts'
+import { traceStatement } from './log/tracing.server.ts'
 
 /**
  * The shop's tables are read and written in SQL, beside the verb that needs them; Kysely composes the statements and

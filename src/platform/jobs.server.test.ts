@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { eventually } from '#test/eventually'
-import { type TestDatabase } from '#test/databases'
+import { type TestDatabase } from '#test/shop/databases'
 import { createTestDatabase } from '#test/harness'
 import { type Database, createPool, openDatabase } from './database.server.ts'
 import { type Jobs, type QueueOptions, createJobs } from './jobs.server.ts'

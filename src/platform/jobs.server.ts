@@ -1,7 +1,7 @@
 import { type Job, type JobResult, PgBoss, fromKysely } from 'pg-boss'
 import { type Database, isDatabaseAway } from './database.server.ts'
 import type { Log } from './log.server.ts'
-import { inSpanOfJob, withTrace } from './tracing.server.ts'
+import { inSpanOfJob, withTrace } from './log/tracing.server.ts'
 
 type Work<T extends object> = (data: T) => Promise<void>
 /**

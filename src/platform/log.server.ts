@@ -1,5 +1,5 @@
 import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
-import { traceOfLine } from './tracing.server.ts'
+import { traceOfLine } from './log/tracing.server.ts'
 
 export type Log = Logger
 

@@ -1,6 +1,6 @@
 import type { MailKind } from '#kernel/mail-kind'
 import type { RefusalTable } from '#kernel/refusals'
-import type { Api } from './api.server.ts'
+import type { Api } from './http/api.server.ts'
 import type { OwnerSetting } from './settings/owner.server.ts'
 import type { ReadSettings } from './settings.server.ts'
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Page } from '#kernel/endpoint'
+import type { Context } from './context.server.ts'
 import type { Database } from './database.server.ts'
 
 /** How many rows a page has: what was asked for, within its bounds. */
@@ -90,4 +91,17 @@ export const patternOf = (text: string): RawBuilder<unknown> => sql`lower(${`%${
 /** A text as it stands in a pattern of `like`: the signs that SQL takes for any letter mean themselves. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+}
+
+type Days = { from?: string | undefined; to?: string | undefined }
+
+/** A moment within days as the shop's clock has them: from the first moment of one to the last of the other. */
+export function withinDays(
+  { settings: { timeZone } }: Pick<Context, 'settings'>,
+  at: RawBuilder<unknown>,
+  { from, to }: Days,
+): RawBuilder<unknown> {
+  const start = from ? sql`and ${at} >= (${from}::date)::timestamp at time zone ${timeZone}` : sql``
+  const end = to ? sql`and ${at} < (${to}::date + 1)::timestamp at time zone ${timeZone}` : sql``
+  return sql`${start} ${end}`
 }

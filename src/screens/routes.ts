@@ -18,8 +18,8 @@ export default [
     layout('account/protected-layout.tsx', [
       route('checkout', 'account/checkout/checkout-page.tsx'),
       route('purchase/:toolID', 'account/purchase/purchase-page.tsx'),
-      route('dashboard', 'account/dashboard-layout.tsx', [
-        index('account/profile-page.tsx'),
+      route('dashboard', 'account/dashboard/dashboard-layout.tsx', [
+        index('account/profile/profile-page.tsx'),
         route('account', 'account/account-page.tsx'),
         route('users', 'admin/users-page.tsx'),
         route('reviews', 'account/reviews/add-review-page.tsx'),

@@ -1,4 +1,4 @@
-/** The icons that the shop has, by their names in Lucide. `node test/icons.ts` draws them into `icons.svg`. */
+/** The icons that the shop has, by their names in Lucide. `node test/generated/icons.ts` draws them into `icons.svg`. */
 export const iconNames = [
   'badge-check',
   'car',

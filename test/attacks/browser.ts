@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { codeOf } from '../authenticator.ts'
+import { codeOf } from '../identity/authenticator.ts'
 import { type Answer, createPerson } from '../factories.ts'
 import type { TestShop } from '../harness.ts'
 

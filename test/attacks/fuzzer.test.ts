@@ -16,7 +16,7 @@ import {
 } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { fileWith, importerOf, stageFiles } from '../imports.ts'
+import { fileWith, importerOf, stageFiles } from '../files/imports.ts'
 import { type Caller, type HostileRequest, type Operation, probesOf, requestFor } from './hostile-requests.ts'
 import type { Known, Schema } from './hostile-values.ts'
 import { otherOperations } from './other-operations.ts'

@@ -6,9 +6,9 @@ import { StartupProblem } from '#platform/startup'
 import { type Person, createFitment, createPerson, createTool, createVehicle, toolOf, visitor } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { fileWith, stageFiles, importerOf } from '../imports.ts'
-import { pictureForm, smallPicture } from '../pictures.ts'
-import { app, read } from '../read-file.ts'
+import { fileWith, stageFiles, importerOf } from '../files/imports.ts'
+import { pictureForm, smallPicture } from '../files/pictures.ts'
+import { app, read } from '../files/read.ts'
 
 /**
  * The names that every object of JavaScript has of its own accord. A table that is an object has an answer for them that

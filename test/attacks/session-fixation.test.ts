@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { codeOf } from '../authenticator.ts'
+import { codeOf } from '../identity/authenticator.ts'
 import { browserAt, protectedPerson } from './browser.ts'
 
 let shop: TestShop

@@ -15,7 +15,7 @@ import {
   signIn,
   visitor,
 } from '../factories.ts'
-import { secret } from '../compose.ts'
+import { secret } from '../shop/compose.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 
 const password = 'a long test password'

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, createTool, orderOf, request, signIn } from '../factories.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
-import { buildPagesOnce, embeddedDatabase, launchCommand, owner, stopEmbeddedDatabase } from '../shop-process.ts'
+import { buildPagesOnce, embeddedDatabase, launchCommand, owner, stopEmbeddedDatabase } from '../shop/process.ts'
 
 const timeout = 180_000
 

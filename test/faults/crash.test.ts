@@ -7,7 +7,7 @@ import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
 import { long } from '../tiers.ts'
 import { quiet } from './quiet.ts'
-import { type ShopProcess, buildPagesOnce, embeddedDatabase, movedTo, owner } from '../shop-process.ts'
+import { type ShopProcess, buildPagesOnce, embeddedDatabase, movedTo, owner } from '../shop/process.ts'
 
 const timeout = 120_000
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
-import { testAddress } from '../access-basket.ts'
+import { testAddress } from '../access/basket.ts'
 import { type Answer, orderOf, testCards } from '../factories.ts'
 import type { Chance } from './chance.ts'
 import type { Browser } from './kept-shop.ts'

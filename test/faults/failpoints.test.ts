@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { idempotencyFailpoints } from '#platform/idempotency'
+import { idempotencyFailpoints } from '#platform/http/idempotency'
 import { orderFailpoints, paymentFailpoints } from '#services/ordering'
 import { findViolations } from './invariants.ts'
 import { type KeptShop, browserOf, keepShop } from './kept-shop.ts'
 import { type Cast, lives } from './lives.ts'
 import { long } from '../tiers.ts'
-import { createPeople } from '../people.ts'
+import { createPeople } from '../shop/people.ts'
 
 const timeout = 120_000
 const allSteps = [...orderFailpoints, ...paymentFailpoints, ...idempotencyFailpoints]

@@ -3,7 +3,7 @@ import { createPool, openDatabase } from '#platform/database'
 import { createJobs } from '#platform/jobs'
 import { createLog } from '#platform/log'
 import { readSettings } from '../../src/app/settings.server.ts'
-import { importFiles } from '../imports.ts'
+import { importFiles } from '../files/imports.ts'
 import type { Importer } from '#services/imports'
 
 /** An import in a process of its own, which ends itself without a word where it is told to. */

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commitImport, type Importer, stageImport, tidyImports, undoImport } from '#services/imports'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { programEnvironment } from '../shop-process.ts'
-import { catalogueNow, fileWith, importFiles, importerOf, stageFiles } from '../imports.ts'
+import { programEnvironment } from '../shop/process.ts'
+import { catalogueNow, fileWith, importFiles, importerOf, stageFiles } from '../files/imports.ts'
 
 let shop: TestShop
 let importer: Importer

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Database } from '#platform/database'
 import { type Answer, bearer, payWithCard, request } from '../factories.ts'
 import { createTestDatabase } from '../harness.ts'
-import { sandboxSecrets } from '../compose.ts'
-import { type ControlledShop, type Doom, type Opening, launchShop } from '../controlled-shop.ts'
-import type { Somebody } from '../people.ts'
+import { sandboxSecrets } from '../shop/compose.ts'
+import { type ControlledShop, type Doom, type Opening, launchShop } from '../shop/controlled.ts'
+import type { Somebody } from '../shop/people.ts'
 import { type Clockwork, wind } from './queue.ts'
-import { connect } from '../shop-process.ts'
+import { connect } from '../shop/process.ts'
 
 /** A shop's process that is started again whenever it dies, as a supervisor does it. */
 export type KeptProcess = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
-import { testAddress } from '../access-basket.ts'
+import { testAddress } from '../access/basket.ts'
 import { type Answer, createTool, orderOf, testCards } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import type { Browser } from './kept-shop.ts'

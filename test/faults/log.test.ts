@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bearer, request } from '../factories.ts'
-import { type TestDatabase } from '../databases.ts'
+import { type TestDatabase } from '../shop/databases.ts'
 import { createTestDatabase } from '../harness.ts'
 import { quiet } from './quiet.ts'
-import { buildPagesOnce, connect, startShopProcess } from '../shop-process.ts'
+import { buildPagesOnce, connect, startShopProcess } from '../shop/process.ts'
 
 const timeout = 60_000
 

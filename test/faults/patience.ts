@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { type Answer, type Person, orderOf, payWithCard } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import type { ShopProcess } from '../shop-process.ts'
+import type { ShopProcess } from '../shop/process.ts'
 
 /** What callers were told while the database was away. */
 export type Told = { orders: string[]; paid: number; refusals: Answer[] }

@@ -8,7 +8,7 @@ import { type Person, createTool, openPayment, payWithCard, placeOrder, signIn }
 import { eventually } from '../eventually.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
-import { buildPagesOnce, connect, movedTo, owner } from '../shop-process.ts'
+import { buildPagesOnce, connect, movedTo, owner } from '../shop/process.ts'
 
 const timeout = 120_000
 

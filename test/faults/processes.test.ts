@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { newId } from '#platform/context'
 import type { Database } from '#platform/database'
-import { databaseUrl, onServer } from '../databases.ts'
+import { databaseUrl, onServer } from '../shop/databases.ts'
 import { createTool, openPayment, payWithCard, placeOrder, signIn } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import {
@@ -17,8 +17,8 @@ import {
   movedTo,
   owner,
   startShopProcess,
-} from '../shop-process.ts'
-import { secret } from '../compose.ts'
+} from '../shop/process.ts'
+import { secret } from '../shop/compose.ts'
 import { quiet } from './quiet.ts'
 import { long } from '../tiers.ts'
 

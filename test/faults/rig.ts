@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import { inject } from 'vitest'
 import type { Database } from '#platform/database'
-import { type TestDatabase } from '../databases.ts'
+import { type TestDatabase } from '../shop/databases.ts'
 import { createTestDatabase } from '../harness.ts'
-import { type ShopProcess, connect, owner, startShopProcess, stopEmbeddedDatabase } from '../shop-process.ts'
+import { type ShopProcess, connect, owner, startShopProcess, stopEmbeddedDatabase } from '../shop/process.ts'
 
 /** What a test of a shop's process needs, and what takes all of it away however the test ended. */
 export type Rig = {

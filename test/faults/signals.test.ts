@@ -5,7 +5,7 @@ import { type Server, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { giveDrawings } from '../demo-drawings.ts'
+import { giveDrawings } from '../files/drawings.ts'
 import { eventually } from '../eventually.ts'
 import {
   buildPagesOnce,
@@ -14,7 +14,7 @@ import {
   startInVain,
   startShopProcess,
   stopEmbeddedDatabase,
-} from '../shop-process.ts'
+} from '../shop/process.ts'
 
 const timeout = 120_000
 const root = join(import.meta.dirname, '../..')

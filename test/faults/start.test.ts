@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestDatabase } from '../databases.ts'
+import { type TestDatabase } from '../shop/databases.ts'
 import { createTestDatabase } from '../harness.ts'
-import { buildPagesOnce, connect, embeddedDatabase, startInVain, startShopProcess } from '../shop-process.ts'
+import { buildPagesOnce, connect, embeddedDatabase, startInVain, startShopProcess } from '../shop/process.ts'
 
 const timeout = 60_000
 

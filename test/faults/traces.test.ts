@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { request } from '../factories.ts'
-import { type TestDatabase } from '../databases.ts'
+import { type TestDatabase } from '../shop/databases.ts'
 import { createTestDatabase } from '../harness.ts'
-import { buildPagesOnce, startShopProcess } from '../shop-process.ts'
+import { buildPagesOnce, startShopProcess } from '../shop/process.ts'
 import { long } from '../tiers.ts'
 
 const timeout = 60_000

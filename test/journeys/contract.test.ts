@@ -13,7 +13,7 @@ import {
   toolOf,
 } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { givenPicture } from '../pictures.ts'
+import { givenPicture } from '../files/pictures.ts'
 import { expectFields, expectProblem } from '../problems.ts'
 
 let shop: TestShop

@@ -11,7 +11,7 @@ import {
   lateMoney,
   mendCard,
   paidOrder,
-} from '../money-back.ts'
+} from '../sandbox/money-back.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 
 let shop: TestShop

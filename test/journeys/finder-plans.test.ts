@@ -6,7 +6,7 @@ import type { PadAnswer } from '#contracts/ordering'
 import { type Context, transact } from '#platform/context'
 import { createPerson } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { fillLargeCatalogue } from '../large-catalogue.ts'
+import { fillLargeCatalogue } from '../finder/large-catalogue.ts'
 
 /** Tables that grow with the catalogue: reading one of them from end to end is a fault, however fast it is today. */
 const largeTables = ['tool', 'fitment', 'part_number', 'supersession', 'vehicle', 'change']

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { buildPagesOnce } from '../shop-process.ts'
+import { buildPagesOnce } from '../shop/process.ts'
 
 const assets = join(import.meta.dirname, '../../build/client/assets')
 let scripts: { name: string; text: string }[]

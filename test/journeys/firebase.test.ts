@@ -11,7 +11,7 @@ import {
   project,
   seconds,
   startFirebaseKeys,
-} from '../firebase.ts'
+} from '../identity/firebase.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 
 let keys: FirebaseKeys

@@ -4,11 +4,11 @@ import { vehicleName } from '#rules/finder'
 import { fillDemoFitment } from '../../src/app/demo/fitment.server.ts'
 import { fillDemoShop } from '../../src/app/demo/demo.server.ts'
 import { diskImages } from '#services/media'
-import { drawnFolder } from '../demo-drawings.ts'
+import { drawnFolder } from '../files/drawings.ts'
 import { visitor } from '../factories.ts'
-import { type Golden, goldenNumbers, goldenTraps, goldenVehicles, goldenWords } from '../golden-queries.ts'
+import { type Golden, goldenNumbers, goldenTraps, goldenVehicles, goldenWords } from '../finder/golden-queries.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { giveVehicles, vehicleNamed } from '../vehicles.ts'
+import { giveVehicles, vehicleNamed } from '../finder/vehicles.ts'
 
 let shop: TestShop
 

@@ -4,7 +4,7 @@ import { request as plainRequest } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databaseUrl, onServer } from '../databases.ts'
+import { databaseUrl, onServer } from '../shop/databases.ts'
 import {
   createPerson,
   type Answer,

@@ -14,7 +14,7 @@ import {
   paidOrder,
   reserveRefund,
   rowsOf,
-} from '../money-back.ts'
+} from '../sandbox/money-back.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { ProviderUnreachable } from '../../src/modules/ordering/payments/port.server.ts'
 import { noteLostRefunds, noteRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetWhereabouts } from '#services/accounts'
 import { type Answer, type Person, bearer, createPerson, request, signIn } from '../factories.ts'
-import { type FirebaseKeys, firebaseClaims, firebaseEnvironment, seconds, startFirebaseKeys } from '../firebase.ts'
+import {
+  type FirebaseKeys,
+  firebaseClaims,
+  firebaseEnvironment,
+  seconds,
+  startFirebaseKeys,
+} from '../identity/firebase.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 
 const password = 'a long test password'

@@ -5,7 +5,7 @@ import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { mailsTo } from '../mailbox.ts'
-import { paidOrder } from '../money-back.ts'
+import { paidOrder } from '../sandbox/money-back.ts'
 import { deliver, eventsOf } from '../sandbox/events.ts'
 
 let shop: TestShop

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Database, createPool, isDatabaseAway } from '#platform/database'
 import { createTool, signIn } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { secret } from '../compose.ts'
+import { secret } from '../shop/compose.ts'
 import { findViolations } from '../faults/invariants.ts'
 import { expectClearWords } from '../faults/patience.ts'
 import { wind } from '../faults/queue.ts'
@@ -19,7 +19,7 @@ import {
   owner,
   startInVain,
   startShopProcess,
-} from '../shop-process.ts'
+} from '../shop/process.ts'
 import { long } from '../tiers.ts'
 import { type Cluster, type Node, isClusterMissing, startCluster } from './cluster.ts'
 import { type Crowd, longestPause, openShops } from './crowd.ts'

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { findProgram } from '../../launch/system-packages.mjs'
+import { findProgram } from '../../launch/machine/system-packages.mjs'
 import type { ServerAccount } from '#platform/postgres/account'
 import { eventually } from '../eventually.ts'
 

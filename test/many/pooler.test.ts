@@ -8,8 +8,8 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTool, openPayment, orderOf, payWithCard, signIn } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { createTestDatabase } from '../harness.ts'
-import type { TestDatabase } from '../databases.ts'
-import { secret } from '../compose.ts'
+import type { TestDatabase } from '../shop/databases.ts'
+import { secret } from '../shop/compose.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import {
   type ShopProcess,
@@ -19,7 +19,7 @@ import {
   owner,
   startInVain,
   startShopProcess,
-} from '../shop-process.ts'
+} from '../shop/process.ts'
 import { long } from '../tiers.ts'
 import { type Machine, freePorts, isMissing, startProgram } from './machines.ts'
 

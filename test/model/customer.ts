@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sandboxSecrets } from '../compose.ts'
+import { sandboxSecrets } from '../shop/compose.ts'
 import type { Lane } from './lane.ts'
 import type { Card } from './model.ts'
 

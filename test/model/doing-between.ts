@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { paymentsHandlers } from '#services/ordering'
-import { sandboxSecrets } from '../compose.ts'
+import { sandboxSecrets } from '../shop/compose.ts'
 import { signatureOf } from '../sandbox/events.ts'
 import * as promises from './model.ts'
 import { giveBack } from './model-desk.ts'

@@ -1,6 +1,6 @@
 import { toDecimalText } from '#kernel/money'
 import { paymentsContract } from '#contracts/ordering'
-import { answerOnce } from '#platform/idempotency'
+import { answerOnce } from '#platform/http/idempotency'
 import { orderPayments, ordersHandlers, paymentsHandlers } from '#services/ordering'
 import { cancelUnits } from '../../src/modules/ordering/cancellations/cancel.server.ts'
 import { refundIds } from './doing-between.ts'

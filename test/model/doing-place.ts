@@ -1,7 +1,7 @@
 import type { Context } from '#platform/context'
 import { orderPayments, ordersHandlers } from '#services/ordering'
 import { basketHandlers } from '../../src/modules/ordering/basket/basket.server.ts'
-import { testAddress } from '../access-basket.ts'
+import { testAddress } from '../access/basket.ts'
 import { once } from './model.ts'
 import * as promises from './model-place.ts'
 import type { Step, StepLine } from './steps.ts'

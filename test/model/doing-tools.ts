@@ -1,6 +1,6 @@
 import { toDecimalText } from '#kernel/money'
 import { catalogueContract } from '#contracts/catalogue'
-import { answerOnce } from '#platform/idempotency'
+import { answerOnce } from '#platform/http/idempotency'
 import { catalogueHandlers } from '#services/catalogue'
 import { once } from './model.ts'
 import * as promises from './model-tools.ts'

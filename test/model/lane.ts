@@ -12,7 +12,7 @@ import { createLog } from '#platform/log'
 import { readSettings } from '../../src/app/settings.server.ts'
 import { definePaymentJobs, stripePayments } from '#services/ordering'
 import { sandboxProvider } from '../../src/dev/stripe-sandbox/stripe-sandbox.server.ts'
-import { sandboxSecrets } from '../compose.ts'
+import { sandboxSecrets } from '../shop/compose.ts'
 import { createTestDatabase } from '../harness.ts'
 
 type Work = (data: object) => Promise<void>

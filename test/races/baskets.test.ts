@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testAddress } from '../access-basket.ts'
+import { testAddress } from '../access/basket.ts'
 import { type Person, createPerson, createTool, orderOf } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { atOnce } from './in-turn.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, createPerson, createTool, orderOf, toolOf } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { givenPicture } from '../pictures.ts'
+import { givenPicture } from '../files/pictures.ts'
 
 let shop: TestShop
 let admin: Person

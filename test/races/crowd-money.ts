@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { sandboxSecrets } from '../compose.ts'
+import { sandboxSecrets } from '../shop/compose.ts'
 import { eventually } from '../eventually.ts'
 import { testCards } from '../factories.ts'
 import type { TestShop } from '../harness.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { type ControlledShop, type Job, launchShop } from '../controlled-shop.ts'
+import { type ControlledShop, type Job, launchShop } from '../shop/controlled.ts'
 import type { TestShop } from '../harness.ts'
 
 /** A request to the shop; a body that is a text goes as it is. */

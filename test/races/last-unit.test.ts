@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTool, orderOf } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { type Asked, type Crowd, counted, startCrowd } from './crowd.ts'
-import { type Somebody, createPeople } from '../people.ts'
+import { type Somebody, createPeople } from '../shop/people.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 import { inTiers } from '../tiers.ts'
 

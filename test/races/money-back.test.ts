@@ -16,7 +16,7 @@ import {
   reserveRefund,
   rowsOf,
   whenRow,
-} from '../money-back.ts'
+} from '../sandbox/money-back.ts'
 import { noteRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'
 import { deliver } from '../sandbox/events.ts'
 import { atOnce } from './in-turn.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testAddress } from '../access-basket.ts'
+import { testAddress } from '../access/basket.ts'
 import { createTool, orderOf } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { type Asked, type Crowd, type Told, counted, startCrowd } from './crowd.ts'
-import { type Somebody, createPeople } from '../people.ts'
+import { type Somebody, createPeople } from '../shop/people.ts'
 import { card, eventOf, expectBooksToAgree, expectCards } from './crowd-money.ts'
 import { inTiers } from '../tiers.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireOrders, orderPayments } from '#services/ordering'
-import { testAddress } from '../access-basket.ts'
+import { testAddress } from '../access/basket.ts'
 import {
   type Person,
   createPerson,

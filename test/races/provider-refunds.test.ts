@@ -17,7 +17,7 @@ import {
   reserveRefund,
   rowsOf,
   whenRow,
-} from '../money-back.ts'
+} from '../sandbox/money-back.ts'
 import { noteDispute } from '../../src/modules/ordering/disputes/disputes.server.ts'
 import { ProviderRefusal, ProviderUnreachable } from '../../src/modules/ordering/payments/port.server.ts'
 import { noteRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'

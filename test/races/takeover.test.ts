@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { waitingForLocks } from './in-turn.ts'
 import { request, signUp } from '../factories.ts'
-import { type Issuer, startIssuer } from '../google-issuer.ts'
-import { googleBrowser, outcomeOf } from '../google.ts'
+import { type Issuer, startIssuer } from '../identity/google-issuer.ts'
+import { googleBrowser, outcomeOf } from '../identity/google.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 
 /** The owner of a mailbox comes by Google while somebody else signs in with the password that she once made up for it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
-import { sandboxSecrets } from '../compose.ts'
+import { sandboxSecrets } from '../shop/compose.ts'
 import { type Answer, request } from '../factories.ts'
 import type { TestShop } from '../harness.ts'
 

@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack as createPack } from 'tar-stream'
-import { flushDirectory, readText } from '#platform/files'
+import { flushDirectory, readText } from '#platform/files/data-directory'
 import { StartupProblem } from '#platform/startup'
 import {
   type BackupTable,

@@ -3,8 +3,7 @@ import type { Handlers, Page } from '#kernel/endpoint'
 import { idPattern } from '#kernel/fields'
 import type { Actor, Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { withinDays } from '#platform/days'
-import { countSome, escapeLike, pageOf, pageSize } from '#platform/paging'
+import { countSome, escapeLike, pageOf, pageSize, withinDays } from '#platform/paging'
 import { type AuditRow, type adminContract, auditPageLimit } from './audit.contract.ts'
 
 export const adminHandlers: Handlers<typeof adminContract, Context> = {

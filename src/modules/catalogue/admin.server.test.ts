@@ -15,7 +15,7 @@ import {
 } from '#test/factories'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
-import { givenPicture, picture, pictureForm } from '#test/pictures'
+import { givenPicture, picture, pictureForm } from '#test/files/pictures'
 
 let shop: TestShop
 let admin: Person

@@ -12,7 +12,7 @@ export { type Brand, brandsContract } from './brands/brands.contract.ts'
 export { type PictureBatch, type PictureBatchRow, pictureBatchesContract } from './batches/batches.contract.ts'
 export { ToolDocument, documentsContract } from './documents/documents.contract.ts'
 export { ToolPicture } from './pictures/pictures.contract.ts'
-export { type PricedTool, Tool } from './tool.contract.ts'
+export { type PricedTool, Tool } from './tools/tool.contract.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import {
@@ -29,7 +29,7 @@ import { taxLimits } from '#rules/tax'
 import { AttributeValue, SaidOfAttributes } from './attributes/values.contract.ts'
 import { ToolDocument } from './documents/documents.contract.ts'
 import { SaidPictures, ToolPicture } from './pictures/pictures.contract.ts'
-import { Tool } from './tool.contract.ts'
+import { Tool } from './tools/tool.contract.ts'
 import {
   minimumTooHigh,
   problemOfPrice,

@@ -13,7 +13,7 @@ import {
   plain,
   query,
   replacement,
-} from '#test/number-oracle'
+} from '#test/finder/number-oracle'
 import { fitIn, fitOfVehicle } from './fit/applications.server.ts'
 import { fitsOf } from './fit/fitment.server.ts'
 import { numberQueryOf } from './numbers/numbers.rules.ts'

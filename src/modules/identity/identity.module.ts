@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context'
-import type { MailPort } from '#platform/mail'
+import type { MailPort } from '#platform/mail/port'
 import type { Letterhead } from '#platform/mail/message'
 import { accountMailKinds } from './links/mail.server.ts'
 import { removeOldLinks } from './links/mailed-links.server.ts'

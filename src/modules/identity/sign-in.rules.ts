@@ -55,7 +55,7 @@ export function loginPath(here: string): string {
   return from === '/' ? '/login' : `/login?from=${encodeURIComponent(from)}`
 }
 
-/** The kinds of the specification, section 8. test/sign-in-kinds.test.ts names a real cause of each. */
+/** The kinds of the specification, section 8. test/identity/sign-in-kinds.test.ts names a real cause of each. */
 export const signInKinds = [
   'popup-blocked',
   'popup-closed-by-user',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { catalogueNow, fileWith, fixture, importFiles, importerOf, problemsOf, stageFiles } from '#test/imports'
+import { catalogueNow, fileWith, fixture, importFiles, importerOf, problemsOf, stageFiles } from '#test/files/imports'
 import { type Importer } from './plan/stage.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestShop, startTestShop } from '#test/harness'
-import { launchCommand } from '#test/shop-process'
+import { launchCommand } from '#test/shop/process'
 import { long } from '#test/tiers'
-import { catalogueNow, fileWith, importerOf } from '#test/imports'
+import { catalogueNow, fileWith, importerOf } from '#test/files/imports'
 
 /** Each run is a process of its own, and takes the start of one. */
 const timeout = 180_000

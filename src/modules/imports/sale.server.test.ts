@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestShop, startTestShop } from '#test/harness'
-import { fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/imports'
+import { fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/files/imports'
 import { commitImport } from './commit/commit.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 import type { Importer } from './plan/stage.server.ts'

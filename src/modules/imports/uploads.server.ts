@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
-import { addToFile, needFile } from '#platform/waiting-files'
+import { addToFile, needFile } from '#platform/files/waiting'
 import { importLimits, uploadPieceBytes } from './import.rules.ts'
 import type { StoredFile } from './row.server.ts'
 

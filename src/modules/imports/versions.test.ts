@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { read } from '#test/read-file'
+import { read } from '#test/files/read'
 import { type FitmentRow, type NumberRow, type PartRow, unit } from './files/rows.rules.ts'
 
 const xml = '<?xml version="1.0" encoding="UTF-8"?>'

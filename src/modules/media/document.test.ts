@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pdf } from '#test/documents'
+import { pdf } from '#test/files/documents'
 import { documentPath, isPdf } from './document.rules.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '#kernel/refusals'
 import { createPerson, request } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { type ImageHost, picture, pictureForm, startImageHost } from '#test/pictures'
+import { type ImageHost, picture, pictureForm, startImageHost } from '#test/files/pictures'
 import { removeUnusedPictures } from './sweep.server.ts'
 
 type Running = {

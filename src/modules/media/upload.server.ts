@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isStaff } from '#kernel/access'
 import { refuse } from './refusals.rules.ts'
-import { type RateLimit, enforceRateLimit } from '#platform/rate-limits'
+import { type RateLimit, enforceRateLimit } from '#platform/http/rate-limits'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import { type StoredPicture, encodeUpload, keyOfUpload, renditionsOf } from './encode.server.ts'
 import type { ImageStore } from './port.server.ts'

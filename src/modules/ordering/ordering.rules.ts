@@ -1,4 +1,4 @@
-export { isToPack, linesToPack, pickListOf, printedAtOnce, type Pick } from './orders/packing.rules.ts'
+export { isToPack, linesToPack, pickListOf, printedAtOnce, type Pick } from './shipments/packing.rules.ts'
 export { shipmentFile, type ShipmentOutcome } from './shipments/shipments.rules.ts'
 export {
   adminEventPrefix,

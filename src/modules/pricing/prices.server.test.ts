@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rateScale } from '#kernel/money'
 import { listPolicies, priceOf, quantitiesOf, tiersOf } from '#rules/pricing'
 import { type TestShop, startTestShop } from '#test/harness'
-import { expectedPrice, expectedQuantities, priceWorld, writeWorld } from '#test/price-lists'
+import { expectedPrice, expectedQuantities, priceWorld, writeWorld } from '#test/model/price-lists'
 import { pricesQuery, readPrices } from './prices.server.ts'
 
 let shop: TestShop

@@ -16,10 +16,10 @@ import {
   signIn,
   signUp,
 } from '#test/factories'
-import { testAddress } from '#test/access-basket'
+import { testAddress } from '#test/access/basket'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
-import { picture, pictureForm } from '#test/pictures'
+import { picture, pictureForm } from '#test/files/pictures'
 import { finishDeletions } from '#services/accounts'
 import { deleteAccount } from './deletion.server.ts'
 

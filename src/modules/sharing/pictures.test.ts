@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { fontCharacters } from '#test/fonts'
+import { fontCharacters } from '#test/generated/fonts'
 import { readFace, setLine, setLines } from './lettering.server.ts'
 import { drawIcon, drawShopPicture, icons } from './pictures.server.ts'
 

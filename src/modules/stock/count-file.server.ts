@@ -1,5 +1,5 @@
 import { refuseFields } from '#kernel/refusals'
-import { BrokenCsv, type CsvRecord, readCsvRecords } from '#platform/csv'
+import { BrokenCsv, type CsvRecord, readCsvRecords } from '#platform/files/csv'
 import type { WantedCount } from './counts.server.ts'
 import { type CountColumns, countColumns, stockLimits } from './stock.rules.ts'
 

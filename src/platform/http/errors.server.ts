@@ -4,8 +4,8 @@ import { problemMediaType } from '#kernel/problem-media-type'
 import { Refusal, type CommonCode, refuse } from '#kernel/refusals'
 import { databaseAway, isDatabaseAway } from '../database.server.ts'
 import type { Log } from '../log.server.ts'
-import { logSecurity } from '../security-log.server.ts'
-import type { Storage } from '../storage.server.ts'
+import { logSecurity } from '../log/security.server.ts'
+import type { Storage } from '../files/storage.server.ts'
 
 const codeByStatus: Record<number, CommonCode> = {
   400: 'malformed-request',

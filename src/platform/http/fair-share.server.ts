@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refuse } from '#kernel/refusals'
-import { networkOf } from '../rate-limits.server.ts'
+import { networkOf } from './rate-limits.server.ts'
 
 export type FairShare = {
   /** Requests of one network that are worked on at once; the next ones wait, first come, first served. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { refuse } from '#kernel/refusals'
-import { networksOf } from '../rate-limits.server.ts'
+import { networksOf } from './rate-limits.server.ts'
 
 /**
  * How many public answers one network has made anew in a minute: what is in the cache costs next to nothing and is not

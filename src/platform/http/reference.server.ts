@@ -1,6 +1,6 @@
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
-import type { Api } from '../api.server.ts'
+import type { Api } from './api.server.ts'
 import { type About, openApiOf } from './openapi.server.ts'
 import type { Http } from '../http.server.ts'
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Upload, WaitingFile } from '#kernel/endpoint'
 import { Refusal, refuse, refuseFields } from '#kernel/refusals'
 import type { Context } from '../context.server.ts'
-import { dropUnneeded, takeFile } from '../waiting-files.server.ts'
+import { dropUnneeded, takeFile } from '../files/waiting.server.ts'
 
 /** Files that no job waits for are held in memory until they are checked, so only so many are read at a time. */
 const mostAtOnce = 16

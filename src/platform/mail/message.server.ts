@@ -1,4 +1,4 @@
-import type { Message } from '../mail.server.ts'
+import type { Message } from './port.server.ts'
 
 /**
  * Whom a mail is for. An address that nobody has confirmed may be a stranger's, typed by whoever wants words of their own

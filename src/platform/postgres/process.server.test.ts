@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { embeddedBinaries } from './binaries.server.ts'
 import { embeddedInitArguments, type RunningPostgres, startPostgres } from './process.server.ts'
-import { programEnvironment } from '#test/shop-process'
+import { programEnvironment } from '#test/shop/process'
 import { long } from '#test/tiers'
 import { StartupProblem } from '../startup.server.ts'
 

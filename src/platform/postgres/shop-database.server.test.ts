@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { databaseUrl, onServer } from '#test/databases'
+import { databaseUrl, onServer } from '#test/shop/databases'
 import { readPlatformSettings } from '../settings.server.ts'
 import { reader } from '../settings/reader.server.ts'
 import { databaseRefusal, openShopDatabase } from './shop-database.server.ts'

@@ -4,7 +4,7 @@ import { accountsTexts } from '#texts/accounts'
 import { LinkButton } from '#ui/controls/button.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
-import { isPageFor } from '../account/dashboard-menu.ts'
+import { isPageFor } from '../account/dashboard/menu.ts'
 
 /** The pages of the shop's own people; anyone else is signed out (specification, section 2). */
 export default function AdminLayout() {

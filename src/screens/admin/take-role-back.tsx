@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#ui/calls/call.ts'
-import { QuestionDialog } from '#ui/controls/question-dialog.tsx'
+import { QuestionDialog } from '#ui/controls/dialogs/question-dialog.tsx'
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
 import { accountsTexts } from '#texts/accounts'
 import { type User, usersContract } from '#contracts/accounts'

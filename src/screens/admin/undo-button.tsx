@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { QuestionDialog } from '#ui/controls/question-dialog.tsx'
+import { QuestionDialog } from '#ui/controls/dialogs/question-dialog.tsx'
 
 type UndoButtonProps = {
   texts: { undo: string; undoQuestion: string; undoEffect: string }

@@ -10,7 +10,7 @@ import { KitPage } from './kit-page.tsx'
 import { kitPageTexts as texts } from './kit-page.texts.ts'
 
 /**
- * A page of its own beside the shop's, with a build of its own (`launch/builds.ts`): it uses every component, and
+ * A page of its own beside the shop's, with a build of its own (`launch/bundle/builds.ts`): it uses every component, and
  * what all pages share would be cut into other pieces if it were one of them.
  */
 const router = createBrowserRouter([{ path: '*', element: <KitPage /> }], { basename: '/dev/kit' })

@@ -1,5 +1,5 @@
 import { type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
-import type { Message } from '#platform/mail'
+import type { Message } from '#platform/mail/port'
 
 /** The shop as a mail shows it, and where its links lead. */
 export type MailFrom = { letterhead: Letterhead; url: string }

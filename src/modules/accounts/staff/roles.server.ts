@@ -3,7 +3,7 @@ import { type Permission, customerRole, ownerRole } from '#kernel/access'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, newId } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
-import { logSecurityOf } from '#platform/security-log'
+import { logSecurityOf } from '#platform/log/security'
 import { refuse } from '../refusals.rules.ts'
 import type { RoleForm, StaffRole } from './staff.contract.ts'
 

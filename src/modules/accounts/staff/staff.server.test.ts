@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Permission, permissions } from '#kernel/access'
 import { type Person, bearer, createPerson, mailedLink, request, signIn, signUp } from '#test/factories'
-import type { TestDatabase } from '#test/databases'
+import type { TestDatabase } from '#test/shop/databases'
 import { type TestShop, createTestDatabase, startTestShop } from '#test/harness'
 import { mailTo } from '#test/mailbox'
-import { movedTo } from '#test/shop-process'
+import { movedTo } from '#test/shop/process'
 
 let database: TestDatabase
 let shop: TestShop

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, createPerson, toolOf } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { givenPicture } from '#test/pictures'
+import { givenPicture } from '#test/files/pictures'
 import { addCategories } from '../categories/add.server.ts'
 import type { Attribute } from './attributes.contract.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#kernel/refusals'
 import { type Context, transact } from '#platform/context'
-import { FileGone } from '#platform/waiting-files'
+import { FileGone } from '#platform/files/waiting'
 import { inspectPicture } from '#services/media'
 import { type BatchProblem, type Match, batchProblems, chooseMatch, readingsOf } from './batches.rules.ts'
 import { type ZippedFile, withZip } from './zip.server.ts'

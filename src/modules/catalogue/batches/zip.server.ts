@@ -1,6 +1,6 @@
 import { type Entry, type ZipFile, getFileNameLowLevel, openPromise } from 'yauzl'
 import type { Context } from '#platform/context'
-import { withFile } from '#platform/waiting-files'
+import { withFile } from '#platform/files/waiting'
 import { pictureLimits } from '#rules/media'
 import { refuse } from '../refusals.rules.ts'
 import { type BatchProblem, batchLimits, isLitter } from './batches.rules.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, createPerson, request, signIn, toolOf } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { givenPicture } from '#test/pictures'
+import { givenPicture } from '#test/files/pictures'
 import { removeUnusedPictures } from '../../media/sweep.server.ts'
 
 let shop: TestShop

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually'
 import { type Person, createPerson, createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { givenPicture } from '#test/pictures'
+import { givenPicture } from '#test/files/pictures'
 import type { Category, CategoryBranch } from './categories.contract.ts'
 import { addCategories } from './add.server.ts'
 

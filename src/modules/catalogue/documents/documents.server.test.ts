@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { documentForm, pdf } from '#test/documents'
+import { documentForm, pdf } from '#test/files/documents'
 import { type Answer, type Person, createPerson, createTool, signIn } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { startImageHost } from '#test/pictures'
+import { startImageHost } from '#test/files/pictures'
 import { removeUnusedPictures } from '../../media/sweep.server.ts'
 import { documentsOfTool } from './documents.rules.ts'
 

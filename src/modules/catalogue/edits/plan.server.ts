@@ -3,7 +3,7 @@ import { toMinorUnits } from '#kernel/money'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { mostUnits, toolLimits } from '../catalogue.rules.ts'
-import { type ToolFilter, onSale } from '../filter.server.ts'
+import { type ToolFilter, onSale } from '../tools/filter.server.ts'
 import type { ToolEditChange } from './edits.contract.ts'
 
 export type Scope = { ids?: string[]; filter?: ToolFilter }

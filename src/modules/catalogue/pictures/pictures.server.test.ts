@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Answer, type Person, createPerson, createTool, signIn, toolOf } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { picture, pictureForm } from '#test/pictures'
+import { picture, pictureForm } from '#test/files/pictures'
 import { removeUnusedPictures } from '../../media/sweep.server.ts'
 
 let shop: TestShop

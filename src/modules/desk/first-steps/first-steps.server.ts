@@ -4,7 +4,7 @@ import type { Handlers } from '#kernel/endpoint'
 import { audit, theShop } from '#platform/audit'
 import { type Context, callerOf, transact } from '#platform/context'
 import { type Letterhead, messageOf } from '#platform/mail/message'
-import { sendMail } from '#platform/mail'
+import { sendMail } from '#platform/mail/port'
 import { type OwnerSettings, readStored } from '#platform/settings/owner'
 import { type FirstStep, type firstStepsContract, firstSteps } from './first-steps.contract.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, createPerson, visitor } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { mailTo } from '#test/mailbox'
-import { pictureForm, smallPicture } from '#test/pictures'
+import { pictureForm, smallPicture } from '#test/files/pictures'
 import { removeUnusedPictures } from '../../media/sweep.server.ts'
 
 let shop: TestShop

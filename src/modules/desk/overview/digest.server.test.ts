@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Person, createPerson, createTool, reviewBy } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { paidOrder } from '#test/money-back'
+import { paidOrder } from '#test/sandbox/money-back'
 import { sendDigest } from './digest.server.ts'
 
 const environment = { TIME_ZONE: 'Asia/Kathmandu', MAX_OPEN_ORDERS: '50' }

@@ -5,7 +5,7 @@ import { eventually } from '#test/eventually'
 import { type Person, createPerson, createTool, placeOrder, reviewBy } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { mailTo } from '#test/mailbox'
-import { paidOrder } from '#test/money-back'
+import { paidOrder } from '#test/sandbox/money-back'
 import { countBest } from './overview.server.ts'
 
 let shop: TestShop

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '#kernel/refusals'
 import { type TestShop, createTestDatabase, startTestShop } from '#test/harness'
-import { giveVehicles, hideVehicle, vehicleNamed } from '#test/vehicles'
+import { giveVehicles, hideVehicle, vehicleNamed } from '#test/finder/vehicles'
 import { loadVehicles, readVehicleFile } from './load.server.ts'
 import { namesOfVehicles, readVehicle, vehicleHandlers } from './vehicles.server.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '#kernel/refusals'
 import { type TestShop, startTestShop } from '#test/harness'
-import { giveVehicles, vehicleNamed } from '#test/vehicles'
+import { giveVehicles, vehicleNamed } from '#test/finder/vehicles'
 import { openVinTables } from './tables.server.ts'
 import { decodeVin, pickEngine } from './vin.server.ts'
 import { vinTexts } from './vin.texts.ts'
@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Origin and terms: test/vins/NOTICE.md. */
-const vectors = readFileSync(new URL('../../../../test/vins/vectors.csv', import.meta.url), 'utf8')
+/** Origin and terms: test/finder/vins/NOTICE.md. */
+const vectors = readFileSync(new URL('../../../../test/finder/vins/vectors.csv', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .slice(1)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, request, signUp } from '#test/factories'
-import { type TestDatabase } from '#test/databases'
+import { type TestDatabase } from '#test/shop/databases'
 import { type TestShop, createTestDatabase, startTestShop } from '#test/harness'
 import { ensureAccount } from '#services/accounts'
 

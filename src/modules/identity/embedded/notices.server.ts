@@ -1,6 +1,6 @@
 import type { Context } from '#platform/context'
 import { type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
-import { sendMail } from '#platform/mail'
+import { sendMail } from '#platform/mail/port'
 
 /** What changed about the ways into an account. */
 export type NoticeKind =

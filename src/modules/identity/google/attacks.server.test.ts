@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signUp } from '#test/factories'
-import { googleBrowser, outcomeOf } from '#test/google'
-import { type Issuer, startIssuer } from '#test/google-issuer'
+import { googleBrowser, outcomeOf } from '#test/identity/google'
+import { type Issuer, startIssuer } from '#test/identity/google-issuer'
 import { type TestShop, startTestShop } from '#test/harness'
 
 let issuer: Issuer

@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPerson, request, signUp } from '#test/factories'
 import { eventually } from '#test/eventually'
-import { googleBrowser, outcomeOf } from '#test/google'
-import { type Issuer, startIssuer } from '#test/google-issuer'
+import { googleBrowser, outcomeOf } from '#test/identity/google'
+import { type Issuer, startIssuer } from '#test/identity/google-issuer'
 import { type TestShop, startTestShop } from '#test/harness'
 
 /** What `signUp` of the factories types. */

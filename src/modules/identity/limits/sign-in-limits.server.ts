@@ -1,6 +1,6 @@
 import type { createAuthMiddleware } from 'better-auth/api'
 import { createHash, randomBytes } from 'node:crypto'
-import { type RateLimit, minutesToWait, networksOf, resetRateLimit } from '#platform/rate-limits'
+import { type RateLimit, minutesToWait, networksOf, resetRateLimit } from '#platform/http/rate-limits'
 import type { Context } from '#platform/context'
 import type { Settings } from '#platform/settings'
 import { refusal } from '../embedded/http.server.ts'

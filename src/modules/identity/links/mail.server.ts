@@ -1,7 +1,7 @@
 import type { MailKind } from '#kernel/mail-kind'
 import type { Context } from '#platform/context'
 import { type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
-import { type Message, sendMail } from '#platform/mail'
+import { type Message, sendMail } from '#platform/mail/port'
 import type { LinkPurpose } from './mailed-links.server.ts'
 
 type LinkWords = {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, createPerson, request, signUp } from '#test/factories'
-import { googleBrowser, outcomeOf } from '#test/google'
-import { type Issuer, startIssuer } from '#test/google-issuer'
+import { googleBrowser, outcomeOf } from '#test/identity/google'
+import { type Issuer, startIssuer } from '#test/identity/google-issuer'
 import { type TestShop, startTestShop } from '#test/harness'
-import { identityBrowser } from '#test/identity-browser'
-import { addPasskey, password, passkeyStep, passkeysAt, passkeysOf } from '#test/passkeys'
-import { type SoftwarePasskey, softwarePasskey } from '#test/software-passkey'
+import { identityBrowser } from '#test/identity/browser'
+import { addPasskey, password, passkeyStep, passkeysAt, passkeysOf } from '#test/identity/passkeys'
+import { type SoftwarePasskey, softwarePasskey } from '#test/identity/software-passkey'
 
 let issuer: Issuer
 let shop: TestShop

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bearer, createPerson, request, signUp } from '#test/factories'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
-import { identityBrowser } from '#test/identity-browser'
-import { addPasskey, password, passkeyStep, passkeysAt, passkeysOf } from '#test/passkeys'
-import { type SoftwarePasskey, softwarePasskey } from '#test/software-passkey'
+import { identityBrowser } from '#test/identity/browser'
+import { addPasskey, password, passkeyStep, passkeysAt, passkeysOf } from '#test/identity/passkeys'
+import { type SoftwarePasskey, softwarePasskey } from '#test/identity/software-passkey'
 
 let shop: TestShop
 let at: ReturnType<typeof passkeysAt>

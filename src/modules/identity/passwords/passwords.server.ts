@@ -1,6 +1,6 @@
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '../refusals.rules.ts'
-import { type RateLimit, enforceRateLimit, enforceNetworkRateLimit, minutesToWait } from '#platform/rate-limits'
+import { type RateLimit, enforceRateLimit, enforceNetworkRateLimit, minutesToWait } from '#platform/http/rate-limits'
 import { type Context, callerOf, transact } from '#platform/context'
 import type { Letterhead } from '#platform/mail/message'
 import { requireOwnPassword } from './common-passwords.server.ts'

@@ -1,5 +1,5 @@
 import { getSessionFromCtx } from 'better-auth/api'
-import { type RateLimit, minutesToWait, resetRateLimit } from '#platform/rate-limits'
+import { type RateLimit, minutesToWait, resetRateLimit } from '#platform/http/rate-limits'
 import type { Context } from '#platform/context'
 import { refusal } from '../embedded/http.server.ts'
 import type { HookContext } from '../limits/sign-in-limits.server.ts'

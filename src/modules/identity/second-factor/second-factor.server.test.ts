@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { codeOf } from '#test/authenticator'
+import { codeOf } from '#test/identity/authenticator'
 import { type Answer, bearer, createPerson, request, signUp } from '#test/factories'
-import { googleBrowser, outcomeOf } from '#test/google'
-import { type Issuer, startIssuer } from '#test/google-issuer'
-import { type TestDatabase } from '#test/databases'
+import { googleBrowser, outcomeOf } from '#test/identity/google'
+import { type Issuer, startIssuer } from '#test/identity/google-issuer'
+import { type TestDatabase } from '#test/shop/databases'
 import { type TestShop, createTestDatabase, startTestShop } from '#test/harness'
 
 /** What `signUp` of the factories types. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aces, read } from '#test/read-file'
+import { aces, read } from '#test/files/read'
 import { unit } from './rows.rules.ts'
 
 const base = '<BaseVehicle id="5"/>'

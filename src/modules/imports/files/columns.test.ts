@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { read } from '#test/read-file'
+import { read } from '#test/files/read'
 import { columnTexts } from './columns.texts.ts'
 import { columnsOf, csvColumns, csvKinds, readHead } from './csv-head.rules.ts'
 import { sampleCsv } from './samples.rules.ts'

@@ -1,4 +1,4 @@
-import { BrokenCsv, readCsvRecords } from '#platform/csv'
+import { BrokenCsv, readCsvRecords } from '#platform/files/csv'
 import { type CsvHead, type CsvKind, readHead } from './csv-head.rules.ts'
 import { readRecord } from './csv.rules.ts'
 import { FileProblem, type Problem, type RowKind, importLimits } from '../import.rules.ts'

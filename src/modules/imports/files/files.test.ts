@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aces, app, plain, read } from '#test/read-file'
+import { aces, app, plain, read } from '#test/files/read'
 import { csvCell } from '../import.rules.ts'
 import { type FitmentRow, unit } from './rows.rules.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isGtin } from '#rules/finder'
-import { aces, app, plain, read } from '#test/read-file'
+import { aces, app, plain, read } from '#test/files/read'
 import { csvColumns, csvKinds } from './csv-head.rules.ts'
 import { type Problem } from '../import.rules.ts'
 import { commandHelp } from '../imports.texts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { read } from '#test/read-file'
+import { read } from '#test/files/read'
 
 const pies = (items: string, header = '') => `<PIES><Header>${header}</Header><Items>${items}</Items></PIES>`
 const number = '<PartNumber>A-1</PartNumber>'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { countryCode } from '#kernel/countries'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, requiredText } from '#kernel/fields'
-import { optionalPhone } from '../orders/phone.contract.ts'
+import { optionalPhone } from './phone.contract.ts'
 import { addressLimits as limits, needsPostalCode } from './addresses.rules.ts'
 
 /** Where goods go. `country` is a code of ISO 3166, such as `US`. */

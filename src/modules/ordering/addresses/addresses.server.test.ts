@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { testAddress } from '#test/access-basket'
+import { testAddress } from '#test/access/basket'
 import { type Person, createPerson, createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 

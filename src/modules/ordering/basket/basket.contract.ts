@@ -9,7 +9,7 @@ import { DeliveryAddress } from '../addresses/addresses.contract.ts'
 import { addressLimits } from '../addresses/addresses.rules.ts'
 import { deliveryLimits } from '../delivery/delivery.rules.ts'
 import { TaxGroup } from '../orders/order-line.contract.ts'
-import { optionalPhone } from '../orders/phone.contract.ts'
+import { optionalPhone } from '../addresses/phone.contract.ts'
 import { basketLimits as limits } from './basket.rules.ts'
 
 const Quantity = z.pipe(

@@ -1,7 +1,7 @@
 import type { FieldError } from '#kernel/refusals'
 import { Refusal, refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import { fingerprintOf } from '#platform/idempotency'
+import { fingerprintOf } from '#platform/http/idempotency'
 import { readProfile } from '#services/accounts'
 import { type DeliveryAddress, addressText } from '../addresses/addresses.rules.ts'
 import { readAddress } from '../addresses/addresses.server.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testAddress } from '#test/access-basket'
+import { testAddress } from '#test/access/basket'
 import {
   type Person,
   createPerson,

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { databaseUrl, onServer } from '#test/databases'
+import { databaseUrl, onServer } from '#test/shop/databases'
 import { createPool } from '#platform/database'
 import { migrate } from '#platform/postgres/migrations'
 

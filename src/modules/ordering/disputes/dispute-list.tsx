@@ -4,8 +4,8 @@ import { DateTime } from '#ui/data/date.tsx'
 import { Fact } from '#ui/data/fact.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { ordersAdminTexts as texts } from '../orders/admin.texts.ts'
-import { Part } from '../ui/order-part.tsx'
-import styles from '../ui/order-sheet.module.css'
+import { Part } from '../ui/order-page/part.tsx'
+import styles from '../ui/order-page/order-sheet.module.css'
 
 const tones: Record<Dispute['standing'], BadgeTone> = {
   'to-answer': 'bad',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, createPerson, createTool, createVehicle, placeOrder } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { testAddress } from '#test/access-basket'
+import { testAddress } from '#test/access/basket'
 import { expectFields } from '#test/problems'
 
 let shop: TestShop

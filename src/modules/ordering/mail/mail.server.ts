@@ -3,7 +3,7 @@ import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { Jobs } from '#platform/jobs'
 import type { Letterhead, Receiver } from '#platform/mail/message'
-import { sendMails } from '#platform/mail'
+import { sendMails } from '#platform/mail/port'
 import { readMailReceivers } from '#services/accounts'
 import { standingOf } from '../payments/payments.rules.ts'
 import {

@@ -1,7 +1,7 @@
 import { formatNumber, numberFormat } from '#kernel/formats'
 import { formatMoney, toMinorUnits } from '#kernel/money'
 import { type Fact, type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
-import type { Message } from '#platform/mail'
+import type { Message } from '#platform/mail/port'
 import { staffMailTexts } from '#texts/accounts'
 import { catalogueTexts } from '#texts/catalogue'
 import type { DisputeStanding } from '../payments/payments.rules.ts'

@@ -9,7 +9,7 @@ import type { ordersContract } from './orders.contract.ts'
 import { listAllOrders } from './list.server.ts'
 import { placeOrder } from './place.server.ts'
 import { selectOrders } from './read.server.ts'
-import { correctParcel, deliverOrder, shipOrder } from './shipment.server.ts'
+import { correctParcel, deliverOrder, shipOrder } from '../shipments/ship.server.ts'
 import { readTimeline } from './timeline.server.ts'
 import { expiredShownDays } from './orders.rules.ts'
 

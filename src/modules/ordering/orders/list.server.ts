@@ -5,7 +5,6 @@ import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { withinDays } from '#platform/days'
 import {
   type Counted,
   countNear,
@@ -16,6 +15,7 @@ import {
   pageSize,
   patternOf,
   reachOfLetters,
+  withinDays,
 } from '#platform/paging'
 import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
 import { selectAdminOrders } from './read.server.ts'

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listPolicies } from '#rules/pricing'
 import { request } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { type Somebody, signIn } from '#test/people'
-import { type PriceWorld, expectedPrice, expectedQuantities, priceWorld, writeWorld } from '#test/price-lists'
+import { type Somebody, signIn } from '#test/shop/people'
+import { type PriceWorld, expectedPrice, expectedQuantities, priceWorld, writeWorld } from '#test/model/price-lists'
 import { inTiers } from '#test/tiers'
 
 /** What a buyer pays stands in five places. Each is asked as its page asks it, and held against whoever looks at every list. */

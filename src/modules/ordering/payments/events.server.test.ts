@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { sandboxSecrets } from '#test/compose'
+import { sandboxSecrets } from '#test/shop/compose'
 import { type Person, createPerson, createTool, openPayment, payWithCard, placeOrder, testCards } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { type SandboxEvent, deliver, eventsOf } from '#test/sandbox/events'

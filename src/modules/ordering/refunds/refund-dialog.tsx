@@ -6,7 +6,7 @@ import { RefundRequest, paymentsContract } from '../payments/payments.contract.t
 import { toDecimal, toMinorUnits } from '#kernel/money'
 import { Button } from '#ui/controls/button.tsx'
 import { call } from '#ui/calls/call.ts'
-import { Dialog } from '#ui/controls/dialog.tsx'
+import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { TextArea, TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { useMoney } from '#ui/data/price.tsx'

@@ -12,8 +12,8 @@ import type { Order } from '../orders/orders.contract.ts'
 import type { RefundState } from '../orders/orders.rules.ts'
 import { ordersTexts } from '../orders/orders.texts.ts'
 import { ResendDialog } from '../ui/admin/admin-order-dialogs.tsx'
-import { Part } from '../ui/order-part.tsx'
-import styles from '../ui/order-sheet.module.css'
+import { Part } from '../ui/order-page/part.tsx'
+import styles from '../ui/order-page/order-sheet.module.css'
 
 const tones: Record<RefundState, BadgeTone> = { requested: 'maybe', done: 'ok', failed: 'bad' }
 

@@ -1,5 +1,5 @@
 import { refuseFields } from '#kernel/refusals'
-import { BrokenCsv, type CsvRecord, readCsvRecords } from '#platform/csv'
+import { BrokenCsv, type CsvRecord, readCsvRecords } from '#platform/files/csv'
 import { Carriage } from '../orders/orders.contract.ts'
 import { type Shipment, type ShipmentColumns, shipmentColumns, shipmentFile } from './shipments.rules.ts'
 

@@ -4,7 +4,7 @@ import { paymentsContract } from '../payments/payments.contract.ts'
 import { call, callPage } from '#ui/calls/call.ts'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 import { type Order, ordersContract } from '../orders/orders.contract.ts'
-import { printedAtOnce } from '../orders/packing.rules.ts'
+import { printedAtOnce } from '../shipments/packing.rules.ts'
 
 const listKey = ['orders']
 const allKey = ['all-orders']

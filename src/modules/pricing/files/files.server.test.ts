@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Person, createPerson, createTool } from '#test/factories'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
-import { restedFile, sendFile } from '#test/price-files'
+import { restedFile, sendFile } from '#test/files/prices'
 import { expectFields } from '#test/problems'
 
 let shop: TestShop

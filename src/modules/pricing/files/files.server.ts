@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handlers, InputOf } from '#kernel/endpoint'
 import { type Context, newId, transact } from '#platform/context'
-import { FileGone, needFile } from '#platform/waiting-files'
+import { FileGone, needFile } from '#platform/files/waiting'
 import { currencyOf } from '../lists/entries.server.ts'
 import { lockList } from '../lists/write.server.ts'
 import { refuse } from '../refusals.rules.ts'

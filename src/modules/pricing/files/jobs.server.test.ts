@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dropFile } from '#platform/waiting-files'
+import { dropFile } from '#platform/files/waiting'
 import { type Person, createPerson, createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { sendFile } from '#test/price-files'
+import { sendFile } from '#test/files/prices'
 import { careForFiles, workOnFile } from './jobs.server.ts'
 
 /** It leaves its jobs to others, so that a test does them itself. */

@@ -1,6 +1,6 @@
 import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
-import { BrokenCsv, readCsvRecords } from '#platform/csv'
+import { BrokenCsv, readCsvRecords } from '#platform/files/csv'
 import { problemOfPrice } from '#rules/catalogue'
 import { listLimits } from '../lists/lists.rules.ts'
 import { type PriceColumn, columnsOf, priceFile, rowProblems } from './files.rules.ts'

@@ -3,8 +3,8 @@ import { type KeptAddress, addressesContract } from '#contracts/ordering'
 import { basketTexts } from '#texts/ordering'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
-import { Dialog } from '#ui/controls/dialog.tsx'
-import { DialogForm } from '#ui/controls/dialog-form.tsx'
+import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
+import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 
 type RemoveAddressProps = {

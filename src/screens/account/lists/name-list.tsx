@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { ListName } from '#contracts/ordering'
 import { useAction } from '#ui/calls/use-action.ts'
-import { Dialog } from '#ui/controls/dialog.tsx'
-import { DialogForm } from '#ui/controls/dialog-form.tsx'
+import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
+import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { listsTexts as texts } from './lists.texts.ts'
 

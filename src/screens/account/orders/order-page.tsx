@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { useAccount } from '#parts/accounts'
-import { ordersForItself } from '../dashboard-menu.ts'
+import { ordersForItself } from '../dashboard/menu.ts'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { useDate } from '#ui/data/date.tsx'
 import type { Order } from '#contracts/ordering'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useAccount } from '#parts/accounts'
-import { ordersForItself } from '../dashboard-menu.ts'
+import { ordersForItself } from '../dashboard/menu.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { kitTexts } from '#ui/kit.texts.ts'

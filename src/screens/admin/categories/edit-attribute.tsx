@@ -5,15 +5,15 @@ import type { CallFailed } from '#ui/calls/call-failed.ts'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/controls/dialog.tsx'
+import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { TextField } from '#ui/controls/field.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/use-working-dialog.ts'
+import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { useShop } from '#ui/shop.tsx'
 import { useRefreshAttributes } from './attribute-queries.ts'
 import styles from './attributes.module.css'
 import { attributesTexts as texts } from './attributes.texts.ts'
-import { DialogForm } from '#ui/controls/dialog-form.tsx'
+import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
 
 type EditAttributeProps = { attribute: Attribute | undefined; onClose: () => void }
 

@@ -3,13 +3,13 @@ import { type Category, categoriesContract } from '#contracts/catalogue'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { SelectField } from '#ui/controls/field.tsx'
-import { Dialog } from '#ui/controls/dialog.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/use-working-dialog.ts'
+import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
+import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { categoriesTexts as texts } from './categories.texts.ts'
 import { CategoryOptions } from './category-options.tsx'
 import { useRefreshCategories } from './category-queries.ts'
-import { DialogForm } from '#ui/controls/dialog-form.tsx'
+import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
 
 type MoveCategoryProps = { category: Category | undefined; all: readonly Category[]; onClose: () => void }
 

@@ -3,13 +3,13 @@ import { formatNumber } from '#kernel/formats'
 import { type Attribute, attributesContract } from '#contracts/catalogue'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
-import { Dialog } from '#ui/controls/dialog.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/use-working-dialog.ts'
+import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
+import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { useShop } from '#ui/shop.tsx'
 import { useRefreshAttributes } from './attribute-queries.ts'
 import { attributesTexts as texts } from './attributes.texts.ts'
-import { DialogForm } from '#ui/controls/dialog-form.tsx'
+import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
 
 type RemoveAttributeProps = {
   attribute: Attribute | undefined

@@ -1,9 +1,9 @@
 import { type ContentDocument, entriesContract } from '#contracts/content'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
-import { DialogForm } from '#ui/controls/dialog-form.tsx'
-import { Dialog } from '#ui/controls/dialog.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/use-working-dialog.ts'
+import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
+import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
+import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { documentsTexts as texts } from './documents.texts.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useAction } from '#ui/calls/use-action.ts'
-import { QuestionDialog } from '#ui/controls/question-dialog.tsx'
+import { QuestionDialog } from '#ui/controls/dialogs/question-dialog.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import type { Import } from '#contracts/imports'
 import { removalQuestion, importsTexts as texts } from '#texts/imports'

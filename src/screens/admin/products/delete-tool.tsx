@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { QuestionDialog } from '#ui/controls/question-dialog.tsx'
+import { QuestionDialog } from '#ui/controls/dialogs/question-dialog.tsx'
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
 import { productTexts } from './products.texts.ts'
 import type { Tool } from '#contracts/catalogue'

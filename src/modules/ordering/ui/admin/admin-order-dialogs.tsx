@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Refund, paymentsContract } from '../../payments/payments.contract.ts'
 import { call } from '#ui/calls/call.ts'
-import { QuestionDialog } from '#ui/controls/question-dialog.tsx'
+import { QuestionDialog } from '#ui/controls/dialogs/question-dialog.tsx'
 import { useMoney } from '#ui/data/price.tsx'
 import { ordersAdminTexts as texts } from '../../orders/admin.texts.ts'
 import { type Order, ordersContract } from '../../orders/orders.contract.ts'

@@ -1,0 +1,150 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Database, createPool, openDatabase } from '#platform/database'
+import { readSettings } from '../../src/app/settings.server.ts'
+import { openShopDatabase } from '#platform/postgres/shop-database'
+import { readTool } from '#services/catalogue'
+import type { Figure } from '../measure/figure.ts'
+import { benchToolId, fillCatalogue } from './catalogue.ts'
+import { measurePlatformShapes } from './platforms.ts'
+import { type Questions, makeQuestions } from './questions.ts'
+import { recordStatements } from '../measure/pgbench.ts'
+import { reader } from '../measure/reader.ts'
+import { type Round, callFor, perSecond, quantile, rounded } from '../measure/rounds.ts'
+import { withShop } from '../measure/shop.ts'
+
+const callers = 16
+const rounds = 4
+const roundSeconds = 3
+const share = Number(process.env['FINDER_SHARE'] ?? 1)
+const size = { tools: 1_000_000 * share, applications: 10_000_000 * share, numbers: 3_000_000 * share }
+
+/** How many times the median of reading one tool a question may take, and its p99 in milliseconds on a quiet machine. */
+const bounds: Record<string, { ratio: number; p99: number }> = {
+  'part number': { ratio: 1.5, p99: 10 },
+  'does it fit': { ratio: 1.5, p99: 5 },
+  'vehicle and category': { ratio: 4, p99: 30 },
+  words: { ratio: 12, p99: 50 },
+  'words with a typo': { ratio: 15, p99: 80 },
+  VIN: { ratio: 6, p99: 15 },
+}
+
+/**
+ * A million parts, ten million applications and three million numbers: each kind of question over HTTP by 16 clients, by
+ * turns with reading one tool, and that beside a bare route with the same select. To fill the catalogue takes minutes:
+ * `FINDER_DATA_DIR` keeps it for the next run, `FINDER_SHARE=0.1` makes a smaller one.
+ */
+export async function finder(): Promise<Figure[]> {
+  const kept = process.env['FINDER_DATA_DIR']
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'tappet-bench-')))
+  const settings = readSettings({ DATA_DIR: dataDir, PORT: '0', DEMO: 'no', LOG_LEVEL: 'fatal' })
+  const database = await openShopDatabase(settings)
+  const pool = createPool(database.url, { max: 4, name: 'bench' })
+  try {
+    const db = openDatabase(pool)
+    if (!(await hasCatalogue(db))) {
+      // The shop's first start loads the vehicles.
+      await withShop({ DATABASE_URL: database.url, LOG_LEVEL: 'fatal' }, async () => undefined)
+      await fillCatalogue(db, size)
+    }
+    const questions = await makeQuestions(db)
+    return [...(await measure(database.url, db, questions)), ...(await measurePlatformShapes(db))]
+  } finally {
+    await pool.end()
+    await database.stop()
+    if (!kept) await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function hasCatalogue(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from tool limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** The statement by which the shop reads one tool, as it goes to the database. */
+async function toolStatement(url: string): Promise<string> {
+  const settings = readSettings({ DEMO: 'no' })
+  const [statement] = await recordStatements(url, pool =>
+    readTool({ db: openDatabase(pool), settings }, benchToolId(1)),
+  )
+  if (!statement) throw new Error('reading a tool sent no statement')
+  return statement.text
+}
+
+async function measure(url: string, db: Database, questions: Questions): Promise<Figure[]> {
+  const bare = fork(join(import.meta.dirname, 'bare-select.ts'), [url, await toolStatement(url)])
+  try {
+    const [bareAddress] = (await once(bare, 'message')) as [string]
+    return await withShop({ DATABASE_URL: url, LOG_LEVEL: 'fatal' }, async address => {
+      const read = reader(callers)
+      const began = performance.now()
+      await read(`${address}/api/search?q=brake`)
+      const loadedMs = performance.now() - began
+      await requireAnswers(questions, path => read(`${address}/api${path}`))
+      const asks: Record<string, (index: number) => Promise<unknown>> = {
+        'bare route': index => read(bareAddress + pick(questions['a tool'], index)),
+        ...Object.fromEntries(
+          Object.entries(questions).map(([name, paths]) => [
+            name,
+            (index: number) => read(`${address}/api${asNobodyAsked(pick(paths, index))}`),
+          ]),
+        ),
+      }
+      const measured = await inTurn(asks)
+      return [
+        { name: 'first search: the index is loaded', value: rounded(loadedMs / 1000, 1), unit: 's' },
+        ...figuresOf(measured),
+      ]
+    })
+  } finally {
+    bare.kill()
+  }
+}
+
+/** An empty answer is quick: most questions have to find something. */
+async function requireAnswers(questions: Questions, read: (path: string) => Promise<string>): Promise<void> {
+  for (const [name, paths] of Object.entries(questions)) {
+    const answers = await Promise.all(paths.slice(0, 50).map(read))
+    const empty = answers.filter(answer => answer.includes('"tools":[]'))
+    if (empty.length > answers.length / 4) throw new Error(`${empty.length} of 50 answers to "${name}" are empty`)
+  }
+}
+
+let visits = 0
+/** An address that the shop has no answer kept for: what is measured is finding it, not sending it again. */
+const asNobodyAsked = (path: string) => `${path}${path.includes('?') ? '&' : '?'}visit=${++visits}`
+
+const pick = (paths: string[] = [], index: number) => paths[index % paths.length] ?? ''
+
+/** Everything once in each round, so that what the machine does meanwhile meets all of them alike. */
+async function inTurn(asks: Record<string, (index: number) => Promise<unknown>>): Promise<Map<string, Round[]>> {
+  const measured = new Map<string, Round[]>(Object.keys(asks).map(name => [name, []]))
+  for (const ask of Object.values(asks)) await callFor(1000, callers, ask)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, ask] of Object.entries(asks)) {
+      measured.get(name)?.push(await callFor(roundSeconds * 1000, callers, index => ask(index + round * 997)))
+    }
+  }
+  return measured
+}
+
+function figuresOf(measured: Map<string, Round[]>): Figure[] {
+  const times = (name: string) => (measured.get(name) ?? []).flatMap(({ latenciesMs }) => latenciesMs)
+  const median = (name: string) => quantile(times(name), 0.5)
+  const ours = perSecond(measured.get('a tool') ?? [])
+  const bare = perSecond(measured.get('bare route') ?? [])
+  return [
+    { name: 'a tool by id', value: rounded(ours, 0), unit: 'per s' },
+    { name: 'a bare route with the same select', value: rounded(bare, 0), unit: 'per s' },
+    { name: 'the one to the other (at least)', value: rounded(ours / bare), unit: '', limit: 0.7 },
+    { name: 'R: a tool by id, median', value: rounded(median('a tool')), unit: 'ms' },
+    ...Object.entries(bounds).flatMap(([name, { ratio, p99 }]) => [
+      { name: `${name}, median (at most)`, value: rounded(median(name) / median('a tool')), unit: 'R', limit: ratio },
+      { name: `${name}, p99 (orientation)`, value: rounded(quantile(times(name), 0.99), 1), unit: 'ms', limit: p99 },
+    ]),
+  ]
+}

@@ -1,0 +1,153 @@
+import path from 'node:path'
+
+/**
+ * A rule of lint: who may import what. The house has rooms in one order, and modules in one order within theirs; what stands
+ * later may use what stands before it, and nothing the other way round. A module is entered by its doors alone. A file's
+ * ending says which side it is for. docs/decisions/0014-house.md says why; test/walls.test.ts plants a violation of each.
+ */
+
+/** A module may use those before it, never those after. */
+export const modules = [
+  'content',
+  'identity',
+  'accounts',
+  'media',
+  'tax',
+  'catalogue',
+  'pricing',
+  'finder',
+  'ordering',
+  'imports',
+  'stock',
+  'reviews',
+  'home',
+  'sharing',
+  'audit',
+  'desk',
+  'privacy',
+]
+
+const rooms = ['kernel', 'platform', 'ui', 'modules', 'dev', 'screens', 'app']
+
+/** The doors of modules, by the sides that may use them. `package.json` says which file each is. */
+const doors = new Map([
+  ['rules', 'pure'],
+  ['texts', 'pure'],
+  ['contracts', 'contract'],
+  ['services', 'server'],
+  ['parts', 'screen'],
+])
+
+/** What a side may import of the shop's own; packages apart. */
+const sees = {
+  pure: ['pure'],
+  contract: ['pure', 'contract'],
+  server: ['pure', 'contract', 'server'],
+  screen: ['pure', 'contract', 'screen'],
+}
+
+/** Packages that only a server has. */
+const serverPackages =
+  /^(?:node:|fastify$|@fastify\/|pg$|kysely$|pg-boss$|sharp$|nodemailer$|pino$|better-auth(?:\/|$)|stripe$|prom-client$|@aws-sdk\/)/
+const screenPackages = /^react(?:-dom|-router)?(?:\/|$)/
+
+const imports = {
+  create(context) {
+    const from = placeOf(context.filename)
+    if (!from) return {}
+    const check = node => {
+      const source = node.source?.value
+      const message = typeof source === 'string' && complaintOf(from, source)
+      if (message) context.report({ node: node.source, message })
+    }
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    }
+  },
+}
+
+/** Why a file may not import this; undefined when it may. */
+function complaintOf(from, source) {
+  if (source.startsWith('.') && source.endsWith('.css')) return outOfModule(from, path.join(from.folder, source))
+  const to = source.startsWith('.') ? placeOf(path.join(from.folder, source)) : placeOfDoor(source)
+  if (to) return complaintOfPlace(from, to, source)
+  return source.startsWith('.') || source.startsWith('#') ? undefined : complaintOfPackage(from, source)
+}
+
+function complaintOfPlace(from, to, source) {
+  if (from.room === 'kernel' && to.room !== 'kernel') return 'The kernel imports nothing of the house but itself.'
+  if (from.room === 'platform' && to.room === 'ui') return 'The platform knows no screen.'
+  if (from.room === 'ui' && to.room === 'platform')
+    return 'Only *.server.ts may touch the platform: a browser gets this file.'
+  if (rooms.indexOf(to.room) > rooms.indexOf(from.room))
+    return `What is in ${from.room} may not know what is in ${to.room}.`
+  if (from.module && to.module && modules.indexOf(to.module) > modules.indexOf(from.module)) {
+    return `The module ${from.module} stands before ${to.module} and may not use it: launch/lint/walls.mjs has their order.`
+  }
+  if (to.forProgram && from.room !== 'app') return 'What a module brings to the program is for the program alone.'
+  if (source.startsWith('.') && (from.room !== to.room || from.module !== to.module)) {
+    return 'No relative path leaves its room or its module: use a door of package.json.'
+  }
+  if (from.side && to.side && !sees[from.side].includes(to.side)) return complaintOfSide(from.side)
+  return undefined
+}
+
+/** A sheet belongs to the parts beside it. */
+function outOfModule(from, target) {
+  const to = placeOf(target)
+  return to && (to.room !== from.room || to.module !== from.module)
+    ? 'No relative path leaves its room or its module: a sheet belongs to the parts beside it.'
+    : undefined
+}
+
+function complaintOfPackage(from, source) {
+  if (from.room === 'kernel' && source !== 'zod/mini') return 'The kernel imports no package but zod/mini.'
+  if (from.side === 'server' && screenPackages.test(source) && from.room !== 'platform')
+    return complaintOfSide('server')
+  if (from.side !== 'server' && from.side && serverPackages.test(source)) return complaintOfSide('screen')
+  if (from.side === 'pure' && screenPackages.test(source)) return complaintOfSide('pure')
+  return undefined
+}
+
+function complaintOfSide(side) {
+  if (side === 'pure') return 'Rules and texts are pure: they import kernel, rules and texts only.'
+  if (side === 'contract') return 'A contract imports kernel, rules, contracts and zod/mini only.'
+  if (side === 'server') return 'The server side knows no screen.'
+  return 'Only *.server.ts may touch Node, the database, the platform or a service: a browser gets this file.'
+}
+
+/** Where a file stands: its room, its module, the side that its name is for. Undefined for files outside of `src`. */
+function placeOf(file) {
+  const [, inside] = /[\\/]src[\\/](.+)$/.exec(file) ?? []
+  if (!inside) return undefined
+  const [room, name] = inside.split(/[\\/]/)
+  if (!rooms.includes(room)) return undefined
+  return { room, module: room === 'modules' ? name : undefined, side: sideOf(room, inside), folder: path.dirname(file) }
+}
+
+function sideOf(room, file) {
+  if (file.endsWith('.server.ts') || file.endsWith('.module.ts')) return 'server'
+  // It renders the pages, and has its name from the router.
+  if (room === 'kernel' || file.endsWith('entry.server.tsx')) return undefined
+  if (/\.(?:rules|texts)\.ts$/.test(file)) return 'pure'
+  if (file.endsWith('.contract.ts')) return 'contract'
+  if (room === 'ui' || room === 'screens' || /[\\/]ui[\\/]|\.tsx$/.test(file)) return 'screen'
+  return undefined
+}
+
+/** Where a door of `package.json` leads. */
+function placeOfDoor(source) {
+  const [, door, name] = /^#(\w+)\/([^/]+)/.exec(source) ?? []
+  if (!door) return undefined
+  if (doors.has(door)) return { room: 'modules', module: name, side: doors.get(door) }
+  if (door === 'modules') return { room: 'modules', module: name, side: 'server', forProgram: true }
+  if (door === 'dev') return { room: 'dev', side: 'server' }
+  if (door === 'platform') return { room: 'platform', side: 'server' }
+  if (door === 'ui') return { room: 'ui', side: 'screen' }
+  return door === 'kernel' ? { room: 'kernel', side: undefined } : undefined
+}
+
+export default { meta: { name: 'house' }, rules: { imports } }

@@ -1,0 +1,83 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { run } from '../process.mjs'
+import { withProgress } from '../progress.mjs'
+
+/** The path of a program of this machine, or `undefined`. */
+export function findProgram(name) {
+  // Where services are, which not everybody looks for programs.
+  return [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin']
+    .map(folder => path.join(folder, name))
+    .find(isExecutable)
+}
+
+export function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Why packages of Debian or its kin cannot be installed here, or `undefined` when they can. */
+export function whyNotInstallable() {
+  if (!existsSync('/etc/debian_version') || !findProgram('apt-get')) return 'this system has no apt-get'
+  if (process.getuid?.() !== 0) return 'installing it takes root'
+  return undefined
+}
+
+/** Debian itself; its kin have the package manager, but not always the same packages. */
+export function isDebian() {
+  return existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'))
+}
+
+/**
+ * Installs the first of `names` that the system knows, after saying so; a person at the terminal is asked. Resolves to why
+ * it is not there, or to `undefined`.
+ */
+export async function installPackage(names) {
+  const [first] = names
+  if (!(await mayInstall(first))) return `${first} was not wanted`
+  return withProgress({ doing: `Installing ${first}`, done: `Done with ${first}` }, async () => {
+    const updated = await runApt(['apt-get', '-q', 'update'])
+    if (updated.status !== 0) return `apt-get update failed: ${lastLine(updated.output)}`
+    for (const name of names) {
+      const known = await runApt(['apt-cache', 'show', name])
+      if (known.status !== 0) continue
+      const options = ['-q', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120']
+      const installed = await runApt(['apt-get', ...options, 'install', name])
+      return installed.status === 0 ? undefined : `apt-get install ${name} failed: ${lastLine(installed.output)}`
+    }
+    return `this system has no package ${names.join(' or ')}`
+  })
+}
+
+/** For the owner of the machine, who asked for no service: the tests start the program by themselves. */
+export async function stopService(name) {
+  for (const command of [
+    ['service', name, 'stop'],
+    ['update-rc.d', name, 'disable'],
+  ]) {
+    const program = findProgram(command[0])
+    if (program) await run(program, command.slice(1), { quiet: true })
+  }
+}
+
+async function mayInstall(name) {
+  console.log(`The tests need ${name}: apt-get would install it into this system.`)
+  if (process.env.CI || !process.stdin.isTTY) return true
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question('Install it? [y/N] ')
+  terminal.close()
+  return /^y(es)?$/i.test(answer.trim())
+}
+
+function runApt([command, ...args]) {
+  return run(command, args, { quiet: true, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+}
+
+function lastLine(output) {
+  return output.trim().split('\n').at(-1)
+}

@@ -1,0 +1,154 @@
+import { type InferResult, type Insertable, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Tables } from '#db/tables'
+import type { Page } from '#kernel/endpoint'
+import { refuseFields } from '#kernel/refusals'
+import { refuse } from '../refusals.rules.ts'
+import { audit } from '#platform/audit'
+import { type Context, newId } from '#platform/context'
+import type { Database } from '#platform/database'
+import { countRows, pageOf, pageSize } from '#platform/paging'
+import type { ChangeStock, StockMovement } from '../catalogue.contract.ts'
+import { mostUnits } from '../catalogue.rules.ts'
+
+/** How many movements a page has unless asked, and at most. */
+const movementsAPage = { usual: 50, most: 200 }
+
+type StockChange = z.output<typeof ChangeStock>
+
+/** Books units that come or go. Refuses: tool-gone, stock-held when orders hold what would be taken. */
+export async function changeStock(ctx: Context, id: string, { delta, reason: note }: StockChange) {
+  const reason = delta > 0 ? 'restocked' : 'corrected'
+  return { availableQuantity: await bookStock(ctx, { id, units: delta, reason, note }) }
+}
+
+type Booking = { id: string; units: number; reason: 'restocked' | 'corrected'; note: string | null }
+
+/** One conditional write, its ledger row and its audit row, in the caller's transaction. Returns what is left to sell. */
+export async function bookStock(ctx: Context, { id, units, reason, note }: Booking): Promise<number> {
+  const row = await ctx.db
+    .updateTable('tool')
+    .set(({ eb }) => ({ on_hand: eb('on_hand', '+', units), updated_at: ctx.now() }))
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .where(sql<boolean>`on_hand::bigint + ${units}::bigint between reserved and ${mostUnits}`)
+    .returning('free')
+    .executeTakeFirst()
+  if (!row) throw await explain(ctx, id, units)
+  await recordMovement(ctx, { tool_id: id, reason, on_hand_change: units, note })
+  await audit(ctx, {
+    action: `tool.${reason}`,
+    subject: { kind: 'tool', id },
+    before: { available: row.free - units },
+    after: { available: row.free, ...(note && { reason: note }) },
+  })
+  return row.free
+}
+
+type Movement = Omit<Insertable<Tables['stock_movement']>, 'id' | 'at' | 'actor_kind' | 'actor_id'>
+
+/** A row of the tool's ledger, in the transaction of what it records. */
+export async function recordMovement(ctx: Context, movement: Movement): Promise<void> {
+  const { kind, id } = ctx.actor
+  await ctx.db
+    .insertInto('stock_movement')
+    .values({ ...movement, id: newId(), at: ctx.now(), actor_kind: kind, actor_id: id })
+    .execute()
+}
+
+/** What an order changes of a tool's units: of those in the house, of the held ones, and of these those of unconfirmed buyers. */
+export type MovedUnits = { toolId: string; onHand: number; reserved: number; unconfirmed: number }
+
+type Moving = { reason: 'sold' | 'released' | 'returned'; orderId: string; isPart?: boolean }
+
+/** Books what an order does to tools, all at once, with a row of each one's ledger. The caller has locked them, by an earlier statement. */
+export async function moveUnits(
+  ctx: Context,
+  moved: readonly MovedUnits[],
+  { reason, orderId, isPart = false }: Moving,
+): Promise<void> {
+  const { kind, id } = ctx.actor
+  const column = (name: keyof MovedUnits) => moved.map(units => units[name])
+  await sql`
+    with moved as (
+      select * from unnest(${moved.map(() => newId())}::uuid[], ${column('toolId')}::uuid[], ${column('onHand')}::integer[],
+        ${column('reserved')}::integer[], ${column('unconfirmed')}::integer[])
+        as moved (id, tool_id, on_hand, reserved, unconfirmed)
+    ), booked as (
+      update tool set on_hand = tool.on_hand + moved.on_hand, reserved = tool.reserved + moved.reserved,
+        held_unconfirmed = held_unconfirmed + moved.unconfirmed
+      from moved where tool.id = moved.tool_id
+    )
+    insert into stock_movement (id, tool_id, at, reason, on_hand_change, reserved_change, is_part, order_id, actor_kind, actor_id)
+    select id, tool_id, ${ctx.now()}, ${reason}, on_hand, reserved, ${isPart}, ${orderId}, ${kind}, ${id} from moved`.execute(
+    ctx.db,
+  )
+}
+
+async function explain(ctx: Context, id: string, units: number) {
+  const { onHand, availableQuantity } = await readStockLevel(ctx, id)
+  if (units < 0) return refuse('stock-held', { available: availableQuantity })
+  return refuseFields([{ field: 'delta', message: `That is too many: at most ${mostUnits - onHand} can be added.` }])
+}
+
+/** What is in the house, and how much of it orders hold. Refuses: tool-gone. */
+export async function readStockLevel(ctx: Context, id: string) {
+  const level = await ctx.db
+    .selectFrom('tool')
+    .select(['on_hand as onHand', 'reserved as held', 'free as availableQuantity'])
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  if (!level) throw refuse('tool-gone')
+  return level
+}
+
+/** One page of a tool's ledger, newest first; that of an archived tool too. Refuses: tool-gone. */
+export async function listStockMovements(
+  ctx: Context,
+  id: string,
+  query: { limit?: number | undefined; after?: string | undefined },
+): Promise<Page<StockMovement[]>> {
+  await requireTool(ctx, id)
+  const limit = pageSize(query.limit, movementsAPage)
+  const newest = selectMovements(ctx.db)
+    .where('movement.tool_id', '=', id)
+    .orderBy('movement.at', 'desc')
+    .orderBy('movement.id', 'desc')
+    .limit(limit + 1)
+  const behind = sql<boolean>`
+    (movement.at, movement.id) < (select last.at, last.id from stock_movement last where last.id = ${query.after})`
+  const rows = await (query.after ? newest.where(behind) : newest).execute()
+  const total = await countRows(ctx.db, sql`stock_movement where tool_id = ${id}`)
+  return pageOf(rows.map(toMovement), { limit, total, after: last => last._id })
+}
+
+/** An archived tool is one, too. Refuses: tool-gone. */
+export async function requireTool(ctx: Context, id: string): Promise<void> {
+  const known = await ctx.db.selectFrom('tool').select('id').where('id', '=', id).executeTakeFirst()
+  if (!known) throw refuse('tool-gone')
+}
+
+const selectMovements = (db: Database) =>
+  db
+    .selectFrom('stock_movement as movement')
+    .leftJoin('orders', 'orders.id', 'movement.order_id')
+    .leftJoin('account', 'account.id', 'movement.actor_id')
+    .select(['movement.id', 'movement.at', 'movement.reason', 'movement.on_hand_change', 'movement.reserved_change'])
+    .select(['movement.order_id', 'orders.number as order_number', 'account.email'])
+    .select(['movement.actor_kind', 'movement.note'])
+    .$narrowType<{ reason: StockMovement['reason'] }>()
+
+function toMovement(row: InferResult<ReturnType<typeof selectMovements>>[number]): StockMovement {
+  return {
+    _id: row.id,
+    at: row.at.toISOString(),
+    reason: row.reason,
+    onHandChange: row.on_hand_change,
+    reservedChange: row.reserved_change,
+    orderId: row.order_id,
+    orderNumber: row.order_number,
+    by: row.email ?? row.actor_kind,
+    note: row.note,
+  }
+}

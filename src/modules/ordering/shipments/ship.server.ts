@@ -1,0 +1,271 @@
+import { sql } from 'kysely'
+import { type Refusal, refuseFields } from '#kernel/refusals'
+import { audit } from '#platform/audit'
+import { type Context, newId, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
+import { queueOrderMail } from '../mail/mail.server.ts'
+import { refuse } from '../refusals.rules.ts'
+import { type Shipment, isSameParcel, shipmentAnswer } from './shipments.rules.ts'
+import { type FulfilmentState, type PaymentState, isPaid, mayFulfil, unitsToShip } from '../orders/orders.rules.ts'
+import { failpoint } from '../orders/failpoints.server.ts'
+import { recordEvent } from '../orders/timeline.server.ts'
+
+type States = { payment_state: PaymentState; fulfilment_state: FulfilmentState | null }
+
+/** Units of an order's line. */
+type Units = Columns<'parcel_line', 'position' | 'quantity'>
+
+export type ShippingInput = Shipment & {
+  /** What goes with this parcel; without it, all that is left. */
+  lines?: Units[] | undefined
+  /** Makes the refusal of a report that would correct an earlier one; without it, it corrects. */
+  refuseCorrection?: (before: Shipment) => Refusal
+}
+
+/**
+ * Writes down a parcel of a paid order, and the order as shipped when all of it has left; while it is on its way, corrects what was
+ * said of the last one. Reporting the same again changes nothing. Refuses: order-gone, order-unpaid, order-refunded,
+ * order-delivered, too-many-shipped.
+ */
+export function shipOrder(
+  ctx: Context,
+  orderId: string,
+  { lines, refuseCorrection, ...shipment }: ShippingInput,
+): Promise<{ modifiedCount: number }> {
+  return transact(ctx, async ctx => {
+    const order = await lockStanding(ctx, orderId)
+    const parcels = await readParcels(ctx, orderId)
+    const wanted = lines && unitsOf(lines)
+    if (wanted && parcels.some(parcel => isSentAgain(parcel, shipment, wanted))) return { modifiedCount: 0 }
+    const standing = {
+      paymentState: order.payment_state,
+      fulfilmentState: order.fulfilment_state,
+      parcels: wanted ? [] : parcels,
+      goesBack: await allGoesBack(ctx, orderId),
+    }
+    const answer = shipmentAnswer(standing, shipment)
+    if (answer === 'same') return { modifiedCount: 0 }
+    if (answer === 'ship' || (wanted && answer === 'correct')) {
+      await sendParcel(ctx, { orderId, shipment, wanted, hasParcels: parcels.length > 0 })
+      return { modifiedCount: 1 }
+    }
+    if (answer !== 'correct') throw refuse(answer)
+    const last = parcels.at(-1)
+    if (!last) throw new Error(`order ${orderId} was shipped without a parcel`)
+    if (refuseCorrection) throw refuseCorrection(last)
+    await correct(ctx, orderId, { parcel: last, shipment })
+    return { modifiedCount: 1 }
+  })
+}
+
+type Parcel = Columns<'parcel', 'id' | 'carrier' | 'tracking'> & { lines: Units[] }
+
+/** What has left of an order, in its order. */
+async function readParcels(ctx: Context, orderId: string): Promise<Parcel[]> {
+  const { rows } = await sql<Parcel>`
+    select parcel.id, parcel.carrier, parcel.tracking, (
+      select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
+      from parcel_line where parcel_id = parcel.id) as lines
+    from parcel where order_id = ${orderId} order by shipped_at, id`.execute(ctx.db)
+  return rows
+}
+
+/** One entry a line, in their order, whatever was sent; nothing of a line is no entry. */
+function unitsOf(sent: readonly Units[]): Units[] {
+  const units = new Map<number, number>()
+  for (const { position, quantity } of sent) units.set(position, (units.get(position) ?? 0) + quantity)
+  const wanted = [...units].filter(([, quantity]) => quantity > 0)
+  if (wanted.length === 0) throw refuseFields([{ field: 'lines', message: 'Choose at least one unit.' }])
+  return wanted.map(([position, quantity]) => ({ position, quantity })).toSorted((a, b) => a.position - b.position)
+}
+
+/** Whether a parcel with a tracking number is reported once more, with the same in it. */
+function isSentAgain(parcel: Parcel, shipment: Shipment, wanted: Units[]): boolean {
+  const isAlike = shipment.tracking !== null && isSameParcel(parcel, shipment) && parcel.lines.length === wanted.length
+  return isAlike && parcel.lines.every((line, at) => isSameUnits(line, wanted[at]))
+}
+
+const isSameUnits = (one: Units, other: Units | undefined) =>
+  one.position === other?.position && one.quantity === other.quantity
+
+type Sending = { orderId: string; shipment: Shipment; wanted: Units[] | undefined; hasParcels: boolean }
+
+async function sendParcel(ctx: Context, { orderId, shipment, wanted, hasParcels }: Sending): Promise<void> {
+  const left = await readLeft(ctx, orderId)
+  const units = wanted ?? left.filter(line => line.toShip > 0).map(line => ({ ...line, quantity: line.toShip }))
+  const tooMany = units.find(unit => unit.quantity > (left.find(line => line.position === unit.position)?.toShip ?? 0))
+  if (tooMany) throw tooManyShipped(left, tooMany.position)
+  // All of its units went back to the shelf, though not all of its money went back.
+  if (units.length === 0) throw refuse('order-refunded')
+  const parcelId = newId()
+  await insertParcel(ctx, { parcelId, orderId, shipment, units })
+  await failpoint(ctx, 'ship: parcel written')
+  const isAll = left.every(line => line.toShip === (units.find(unit => unit.position === line.position)?.quantity ?? 0))
+  if (isAll) await markShipped(ctx, orderId, shipment)
+  const named = units.map(unit => ({ quantity: unit.quantity, name: nameOf(left, unit.position) }))
+  const detail = { ...shipment, ...((hasParcels || !isAll) && { lines: named }) }
+  const kind = isAll ? 'shipped' : 'part-shipped'
+  await recordEvent(ctx, { orderId, kind, detail })
+  await audit(ctx, {
+    action: `order.${kind}`,
+    subject: { kind: 'order', id: orderId },
+    before: { fulfilmentState: 'open' },
+    after: { fulfilmentState: isAll ? 'shipped' : 'open', ...detail },
+  })
+  await queueOrderMail(ctx, { orderId, kind: 'shipped', key: parcelId })
+}
+
+type Left = { position: number; name: string; toShip: number }
+
+/** What is still to leave of each line. */
+async function readLeft(ctx: Context, orderId: string): Promise<Left[]> {
+  const rows = await ctx.db
+    .selectFrom('order_line')
+    .select(['position', 'tool_name', 'quantity', 'shipped_quantity', 'refunded_quantity', 'returning_quantity'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
+  return rows.map(row => ({ position: row.position, name: row.tool_name, toShip: unitsToShip(row) }))
+}
+
+const nameOf = (lines: Left[], position: number) => lines.find(line => line.position === position)?.name ?? ''
+
+function tooManyShipped(left: Left[], position: number): Refusal {
+  const line = left.find(line => line.position === position)
+  return refuse('too-many-shipped', { item: line?.name ?? `line ${position}`, left: line?.toShip ?? 0 })
+}
+
+type NewParcel = { parcelId: string; orderId: string; shipment: Shipment; units: Units[] }
+
+async function insertParcel(ctx: Context, { parcelId, orderId, shipment, units }: NewParcel): Promise<void> {
+  await ctx.db
+    .insertInto('parcel')
+    .values({ id: parcelId, order_id: orderId, ...shipment, shipped_at: ctx.now() })
+    .execute()
+  await sql`
+    with sent as (
+      insert into parcel_line (parcel_id, order_id, position, quantity)
+      select ${parcelId}, ${orderId}, unit.position, unit.quantity
+      from unnest(${units.map(unit => unit.position)}::integer[], ${units.map(unit => unit.quantity)}::integer[])
+        as unit (position, quantity)
+      returning position, quantity
+    )
+    update order_line line set shipped_quantity = line.shipped_quantity + sent.quantity
+    from sent where line.order_id = ${orderId} and line.position = sent.position`.execute(ctx.db)
+}
+
+async function markShipped(ctx: Context, orderId: string, shipment: Shipment): Promise<void> {
+  const { carrier, tracking } = shipment
+  await ctx.db
+    .updateTable('orders')
+    .set({ fulfilment_state: 'shipped', carrier, tracking })
+    .where('id', '=', orderId)
+    .execute()
+}
+
+/**
+ * Units that were still to leave stay in the shop: an order of which the rest has left is shipped by that. In the transaction that
+ * holds them back, the order's row locked.
+ */
+export async function endShipping(ctx: Context, orderId: string): Promise<void> {
+  const order = await lockStanding(ctx, orderId)
+  const last = (await readParcels(ctx, orderId)).at(-1)
+  if (order.fulfilment_state !== 'open' || !last) return
+  if ((await readLeft(ctx, orderId)).some(line => line.toShip > 0)) return
+  await markShipped(ctx, orderId, last)
+  await recordEvent(ctx, { orderId, kind: 'shipped' })
+  await audit(ctx, {
+    action: 'order.shipped',
+    subject: { kind: 'order', id: orderId },
+    before: { fulfilmentState: 'open' },
+    after: { fulfilmentState: 'shipped', carrier: last.carrier, tracking: last.tracking },
+  })
+}
+
+type Correction = { orderId: string; parcelId: string; shipment: Shipment }
+
+/** Corrects what was said of a parcel. Refuses: order-gone, order-unpaid, order-delivered, parcel-gone. */
+export function correctParcel(
+  ctx: Context,
+  { orderId, parcelId, shipment }: Correction,
+): Promise<{ modifiedCount: number }> {
+  return transact(ctx, async ctx => {
+    const order = await lockStanding(ctx, orderId)
+    const parcel = (await readParcels(ctx, orderId)).find(({ id }) => id === parcelId)
+    if (!parcel) throw refuse('parcel-gone')
+    if (isSameParcel(parcel, shipment)) return { modifiedCount: 0 }
+    if (order.fulfilment_state === 'delivered') throw refuse('order-delivered')
+    await correct(ctx, orderId, { parcel, shipment })
+    return { modifiedCount: 1 }
+  })
+}
+
+async function correct(
+  ctx: Context,
+  orderId: string,
+  { parcel, shipment }: { parcel: Parcel; shipment: Shipment },
+): Promise<void> {
+  const { carrier, tracking } = shipment
+  await ctx.db.updateTable('parcel').set({ carrier, tracking }).where('id', '=', parcel.id).execute()
+  // The order has what its last parcel has, once all of it has left.
+  await ctx.db
+    .updateTable('orders')
+    .set({ carrier, tracking })
+    .where('id', '=', orderId)
+    .where('carrier', 'is not', null)
+    .where(
+      sql<boolean>`${parcel.id} = (select id from parcel where order_id = ${orderId} order by shipped_at desc, id desc limit 1)`,
+    )
+    .execute()
+  const eventId = await recordEvent(ctx, { orderId, kind: 'shipment-corrected', detail: { carrier, tracking } })
+  await audit(ctx, {
+    action: 'order.shipment-corrected',
+    subject: { kind: 'order', id: orderId },
+    before: { carrier: parcel.carrier, tracking: parcel.tracking },
+    after: { carrier, tracking },
+  })
+  await queueOrderMail(ctx, { orderId, kind: 'shipped', key: `${parcel.id}/${eventId}` })
+}
+
+/** Marks a shipped order as delivered, once. Refuses: order-gone, order-unpaid, order-not-shipped. */
+export function deliverOrder(ctx: Context, orderId: string): Promise<{ modifiedCount: number }> {
+  return transact(ctx, async ctx => {
+    const { fulfilment_state: from } = await lockStanding(ctx, orderId)
+    if (from === 'delivered') return { modifiedCount: 0 }
+    if (!from || !mayFulfil(from, 'delivered')) throw refuse('order-not-shipped')
+    await ctx.db.updateTable('orders').set({ fulfilment_state: 'delivered' }).where('id', '=', orderId).execute()
+    await recordEvent(ctx, { orderId, kind: 'delivered' })
+    await audit(ctx, {
+      action: 'order.delivered',
+      subject: { kind: 'order', id: orderId },
+      before: { fulfilmentState: from },
+      after: { fulfilmentState: 'delivered' },
+    })
+    return { modifiedCount: 1 }
+  })
+}
+
+/** How a paid order stands, its row locked until the transaction ends. */
+async function lockStanding(ctx: Context, orderId: string) {
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select(['payment_state', 'fulfilment_state'])
+    .$narrowType<States>()
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!order) throw refuse('order-gone')
+  if (!isPaid(order.payment_state)) throw refuse('order-unpaid')
+  return order
+}
+
+/** Asked after the order's row is locked, so that no refund can come in between. */
+async function allGoesBack(ctx: Context, orderId: string): Promise<boolean> {
+  const payment = await ctx.db
+    .selectFrom('payment')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where(({ eb }) => eb(eb('refunded', '+', eb.ref('refunding')), '>=', eb.ref('amount')))
+    .executeTakeFirst()
+  return payment !== undefined
+}

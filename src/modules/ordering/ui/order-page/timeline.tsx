@@ -1,0 +1,50 @@
+import { DateTime } from '#ui/data/date.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { ReadFailed } from '#ui/feedback/read-failed.tsx'
+import type { TimelineEntry } from '../../orders/orders.contract.ts'
+import { ordersTexts } from '../../orders/orders.texts.ts'
+import { useTimeline } from '../order-queries.ts'
+import styles from './timeline.module.css'
+
+const kinds = new Map(Object.entries(ordersTexts.timeline))
+
+/** What happened to an order, from the first to the latest. */
+export function Timeline({ orderId }: { orderId: string }) {
+  const timeline = useTimeline(orderId)
+  if (timeline.data) return <Entries entries={timeline.data} />
+  if (timeline.error) {
+    return (
+      <ReadFailed
+        title={ordersTexts.loadFailed}
+        error={timeline.error}
+        isTrying={timeline.isFetching}
+        onTry={() => void timeline.refetch()}
+      />
+    )
+  }
+  return (
+    <div className={styles.waiting}>
+      <Skeleton shape="line" />
+      <Skeleton shape="line" />
+      <Skeleton shape="line" />
+    </div>
+  )
+}
+
+function Entries({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol role="list" className={styles.timeline}>
+      {entries.map(({ at, kind, actor, note }, index) => (
+        <li key={index} data-kind={kind}>
+          <p className={styles.kind}>
+            <strong>{kinds.get(kind) ?? kind}</strong> <span className={styles.actor}>{ordersTexts.actors[actor]}</span>
+          </p>
+          {note && <p className={styles.note}>{note}</p>}
+          <p className={styles.at}>
+            <DateTime value={at} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

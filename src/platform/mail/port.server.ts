@@ -1,0 +1,95 @@
+import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Transporter } from 'nodemailer'
+import { newId } from '../context.server.ts'
+import type { Database } from '../database.server.ts'
+import type { Jobs } from '../jobs.server.ts'
+import type { PlatformSettings } from '../settings.server.ts'
+
+export type Message = { to: string; subject: string; text: string; html: string; id?: string }
+export type SentMessage = Message & { id: string; links: string[] }
+
+export type MailPort = {
+  name: string
+  send(message: Message): Promise<void>
+}
+
+const queue = 'mail'
+/** With growing pauses, an hour at most: a mail server may be down over a weekend. */
+const retries = 72
+
+/** Mail goes out by a job, so that no request waits for a mail server and none is lost when it is down. */
+export function defineMailQueue(jobs: Jobs, port: MailPort): void {
+  // Two, the fewest with which the queue works a backlog off without a pause: should the process die, no more are sent again.
+  const options = { does: 'Sends a message.', retries, concurrency: 2, atATime: 2 }
+  jobs.define<Message>(queue, options, message => port.send(message))
+}
+
+/**
+ * Queues a message in the caller's transaction. It gets its id here: should a process die between sending it and saying
+ * so, the one that sends it again says that it is the same.
+ */
+export function sendMail(jobs: Jobs, db: Database, message: Message): Promise<void> {
+  return jobs.send(db, queue, { id: newId(), ...message })
+}
+
+/** The same for any number of messages, by one statement. */
+export function sendMails(jobs: Jobs, db: Database, messages: readonly Message[]): Promise<void> {
+  return jobs.sendEach(
+    db,
+    queue,
+    messages.map(message => ({ id: newId(), ...message })),
+  )
+}
+
+/** The mail server of `SMTP_URL`, or the outbox folder. */
+export function mailPort(settings: PlatformSettings): MailPort {
+  return settings.smtpUrl ? smtp(settings.smtpUrl, settings.mailFrom) : outbox(join(settings.dataDir, 'outbox'))
+}
+
+function smtp(url: string, from: string): MailPort {
+  let transport: Promise<Transporter> | undefined
+  // A shop without a mail server does without its library.
+  const connect = async () => (await import('nodemailer')).createTransport(url)
+  return {
+    name: `SMTP server ${new URL(url).host}`,
+    async send({ id, ...message }) {
+      transport ??= connect()
+      await (await transport).sendMail({ from, ...message, ...(id && { messageId: `<${id}@${hostOf(from)}>` }) })
+    },
+  }
+}
+
+/** The domain of an address such as `Tappet <shop@example.com>`. */
+function hostOf(address: string): string {
+  return /@([^\s>]+)/.exec(address)?.[1] ?? 'localhost'
+}
+
+/** The embedded default: each message is a file of the outbox, to be read at `/dev/mail`. */
+export function outbox(directory: string): MailPort {
+  return {
+    name: 'outbox folder',
+    async send({ id = newId(), ...message }) {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      // A draft of each attempt, in case two processes send it at once; under its id there is one message.
+      const draft = join(directory, `.${newId()}`)
+      await writeFile(draft, JSON.stringify({ id, ...message, links: linksIn(message.text) }), { mode: 0o600 })
+      await rename(draft, join(directory, `${id}.json`))
+    },
+  }
+}
+
+/** What is in the outbox, newest first. */
+export async function readOutbox(directory: string, most = 200): Promise<SentMessage[]> {
+  const names = await readdir(directory).catch(() => [])
+  const newest = names
+    .filter(name => name.endsWith('.json'))
+    .toSorted()
+    .toReversed()
+    .slice(0, most)
+  return Promise.all(newest.map(async name => JSON.parse(await readFile(join(directory, name), 'utf8')) as SentMessage))
+}
+
+function linksIn(text: string): string[] {
+  return [...text.matchAll(/https?:\/\/\S+/g)].map(match => match[0])
+}

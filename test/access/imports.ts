@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { newId } from '#platform/context'
+import type { Person } from '../factories.ts'
+import type { TestShop } from '../harness.ts'
+
+type Sample = { path: string; body?: unknown }
+type Stage = () => { shop: TestShop; admin: Person }
+
+async function sentPiece(): Promise<{ upload: string; path: string; body: FormData }> {
+  const body = new FormData()
+  const upload = newId()
+  body.set('piece', new Blob(['part_number,quantity\nNone,1\n']), 'stock.csv')
+  return { upload, path: `/imports/uploads?upload=${upload}&piece=0`, body }
+}
+
+/** The rows of the access matrix for imports: each with an import of nothing, so that it leaves no trail but its own. */
+export function importRows(stage: Stage) {
+  const row = (of: (id: string) => Sample, state: 'staged' | 'committed' = 'staged') => ({
+    sample: async () => of(await importIn(stage, state)),
+  })
+  return {
+    'POST /imports/uploads': { sample: async (): Promise<Sample> => sentPiece() },
+    'POST /imports': {
+      async sample(_owner: unknown, staff: Person): Promise<Sample> {
+        const { upload, path, body } = await sentPiece()
+        await staff.call('POST', path, body)
+        return { path: '/imports', body: { files: [{ upload, name: 'stock.csv' }] } }
+      },
+    },
+    'GET /imports': { sample: async (): Promise<Sample> => ({ path: '/imports?limit=2' }) },
+    'GET /imports/vehicles': { sample: async (): Promise<Sample> => ({ path: '/imports/vehicles?limit=2' }) },
+    'GET /imports/:id': row(id => ({ path: `/imports/${id}` })),
+    'GET /imports/:id/problems': row(id => ({ path: `/imports/${id}/problems?limit=2` })),
+    'GET /imports/:id/overlaps': row(id => ({ path: `/imports/${id}/overlaps?limit=2` })),
+    'POST /imports/:id/commit': row(id => ({ path: `/imports/${id}/commit`, body: {} })),
+    'POST /imports/:id/cancel': row(id => ({ path: `/imports/${id}/cancel` })),
+    'POST /imports/:id/undo': row(id => ({ path: `/imports/${id}/undo` }), 'committed'),
+  }
+}
+
+async function importIn(stage: Stage, state: 'staged' | 'committed'): Promise<string> {
+  const id = newId()
+  await sql`
+    insert into import (id, state, origin, source, options, files, settled, actor_kind, created_at)
+    values (${id}, ${state}, 'page', 'Nothing', '{}', '[]', ${state === 'committed' ? 1 : null}, 'admin', now())`.execute(
+    stage().shop.db,
+  )
+  return id
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Batch } from '../../src/modules/imports/files/csv.server.ts'
+import { fileAt } from '../../src/modules/imports/files/file.server.ts'
+import { type FileFacts, type Reading, readFile } from '../../src/modules/imports/files/read.server.ts'
+import type { Row } from '../../src/modules/imports/files/rows.rules.ts'
+import { FileProblem, type Problem } from '../../src/modules/imports/import.rules.ts'
+
+/** The rows and problems, what it says of itself, and the codes of brands of a file with this content, or what is wrong with it as a whole. */
+export async function read(
+  content: string | Uint8Array,
+  name = 'file',
+): Promise<{ rows: Row[]; problems: Problem[]; broken?: Problem; facts?: FileFacts; brands: (string | undefined)[] }> {
+  const path = join(await mkdtemp(join(tmpdir(), 'tappet-file-')), 'file')
+  await writeFile(path, content)
+  const all: Batch & { facts?: FileFacts; brands: (string | undefined)[] } = {
+    rows: [],
+    problems: [],
+    refused: {},
+    brands: [],
+  }
+  try {
+    const reading: Reading = {
+      currency: 'usd',
+      brandOf({ code }) {
+        all.brands.push(code)
+        return 'Acme'
+      },
+      onRead: () => undefined,
+      onFacts: facts => void (all.facts = facts),
+    }
+    for await (const batch of readFile(await fileAt(path, name), reading)) {
+      all.rows.push(...batch.rows)
+      all.problems.push(...batch.problems)
+    }
+    return all
+  } catch (error) {
+    if (error instanceof FileProblem) return { ...all, broken: error.problem }
+    throw error
+  }
+}
+
+export const app = (inside: string, id = '7') => `<App action="A" id="${id}">${inside}</App>`
+export const plain = '<BaseVehicle id="5"/><Qty>2</Qty><PartType id="1"/><Position id="22"/><Part>A-1</Part>'
+export const aces = (inside: string, head = '<?xml version="1.0" encoding="UTF-8"?>') =>
+  `${head}<ACES version="4.2"><Header><SubmissionType>FULL</SubmissionType></Header>\n${inside}</ACES>`
