@@ -185,7 +185,7 @@ describe('what a process remembers', () => {
   async function startCounting() {
     const { pool, changes } = await startProcess()
     const db = openDatabase(pool)
-    const remember = createMemory(changes)
+    const { remember } = createMemory(changes)
     const count = (ctx: { db: Database; remember: typeof remember }) =>
       ctx.remember('categories', ['category'], async () => {
         const { rows } = await sql<{ count: number }>`select count(*) as count from category`.execute(ctx.db)

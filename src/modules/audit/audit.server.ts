@@ -3,12 +3,13 @@ import type { Handlers, Page } from '#kernel/endpoint'
 import { idPattern } from '#kernel/fields'
 import type { Actor, Context } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { fromReplica } from '#platform/replica'
 import { withinDays } from '#platform/days'
 import { countSome, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { type AuditRow, type adminContract, auditPageLimit } from './audit.contract.ts'
 
 export const adminHandlers: Handlers<typeof adminContract, Context> = {
-  listAudit: (ctx, { query }) => listAudit(ctx, query),
+  listAudit: (ctx, { query }) => fromReplica(ctx, ctx => listAudit(ctx, query)),
 }
 
 type Filter = {
