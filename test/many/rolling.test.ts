@@ -12,7 +12,7 @@ import { secret } from '../compose.ts'
 import { quiet } from '../faults/quiet.ts'
 import { type ShopProcess, buildPagesOnce, connect, owner, startShopProcess } from '../shop-process.ts'
 import { long } from '../tiers.ts'
-import { type Load, type Question, startLoad } from './load.ts'
+import { type Load, type Question, pagesOf, startLoad } from './load.ts'
 import { type Machine, freePorts, isMissing, startHaproxy } from './machines.ts'
 
 const timeout = 600_000
@@ -91,10 +91,8 @@ it.skipIf(isMissing('haproxy'))(
     machines.push(proxy)
     const person = await signIn({ address: proxy.address, db }, owner.ADMIN_EMAIL)
     const tools = await Promise.all(Array.from({ length: 6 }, () => createTool({ db }, { onHand: 1_000_000 })))
-    const toolPages = await Promise.all(
-      tools.map(async tool => new URL((await fetch(`${proxy.address}/shop/${tool}`)).url).pathname),
-    )
-    load = startLoad(proxy.address, mixture(tools, toolPages, person.token))
+    const toolPages = await pagesOf(proxy.address, tools)
+    load = startLoad(proxy.address, mixture(tools, toolPages, person.token), 200)
 
     for (const [at, port] of ports.entries()) {
       const before = load.answered()
