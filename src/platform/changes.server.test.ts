@@ -218,6 +218,18 @@ describe('what a process remembers', () => {
     expect(await count(ctx)).toBe(before + 1)
   })
 
+  it('is as old as the moment at which reading elsewhere began', async () => {
+    const { pool, changes } = await startProcess()
+    const { remember, asOfNow } = createMemory(changes)
+    const asked = asOfNow()
+    await pool.query(addCategory)
+    await changes.follow()
+    // A standby that has not come as far as the feed.
+    expect(await asked('elsewhere', ['category'], async () => 'before')).toBe('before')
+    expect(await remember('elsewhere', ['category'], async () => 'after')).toBe('after')
+    expect(await asOfNow()('elsewhere', ['category'], async () => 'later')).toBe('after')
+  })
+
   it('is nothing of a transaction that has not committed, and the transaction sees what it wrote', async () => {
     const { ctx, count, before } = await startCounting()
     const work = transact(ctx, async ctx => {

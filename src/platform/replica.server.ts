@@ -1,24 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { Refusal } from '#kernel/refusals'
 import type { Memory } from './changes/memory.server.ts'
 import type { Context } from './context.server.ts'
 import { type Database, createPool, openDatabase } from './database.server.ts'
 import type { Log } from './log.server.ts'
 
+type Reading = Pick<Context, 'db' | 'remember' | 'replica'>
+
 /** A standby of the database, for reads that decide nothing. */
 export type Replica = {
-  read<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T>
+  read<C extends Reading, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T>
   pool: pg.Pool
 }
 
 /**
  * Runs a read that is heavy, and by which nothing is decided, on the replica of `DATABASE_REPLICA_URL`. It sees all that was
- * committed before it began, by whatever process. Where there is no replica, where it is late, or fails, the read runs on the
+ * committed before it began, by whatever process. Where there is no replica, it is late, or the read fails there, it runs on the
  * primary. Name its context `ctx`, too.
  */
-export function fromReplica<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+export function fromReplica<C extends Reading, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   return ctx.replica && !ctx.db.isTransaction ? ctx.replica.read(ctx, work) : work(ctx)
 }
 
@@ -32,7 +33,7 @@ const restMs = 5000
 
 export type ReplicaOptions = {
   url: string
-  log: Log
+  log: Pick<Log, 'warn'>
   asOfNow: Memory['asOfNow']
   /** Hears of each read where it was answered. */
   onRead?: (from: 'replica' | 'primary') => void
@@ -72,8 +73,6 @@ export function openReplica({ url, log, asOfNow, onRead, isTraced = false }: Rep
         onRead?.('replica')
         return result
       } catch (error) {
-        // It sees what the primary does, so it refuses what the primary would.
-        if (error instanceof Refusal) throw error
         rest(error)
         return onPrimary()
       }

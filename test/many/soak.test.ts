@@ -168,7 +168,9 @@ async function openCrowd(stage: Stage, tool: string): Promise<Crowd> {
   const people = await createPeople(db, 4)
   const payment = shops[0]?.payment ?? { publishableKey: '' }
   const places = people.map(somebody => ({ shop: { address, payment }, person: personAt(address, somebody) }))
-  return openShops(places, tool, 2000)
+  const crowd = openShops(places, tool, 2000)
+  site.atEnd(() => void crowd.close().catch(() => undefined))
+  return crowd
 }
 
 function expectFlat(gauges: Gauges): void {
@@ -196,7 +198,9 @@ it.skipIf(isMissing('haproxy') || !existsSync('/proc/self/fd'))(
     const crowd = await openCrowd(stage, tools[0] ?? '')
     const load = startLoad(address, await pagesAndSearches(address, tools), 20)
     const gauges = startGauges()
+    site.atEnd(load.stop)
     const reading = setInterval(() => void read(stage, gauges).catch(() => undefined), readEveryMs)
+    site.atEnd(() => clearInterval(reading))
     const until = performance.now() + soakMs
     const committed: string[] = []
     const [kills, ...failures] = await Promise.all([

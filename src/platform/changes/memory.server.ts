@@ -19,7 +19,7 @@ type Entry = { value: Promise<unknown>; since: number }
 export type Memory = {
   remember: Remember
   /** For reading elsewhere what holds all that has changed until now: what changes from now on counts as later. */
-  asOfNow(): Remember
+  asOfNow: () => Remember
 }
 
 export function createMemory(changes: Pick<Changes, 'latest' | 'hasChanged' | 'isFollowing'>): Memory {
