@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { readEachTime } from '#platform/changes/memory'
 import { createJobs } from '#platform/jobs'
 import { createPool, openDatabase } from '#platform/database'
+import { openReplica } from '#platform/replica'
 import { prepareDataDirectory } from '#platform/files/data-directory'
 import { createLog } from '#platform/log'
 import { migrate } from '#platform/postgres/migrations'
@@ -219,6 +220,8 @@ async function main(): Promise<void> {
   await prepareDataDirectory(settings.dataDir)
   const database = await openShopDatabase(settings, { only: await command.migrations?.() })
   const pool = createPool(database.directUrl, { max: 4, name: 'tappet command' })
+  const { databaseReplicaUrl: url } = settings
+  const replica = url === undefined ? undefined : openReplica({ url, log, asOfNow: () => readEachTime })
   try {
     const db = openDatabase(pool)
     // A database that is only being filled has no settings yet.
@@ -233,12 +236,14 @@ async function main(): Promise<void> {
       actor: { kind: 'operator', id: null },
       requestId: undefined,
       remember: readEachTime,
+      replica,
     }
     const told = await command.run(ctx, pool, database)
     process.stdout.write(`${typeof told === 'string' ? told : told.text}\n`)
     if (typeof told !== 'string') process.exitCode = told.status
   } finally {
     await pool.end()
+    await replica?.pool.end()
     await database.stop()
   }
 }

@@ -4,9 +4,10 @@ import type { Context } from '#platform/context'
 import { type Changes, followChanges } from '#platform/changes'
 import { type Database, createPool, openDatabase } from '#platform/database'
 import { createJobs } from '#platform/jobs'
-import { createMemory } from '#platform/changes/memory'
+import { type Memory, createMemory } from '#platform/changes/memory'
 import { createResponseCache } from '#platform/changes/response-cache'
 import type { Log } from '#platform/log'
+import { type Replica, openReplica } from '#platform/replica'
 import { mailPort } from '#platform/mail/port'
 import type { Letterhead } from '#platform/mail/message'
 import type { ShopContent } from '#rules/content'
@@ -27,7 +28,7 @@ import { accessTokens } from '#services/accounts'
 import { type OwnEntries, mailWords, ownEntries, readContent, withOwnWords } from '#services/content'
 import { readSynonyms, startSearchIndex } from '#services/finder'
 import { chooseImages } from '#services/media'
-import { answerCounter, createMetrics, gaugeWaiting } from './operations/operations.server.ts'
+import { answerCounter, createMetrics, gaugeWaiting, replicaCounter } from './operations/operations.server.ts'
 import { stripePayments } from '#services/ordering'
 import { mailKinds } from './mails.server.ts'
 import { ownerSettingsOf } from './settings.server.ts'
@@ -37,6 +38,8 @@ export type ShopOptions = {
   databaseUrl: string
   /** For what holds a session: another address where `databaseUrl` leads to a pooler. */
   directUrl?: string
+  /** A standby, for reads that decide nothing. */
+  replicaUrl?: string | undefined
   /** Sign tokens; the first signs, all verify. */
   secrets: readonly string[]
   /** Of the sandbox payment provider. */
@@ -84,6 +87,10 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     afterEach: () => changes.follow(),
     isWorking: settings.role !== 'web',
   })
+  const memory = createMemory(changes)
+  const metrics = createMetrics()
+  const replica = replicaOf(options, { memory, metrics })
+  if (replica) pools.push(replica.pool)
   const system: Context = {
     db,
     now,
@@ -93,7 +100,8 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     caller: undefined,
     actor: { kind: 'system', id: null },
     requestId: undefined,
-    remember: createMemory(changes),
+    remember: memory.remember,
+    replica,
     ...(options.onFailpoint && { onFailpoint: options.onFailpoint }),
   }
   const words = await readWords(options, where, { db, changes })
@@ -101,7 +109,6 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   const google = googleClient(settings, where)
   const identity = chooseIdentity(options, where, { identityPool, system, letterhead, google })
   const images = chooseImages(settings, { db, log })
-  const metrics = createMetrics()
   gaugeWaiting(metrics, { jobs, pools })
   return {
     // For whoever holds a session.
@@ -138,6 +145,17 @@ function openPools(databaseUrl: string, directUrl: string) {
   const sandboxPool = createPool(databaseUrl, { max: 4, name: 'tappet sandbox', isPooled })
   const pools = [...new Set<pg.Pool>([pool, sessionPool, identityPool, sandboxPool])]
   return { pools, pool, sessionPool, identityPool, sandboxPool }
+}
+
+type ReplicaParts = { memory: Memory; metrics: ReturnType<typeof createMetrics> }
+
+function replicaOf(
+  { replicaUrl: url, settings, log }: ShopOptions,
+  { memory, metrics }: ReplicaParts,
+): Replica | undefined {
+  if (url === undefined) return undefined
+  const isTraced = settings.tracesEndpoint !== undefined
+  return openReplica({ url, log, isTraced, asOfNow: memory.asOfNow, onRead: replicaCounter(metrics) })
 }
 
 type IdentityParts = {

@@ -34,6 +34,7 @@ async function main(): Promise<void> {
       settings,
       databaseUrl: database.url,
       directUrl: database.directUrl,
+      replicaUrl: settings.databaseReplicaUrl,
       secrets,
       sandboxSecrets,
       log,

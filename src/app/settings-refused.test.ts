@@ -28,6 +28,7 @@ const refused: [string, Environment][] = [
   ['DATABASE_URL', { DATABASE_URL: 'mysql://user:hidden@host/database' }],
   ['DATABASE_URL', { DATABASE_URL: 'user:hidden@host' }],
   ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://user:hidden@host/database' }],
+  ['DATABASE_REPLICA_URL', { DATABASE_REPLICA_URL: 'postgres://user:hidden@host/database' }],
   ['DEMO', { DEMO: 'maybe' }],
   ['DEMO', { DEMO: 'yes', NODE_ENV: 'production', SECRET: secret }],
   ['DEMO', { DEMO: 'yes', HOST: '0.0.0.0' }],

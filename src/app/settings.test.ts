@@ -5,6 +5,7 @@ import { type Environment, firebase, google, imageHost, s3, secret, stripe } fro
 import { readSettings } from './settings.server.ts'
 
 const direct = { DATABASE_URL: 'postgres://a@pooler/d', DATABASE_DIRECT_URL: 'postgres://a@b/d' }
+const replicated = { DATABASE_URL: 'postgres://a@primary/d', DATABASE_REPLICA_URL: 'postgres://a@standby/d' }
 
 /** What a shop has of which nobody has said anything. */
 const defaults: Settings = {
@@ -13,6 +14,7 @@ const defaults: Settings = {
   publicUrl: undefined,
   databaseUrl: undefined,
   databaseDirectUrl: undefined,
+  databaseReplicaUrl: undefined,
   dataDir: resolve('./data'),
   production: false,
   loopbackOnly: true,
@@ -78,6 +80,10 @@ const taken: [Environment, Partial<Settings>][] = [
     { databaseUrl: 'postgres://a:b@c/d', demo: true },
   ],
   [direct, { databaseUrl: direct.DATABASE_URL, databaseDirectUrl: direct.DATABASE_DIRECT_URL }],
+  [
+    replicated,
+    { databaseUrl: replicated.DATABASE_URL, databaseReplicaUrl: replicated.DATABASE_REPLICA_URL, demo: false },
+  ],
   [{ DATA_DIR: '/srv/shop' }, { dataDir: '/srv/shop' }],
   [{ DATA_DIR: 'elsewhere' }, { dataDir: resolve('elsewhere') }],
   [{ DEMO: 'no' }, { demo: false }],

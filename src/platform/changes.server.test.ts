@@ -185,7 +185,7 @@ describe('what a process remembers', () => {
   async function startCounting() {
     const { pool, changes } = await startProcess()
     const db = openDatabase(pool)
-    const remember = createMemory(changes)
+    const { remember } = createMemory(changes)
     const count = (ctx: { db: Database; remember: typeof remember }) =>
       ctx.remember('categories', ['category'], async () => {
         const { rows } = await sql<{ count: number }>`select count(*) as count from category`.execute(ctx.db)
@@ -216,6 +216,18 @@ describe('what a process remembers', () => {
     await changes.stop()
     await pool.query(addCategory)
     expect(await count(ctx)).toBe(before + 1)
+  })
+
+  it('is as old as the moment at which reading elsewhere began', async () => {
+    const { pool, changes } = await startProcess()
+    const { remember, asOfNow } = createMemory(changes)
+    const asked = asOfNow()
+    await pool.query(addCategory)
+    await changes.follow()
+    // A standby that has not come as far as the feed.
+    expect(await asked('elsewhere', ['category'], async () => 'before')).toBe('before')
+    expect(await remember('elsewhere', ['category'], async () => 'after')).toBe('after')
+    expect(await asOfNow()('elsewhere', ['category'], async () => 'later')).toBe('after')
   })
 
   it('is nothing of a transaction that has not committed, and the transaction sees what it wrote', async () => {

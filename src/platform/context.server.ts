@@ -4,6 +4,7 @@ import { type Remember, readEachTime } from './changes/memory.server.ts'
 import type { Database } from './database.server.ts'
 import type { Jobs } from './jobs.server.ts'
 import type { Log } from './log.server.ts'
+import type { Replica } from './replica.server.ts'
 import type { Settings } from './settings.server.ts'
 
 export type ActorKind = 'customer' | 'admin' | 'system' | 'provider' | 'operator'
@@ -28,6 +29,8 @@ export type Context = {
   topics?: Set<string>
   /** Gives what was read before, as long as it is still true. */
   remember: Remember
+  /** Where reads that decide nothing may go (`fromReplica`). */
+  replica?: Replica | undefined
   /** Hears of each failpoint of order and payment (`platform/failpoints`); tests set it, a shop that runs never. */
   onFailpoint?: (name: string) => void | Promise<void>
 }

@@ -35,6 +35,8 @@ export type PoolOptions = {
   name?: string
   /** Behind a pooler each transaction may have another session: a statement that one has planned is unknown to the next. */
   isPooled?: boolean
+  /** Whoever reads from a replica asks it each time how far it is (`replica.server.ts`), and soon asks elsewhere. */
+  isReplica?: boolean
 }
 
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
@@ -42,9 +44,9 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     connectionString: url,
     max: options.max ?? 16,
     application_name: options.name ?? 'tappet',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.isReplica ? 1000 : 10_000,
     types: { getTypeParser },
-    verify: refuseStandby,
+    ...(!options.isReplica && { verify: refuseStandby }),
   })
   // An idle connection may break at any time (the database restarts); the pool replaces it at the next use.
   pool.on('error', () => undefined)
@@ -60,7 +62,7 @@ export const standby = 'The server is a standby'
  * While another server takes over, an address may lead to the wrong one for a moment. Who kept that connection would read what is
  * late, and could write nothing.
  */
-function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+export function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
   client.query<{ is: boolean }>('select pg_is_in_recovery() as is', (error: Error | null, result) => {
     done(error ?? (result.rows[0]?.is ? new Error(standby) : undefined))
   })

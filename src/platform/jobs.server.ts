@@ -1,5 +1,5 @@
 import { type Job, type JobResult, PgBoss, fromKysely } from 'pg-boss'
-import { type Database, isDatabaseAway } from './database.server.ts'
+import { type Database, isDatabaseAway, refuseStandby } from './database.server.ts'
 import type { Log } from './log.server.ts'
 import { inSpanOfJob, withTrace } from './log/tracing.server.ts'
 
@@ -77,6 +77,8 @@ const queueDefaults = {
 const bossOptions = {
   application_name: 'tappet jobs',
   max: 4,
+  // Its pool takes the driver's options, too. The connection that listens needs none: a standby refuses to have anybody listen.
+  verify: refuseStandby,
   useListenNotify: true,
   monitorVacuum: false,
   superviseIntervalSeconds: watchedEverySeconds,

@@ -14,6 +14,8 @@ export type PlatformSettings = {
   databaseUrl: string | undefined
   /** Past a pooler that `databaseUrl` leads to: for what holds a session. */
   databaseDirectUrl: string | undefined
+  /** A standby of it: for reads that decide nothing. */
+  databaseReplicaUrl: string | undefined
   dataDir: string
   production: boolean
   /** Whether only this very machine can reach the shop: demo helpers exist nowhere else. */
@@ -59,8 +61,11 @@ export function readPlatformSettings(read: Reader): PlatformSettings {
   const loopbackOnly = isLoopback(host) && (!publicUrl || isLoopback(new URL(publicUrl).hostname))
   const databaseUrl = read.databaseUrl('DATABASE_URL')
   const databaseDirectUrl = read.databaseUrl('DATABASE_DIRECT_URL')
+  const databaseReplicaUrl = read.databaseUrl('DATABASE_REPLICA_URL')
   if (databaseDirectUrl && !databaseUrl)
     wrong('DATABASE_DIRECT_URL', 'needs DATABASE_URL beside it, which leads to a pooler')
+  if (databaseReplicaUrl && !databaseUrl)
+    wrong('DATABASE_REPLICA_URL', 'needs DATABASE_URL beside it, which leads to the primary')
   const secrets = read.list('SECRET')
   if (secrets.some(secret => secret.length < 32))
     wrong('SECRET', 'needs at least 32 characters; make one with: openssl rand -hex 32')
@@ -72,6 +77,7 @@ export function readPlatformSettings(read: Reader): PlatformSettings {
     publicUrl,
     databaseUrl,
     databaseDirectUrl,
+    databaseReplicaUrl,
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     production,
     loopbackOnly: loopbackOnly && !production,

@@ -43,11 +43,11 @@ export async function payPatiently({ shop, person, told }: Customer, orderId: st
   const opened = await untilGranted(told, () => person.call('POST', '/create-payment-intent', wanted))
   const clientSecret: string = opened.body.clientSecret
   const payment = { clientSecret, intentId: clientSecret.split('_secret_')[0] ?? '' }
-  // The provider is away with the database; its own answer then is Stripe's for a failure.
+  // The provider is away with the database, or with its process; its own answer then is Stripe's for a failure.
   await eventually(
     async () => {
-      const { body } = await payWithCard(shop, payment)
-      return body.status ?? body.error?.payment_intent?.status
+      const answer = await payWithCard(shop, payment).catch(() => undefined)
+      return answer?.body.status ?? answer?.body.error?.payment_intent?.status
     },
     status => status === 'succeeded',
     60_000,

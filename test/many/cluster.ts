@@ -22,6 +22,8 @@ export type Node = {
   name: string
   /** Its database, not by HAProxy. */
   url: string
+  /** The same for PostgreSQL's own administrator. */
+  adminUrl: string
   /** Starts Patroni, which starts PostgreSQL. */
   start(): Promise<void>
   /** A signal for PostgreSQL's first process. */
@@ -34,6 +36,8 @@ export type Node = {
 export type Cluster = {
   /** The database through HAProxy, as the shop asks it. */
   url: string
+  /** A standby through HAProxy. */
+  replicaUrl: string
   etcd: Machine
   primary(): Promise<Node>
   /** Waits until the other machine has all that is acknowledged; that other machine. */
@@ -47,7 +51,7 @@ export type Cluster = {
 type Member = { name: string; role: string; state: string }
 
 const password = 'a-password-for-tests'
-const databaseAt = (port: number) => `postgresql://tappet:${password}@127.0.0.1:${port}/tappet`
+const databaseAt = (port: number, user = 'tappet') => `postgresql://${user}:${password}@127.0.0.1:${port}/tappet`
 /** Making a cluster, or copying one, on a busy machine. */
 const longMs = 120_000
 
@@ -77,6 +81,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
     await makeDatabase(proxy.port)
     return {
       url: databaseAt(proxy.port),
+      replicaUrl: databaseAt(proxy.replicaPort),
       etcd,
       primary: () => nodeWith(nodes, 'leader'),
       untilSynchronous: () => nodeWith(nodes, 'sync_standby'),
@@ -161,6 +166,7 @@ async function makeNode(folder: string, { name, etcd }: { name: string; etcd: st
     name,
     rest,
     url: databaseAt(postgres),
+    adminUrl: databaseAt(postgres, 'postgres'),
     ports: { postgres, rest: restPort },
   }
 }
@@ -247,14 +253,17 @@ function textOf(file: string): string {
   }
 }
 
-async function startProxy(folder: string, nodes: readonly OpenNode[]): Promise<Machine & { port: number }> {
-  const [port = 0] = await freePorts(1)
+type Proxy = Machine & { port: number; replicaPort: number }
+
+async function startProxy(folder: string, nodes: readonly OpenNode[]): Promise<Proxy> {
+  const [port = 0, replicaPort = 0] = await freePorts(2)
   const servers = nodes.map(({ name, ports }) => `    server ${name} 127.0.0.1:${ports.postgres} port ${ports.rest}\n`)
   const text = readShipped('haproxy-postgres.cfg')
-    .replace(/^ {4}bind .*$/m, `    bind 127.0.0.1:${port}`)
-    .replace(/(^ {4}server .*\n)+/m, servers.join(''))
+    .replace('bind 127.0.0.1:5433', `bind 127.0.0.1:${port}`)
+    .replace('bind 127.0.0.1:5434', `bind 127.0.0.1:${replicaPort}`)
+    .replace(/(^ {4}server .*\n)+/gm, servers.join(''))
   const isUp = async () => true
-  return { ...(await startHaproxyBy(join(folder, 'haproxy-postgres.cfg'), text, isUp)), port }
+  return { ...(await startHaproxyBy(join(folder, 'haproxy-postgres.cfg'), text, isUp)), port, replicaPort }
 }
 
 /** As the page of `deploy/` says. */

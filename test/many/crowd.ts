@@ -16,9 +16,8 @@ type Place = Omit<Customer, 'told'>
 
 /** So many at each place; every tenth order is paid. */
 const atEachPlace = 4
-const pauseMs = 100
 
-export function openShops(places: readonly Place[], plenty: string): Crowd {
+export function openShops(places: readonly Place[], plenty: string, pauseMs = 100): Crowd {
   const door = { isOpen: true }
   const told: Told = { orders: [], paid: 0, refusals: [] }
   const buy = async (place: Place) => {

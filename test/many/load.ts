@@ -15,12 +15,11 @@ export type Load = {
   stop(): Promise<number>
 }
 
-const perSecond = 200
 /** A machine that is slower than that is asked as fast as it answers so many at once. */
 const mostOpen = 100
 
-/** Asks 200 times a second, by `next`, until it is told to stop; one try each. */
-export function startLoad(address: string, next: (count: number) => Question): Load {
+/** Asks by `next`, so many times a second, until it is told to stop; one try each. */
+export function startLoad(address: string, next: (count: number) => Question, perSecond: number): Load {
   // Shorter than the time for which a proxy keeps an idle connection: it then never ends under a request.
   const agent = new Agent({ keepAlive: true, timeout: 5000 })
   const open = new Set<Promise<void>>()
@@ -67,6 +66,10 @@ export function startLoad(address: string, next: (count: number) => Question): L
     },
   }
 }
+
+/** The addresses of these tools' pages, with their names in them. */
+export const pagesOf = (address: string, tools: readonly string[]): Promise<string[]> =>
+  Promise.all(tools.map(async tool => new URL((await fetch(`${address}/shop/${tool}`)).url).pathname))
 
 function send(agent: Agent, address: string, { method, path, headers, body }: Question) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {

@@ -1,44 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import { connect as connectHttp2 } from 'node:http2'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { bearer, createTool, orderOf, signIn } from '../factories.ts'
-import { secret } from '../shop/compose.ts'
-import type { TestDatabase } from '../shop/databases.ts'
-import { createTestDatabase } from '../harness.ts'
-import { type ShopProcess, buildPagesOnce, connect, owner, startShopProcess } from '../shop/process.ts'
+import { type ShopProcess, owner } from '../shop/process.ts'
 import { long } from '../tiers.ts'
 import { type Machine, freePorts, isMissing, readShipped, startProgram } from './machines.ts'
+import { useSite } from './site.ts'
 
 const timeout = 300_000
 
-let folder: string
-let database: TestDatabase
-let shops: ShopProcess[]
-let machines: Machine[]
-
-beforeAll(buildPagesOnce, timeout)
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tappet-nginx-'))
-  database = await createTestDatabase()
-  shops = []
-  machines = []
-})
-afterEach(async () => {
-  await Promise.all(machines.map(machine => machine.end()))
-  await Promise.all(shops.map(shop => shop.end('SIGKILL')))
-  await database.drop()
-  await rm(folder, { recursive: true, force: true })
-}, timeout)
-
-async function start(disk: string): Promise<ShopProcess> {
-  const own = { DATA_DIR: join(folder, disk), DATABASE_URL: database.url, SECRET: secret, ...owner }
-  const shop = await startShopProcess({ ...own, TRUST_PROXY: '127.0.0.1' })
-  shops.push(shop)
-  return shop
-}
+const site = useSite('nginx')
 
 type Answer = { status: number; body: string }
 
@@ -63,18 +36,19 @@ function browserAt(port: number) {
 /** nginx by the file that we hand out, included as Debian includes its sites, before these processes. */
 async function startNginx(processes: readonly ShopProcess[]): Promise<Machine & { port: number }> {
   const [port = 0] = await freePorts(1)
+  const { folder } = site
   const certificate = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
   const [key, pem] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')]
   execFileSync('openssl', [...certificate, '-subj', '/CN=shop.example', '-keyout', key, '-out', pem], {
     stdio: 'ignore',
   })
   const servers = processes.map(({ address }) => `    server ${new URL(address).host};\n`).join('')
-  const site = readShipped('nginx.conf')
+  const conf = readShipped('nginx.conf')
     .replaceAll('/etc/letsencrypt/live/shop.example', folder)
     .replace(/^ {4}listen 443 /m, `    listen 127.0.0.1:${port} `)
     .replace(/^ {4}listen \[::\]:443 .*\n/m, '')
     .replace(/^ {4}server 127.0.0.1:3000;\n/m, servers)
-  await writeFile(join(folder, 'shop.conf'), site)
+  await writeFile(join(folder, 'shop.conf'), conf)
   const file = join(folder, 'nginx.conf')
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(name => `${name}_temp_path ${folder}/${name};`)
   await writeFile(
@@ -97,10 +71,11 @@ it.skipIf(isMissing('nginx') || isMissing('openssl'))(
   'nginx serves pages and orders of two processes over HTTP/2, of one when the other has gone, and passes nobody’s word on for an address',
   { timeout, ...long },
   async () => {
-    const [one, other] = [await start('one'), await start('other')]
+    const { url, db } = await site.makeDatabase()
+    const environment = { DATABASE_URL: url, TRUST_PROXY: '127.0.0.1' }
+    const [one, other] = [await site.start('one', environment), await site.start('other', environment)]
     const nginx = await startNginx([one, other])
-    machines.push(nginx)
-    const db = connect(database.url)
+    site.atEnd(nginx.end)
     const person = await signIn({ address: one.address, db }, owner.ADMIN_EMAIL)
     const tool = await createTool({ db }, { name: 'Ratchet behind nginx', onHand: 100 })
     const browser = browserAt(nginx.port)
@@ -127,7 +102,6 @@ it.skipIf(isMissing('nginx') || isMissing('openssl'))(
     for (let count = 0; count < 4; count++) expect((await browser.ask('GET', '/shop')).status).toBe(200)
     expect((await order()).status).toBe(200)
     browser.close()
-    await db.destroy()
     const said = (stderr + (await one.end('SIGTERM')).stderr).split('\n')
     const failed = said.filter(line => line.includes('"sign-in-failed"')).map(line => JSON.parse(line).address)
     expect(failed).toEqual(['127.0.0.1'])

@@ -1,54 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chown, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createTool, openPayment, orderOf, payWithCard, signIn } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { createTestDatabase } from '../harness.ts'
-import type { TestDatabase } from '../shop/databases.ts'
-import { secret } from '../shop/compose.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
-import {
-  type ShopProcess,
-  buildPagesOnce,
-  connect,
-  movedTo,
-  owner,
-  startInVain,
-  startShopProcess,
-} from '../shop/process.ts'
+import { type ShopProcess, movedTo, owner, startInVain } from '../shop/process.ts'
 import { long } from '../tiers.ts'
 import { type Machine, freePorts, isMissing, startProgram } from './machines.ts'
+import { useSite } from './site.ts'
 
 const timeout = 300_000
 
-let folder: string
-let database: TestDatabase
-let shops: ShopProcess[]
-let machines: Machine[]
-
-beforeAll(buildPagesOnce, timeout)
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tappet-pooler-'))
-  database = await createTestDatabase()
-  shops = []
-  machines = []
-})
-afterEach(async () => {
-  await Promise.all(shops.map(shop => shop.end('SIGKILL')))
-  await Promise.all(machines.map(machine => machine.end()))
-  await database.drop()
-  await rm(folder, { recursive: true, force: true })
-}, timeout)
+const site = useSite('pooler')
 
 /** PgBouncer in transaction mode, with fewer sessions than one process of the shop wants. */
 async function startPooler(target: string, port: number): Promise<Machine & { url: string }> {
   const direct = new URL(target)
   const name = direct.pathname.slice(1)
   const host = direct.searchParams.get('host') ?? direct.hostname
+  const { folder } = site
   const home = join(folder, 'pooler')
   await mkdir(home, { recursive: true })
   const file = join(home, 'pgbouncer.ini')
@@ -82,14 +55,9 @@ max_client_conn = 200
     await client.end()
     return true
   }
-  return { ...(await startProgram('pgbouncer', { args: [file], isUp, account })), url }
-}
-
-async function start(disk: string, environment: Record<string, string>): Promise<ShopProcess> {
-  const own = { DATA_DIR: join(folder, disk), SECRET: secret, MAX_OPEN_ORDERS: '10000', ...owner }
-  const shop = await startShopProcess({ ...own, ...environment })
-  shops.push(shop)
-  return shop
+  const pooler = await startProgram('pgbouncer', { args: [file], isUp, account })
+  site.atEnd(pooler.end)
+  return { ...pooler, url }
 }
 
 const readiness = async ({ address }: ShopProcess) => (await fetch(`${address}/readyz`)).status
@@ -99,14 +67,13 @@ it.skipIf(isMissing('pgbouncer'))(
   { timeout, ...long },
   async () => {
     const [port = 0] = await freePorts(1)
-    const pooler = await startPooler(database.url, port)
-    machines.push(pooler)
-    const environment = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url }
-    const { stderr } = await startInVain({ DATA_DIR: join(folder, 'none'), DATABASE_URL: pooler.url, ...owner })
+    const { url, db } = await site.makeDatabase()
+    const pooler = await startPooler(url, port)
+    const environment = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url }
+    const { stderr } = await startInVain({ DATA_DIR: join(site.folder, 'none'), DATABASE_URL: pooler.url, ...owner })
     expect(stderr).toMatch(/is a pooler\. Set DATABASE_DIRECT_URL to the database itself\.\n$/)
-    const one = await start('one', environment)
-    const other = await start('other', environment)
-    const db = connect(database.url)
+    const one = await site.start('one', environment)
+    const other = await site.start('other', environment)
     const person = await signIn({ address: one.address, db }, owner.ADMIN_EMAIL)
     const elsewhere = movedTo(other, person)
     const tool = await createTool({ db }, { onHand: 1000 })
@@ -139,14 +106,13 @@ it.skipIf(isMissing('pgbouncer'))(
 
     await pooler.end()
     expect(await readiness(one)).toBe(503)
-    machines.push(await startPooler(database.url, port))
+    await startPooler(url, port)
     await eventually(
       () => readiness(one),
       status => status === 200,
     )
     expect((await person.call('POST', '/orders', orderOf(tool))).status).toBe(200)
-    await db.destroy()
     // Their logs may tell of the moment without the pooler.
-    for (const shop of shops) expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, signal: null })
+    for (const shop of site.shops) expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, signal: null })
   },
 )

@@ -1,60 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Database } from '#platform/database'
-import type { TestDatabase } from '../shop/databases.ts'
+import { expect, it } from 'vitest'
 import { bearer, createTool, orderOf, signIn } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { createTestDatabase } from '../harness.ts'
-import { secret } from '../shop/compose.ts'
 import { quiet } from '../faults/quiet.ts'
-import { type ShopProcess, buildPagesOnce, connect, owner, startShopProcess } from '../shop/process.ts'
+import { type ShopProcess, owner } from '../shop/process.ts'
 import { long } from '../tiers.ts'
-import { type Load, type Question, startLoad } from './load.ts'
-import { type Machine, freePorts, isMissing, startHaproxy } from './machines.ts'
+import { type Question, pagesOf, startLoad } from './load.ts'
+import { freePorts, isMissing, startHaproxy } from './machines.ts'
+import { useSite } from './site.ts'
 
 const timeout = 600_000
 
-let folder: string
-let database: TestDatabase
-let db: Database
-let shops: ShopProcess[]
-let machines: Machine[]
-let load: Load | undefined
+const site = useSite('rolling')
 
-beforeAll(buildPagesOnce, timeout)
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tappet-many-'))
-  database = await createTestDatabase()
-  db = connect(database.url)
-  shops = []
-  machines = []
-})
-afterEach(async () => {
-  await load?.stop()
-  await Promise.all(machines.map(machine => machine.end()))
-  await Promise.all(shops.map(shop => shop.end('SIGKILL')))
-  await db.destroy()
-  await database.drop()
-  await rm(folder, { recursive: true, force: true })
-}, timeout)
-
-async function start(port: number): Promise<ShopProcess> {
-  const shop = await startShopProcess({
-    PORT: String(port),
-    DATA_DIR: join(folder, String(port)),
-    DATABASE_URL: database.url,
-    SECRET: secret,
-    TRUST_PROXY: '127.0.0.1',
-    MAX_OPEN_ORDERS: '10000',
-    // As in production.
-    STOP_DELAY: '5',
-    ...owner,
-  })
-  shops.push(shop)
-  return shop
+function start(url: string, port: number): Promise<ShopProcess> {
+  // As in production.
+  const own = { DATABASE_URL: url, PORT: String(port), TRUST_PROXY: '127.0.0.1', STOP_DELAY: '5' }
+  return site.start(String(port), own)
 }
 
 /** Of 20: 12 pages, 6 reads of the API, 2 orders. */
@@ -84,27 +46,30 @@ it.skipIf(isMissing('haproxy'))(
   'three processes behind HAProxy are replaced one by one at 200 requests a second, and no request fails',
   { timeout, ...long },
   async () => {
+    const { url, db } = await site.makeDatabase()
     const ports = await freePorts(3)
     // The first makes what all need; that three may start at once is another test's matter.
-    const standing = [await start(ports[0] ?? 0), ...(await Promise.all(ports.slice(1).map(start)))]
-    const proxy = await startHaproxy(folder, ports)
-    machines.push(proxy)
+    const standing = [
+      await start(url, ports[0] ?? 0),
+      ...(await Promise.all(ports.slice(1).map(port => start(url, port)))),
+    ]
+    const proxy = await startHaproxy(site.folder, ports)
+    site.atEnd(proxy.end)
     const person = await signIn({ address: proxy.address, db }, owner.ADMIN_EMAIL)
     const tools = await Promise.all(Array.from({ length: 6 }, () => createTool({ db }, { onHand: 1_000_000 })))
-    const toolPages = await Promise.all(
-      tools.map(async tool => new URL((await fetch(`${proxy.address}/shop/${tool}`)).url).pathname),
-    )
-    load = startLoad(proxy.address, mixture(tools, toolPages, person.token))
+    const toolPages = await pagesOf(proxy.address, tools)
+    const load = startLoad(proxy.address, mixture(tools, toolPages, person.token), 200)
+    site.atEnd(load.stop)
 
     for (const [at, port] of ports.entries()) {
       const before = load.answered()
       await eventually(
-        async () => load?.answered() ?? 0,
+        async () => load.answered(),
         count => count > before + 500,
         60_000,
       )
       expect(await standing[at]?.end('SIGTERM')).toMatchObject({ status: 0, stderr: quiet })
-      const fresh = await start(port)
+      const fresh = await start(url, port)
       // The proxy sends customers to it, too, before the next one goes.
       await eventually(
         () => readsOf(fresh),

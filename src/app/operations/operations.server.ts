@@ -63,6 +63,17 @@ export function answerCounter(registry: Registry): (from: 'kept' | 'made') => vo
   return from => counter.inc({ from })
 }
 
+/** Counts the reads for which there is a replica, by where they were answered. */
+export function replicaCounter(registry: Registry): (from: 'replica' | 'primary') => void {
+  const counter = new Counter({
+    name: 'tappet_replica_reads_total',
+    help: 'Reads that a replica may answer, by whether it did or the primary had to.',
+    labelNames: ['from'] as const,
+    registers: [registry],
+  })
+  return from => counter.inc({ from })
+}
+
 /** How much work waits, at each reading: jobs by their queue, and statements for a connection. */
 export function gaugeWaiting(registry: Registry, { jobs, pools }: { jobs: Jobs; pools: readonly pg.Pool[] }): void {
   const ofJobs = new Gauge({

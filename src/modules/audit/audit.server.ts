@@ -3,11 +3,12 @@ import type { Handlers, Page } from '#kernel/endpoint'
 import { idPattern } from '#kernel/fields'
 import type { Actor, Context } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { fromReplica } from '#platform/replica'
 import { countSome, escapeLike, pageOf, pageSize, withinDays } from '#platform/paging'
 import { type AuditRow, type adminContract, auditPageLimit } from './audit.contract.ts'
 
 export const adminHandlers: Handlers<typeof adminContract, Context> = {
-  listAudit: (ctx, { query }) => listAudit(ctx, query),
+  listAudit: (ctx, { query }) => fromReplica(ctx, ctx => listAudit(ctx, query)),
 }
 
 type Filter = {

@@ -16,17 +16,32 @@ const mostRemembered = 2000
 type Entry = { value: Promise<unknown>; since: number }
 
 /** What a process remembers of its database. Where changes of other processes are not heard, nothing. */
-export function createMemory(changes: Pick<Changes, 'latest' | 'hasChanged' | 'isFollowing'>): Remember {
+export type Memory = {
+  remember: Remember
+  /** For reading elsewhere what holds all that has changed until now: what changes from now on counts as later. */
+  asOfNow: () => Remember
+}
+
+export function createMemory(changes: Pick<Changes, 'latest' | 'hasChanged' | 'isFollowing'>): Memory {
   const entries = new LRUCache<string, Entry>({ max: mostRemembered })
-  return <T>(key: string, topics: readonly string[], read: () => Promise<T>) => {
-    if (!changes.isFollowing()) return read()
-    const known = entries.get(key)
-    // Whoever asks under a key names the same reading, so it is of the same type.
-    if (known && !changes.hasChanged(topics, known.since)) return known.value as Promise<T>
-    // What changes while it is read counts as later.
-    const entry = { value: read(), since: changes.latest() }
-    entries.set(key, entry)
-    entry.value.catch(() => entries.get(key) === entry && entries.delete(key))
-    return entry.value
+  const rememberAsOf =
+    (moment: () => number) =>
+    <T>(key: string, topics: readonly string[], read: () => Promise<T>) => {
+      if (!changes.isFollowing()) return read()
+      const known = entries.get(key)
+      // Whoever asks under a key names the same reading, so it is of the same type.
+      if (known && !changes.hasChanged(topics, known.since)) return known.value as Promise<T>
+      // What changes while it is read counts as later.
+      const entry = { value: read(), since: moment() }
+      entries.set(key, entry)
+      entry.value.catch(() => entries.get(key) === entry && entries.delete(key))
+      return entry.value
+    }
+  return {
+    remember: rememberAsOf(changes.latest),
+    asOfNow() {
+      const latest = changes.latest()
+      return rememberAsOf(() => latest)
+    },
   }
 }

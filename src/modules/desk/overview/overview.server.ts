@@ -2,6 +2,7 @@ import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { AnswerOf, Handlers } from '#kernel/endpoint'
 import { toDecimal } from '#kernel/money'
 import { type Context, transact } from '#platform/context'
+import { fromReplica } from '#platform/replica'
 import type { Count, Sales, overviewContract } from './overview.contract.ts'
 import { type TodoKind, todoKinds } from './overview.rules.ts'
 
@@ -15,24 +16,26 @@ const lateAfterDays = 2
 type Overview = AnswerOf<(typeof overviewContract)['getOverview']>
 
 export const overviewHandlers: Handlers<typeof overviewContract, Context> = {
-  async getOverview(ctx) {
-    const { currency } = ctx.settings
-    const todo = await readTodo(ctx)
-    const days = await readDays(ctx)
-    const best = await readBest(ctx)
-    const inDecimals = ({ revenue, refunded, ...row }: Sales): Sales => ({
-      ...row,
-      revenue: toDecimal(revenue, currency),
-      refunded: toDecimal(refunded, currency),
-    })
-    return {
-      todo,
-      currency,
-      days: days.slice(-daysShown).map(inDecimals),
-      months: monthsOf(days).slice(-monthsShown).map(inDecimals),
-      ...best,
-    }
-  },
+  getOverview: ctx => fromReplica(ctx, readOverview),
+}
+
+async function readOverview(ctx: Context): Promise<Overview> {
+  const { currency } = ctx.settings
+  const todo = await readTodo(ctx)
+  const days = await readDays(ctx)
+  const best = await readBest(ctx)
+  const inDecimals = ({ revenue, refunded, ...row }: Sales): Sales => ({
+    ...row,
+    revenue: toDecimal(revenue, currency),
+    refunded: toDecimal(refunded, currency),
+  })
+  return {
+    todo,
+    currency,
+    days: days.slice(-daysShown).map(inDecimals),
+    months: monthsOf(days).slice(-monthsShown).map(inDecimals),
+    ...best,
+  }
 }
 
 /** What waits, each by an index that has nothing else in it. */

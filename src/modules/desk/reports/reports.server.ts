@@ -8,6 +8,7 @@ import { dateFormat } from '#kernel/formats'
 import { rateScale, toDecimalText } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
+import { fromReplica } from '#platform/replica'
 import { pageSize, withinDays } from '#platform/paging'
 import { csvLine } from '#rules/imports'
 import type { reportsContract } from './reports.contract.ts'
@@ -35,7 +36,8 @@ export async function readReport(ctx: Context, kind: ReportKind, query: Query): 
   const problem = problemOfPeriod(query)
   if (problem) throw refuseFields([{ field: 'to', message: problem }])
   const limit = pageSize(query.limit, reportPage)
-  const { rows } = await selectReport(ctx, kind, { ...query, limit: limit + 1 }).execute(ctx.db)
+  const selected = selectReport(ctx, kind, { ...query, limit: limit + 1 })
+  const { rows } = await fromReplica(ctx, ctx => selected.execute(ctx.db))
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {

@@ -8,6 +8,7 @@ import type { Page } from '#kernel/endpoint'
 import { decimalsOf, toDecimal } from '#kernel/money'
 import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
+import { fromReplica } from '#platform/replica'
 import { countRows, pageOf, pageSize } from '#platform/paging'
 import { labelOf } from '#rules/catalogue'
 import { pictureOf } from '#rules/media'
@@ -97,8 +98,10 @@ type Writing = { kind: ExportKind; attributes: Columnar; version: string }
 
 async function pageOfRows(ctx: Context, writing: Writing, query: Query): Promise<Page<string[][]>> {
   const limit = pageSize(query.limit, exportPage)
-  const rows = await readParts(ctx, Number(query.after ?? 0), limit + 1)
-  const total = await ctx.remember('parts to export', ['tool'], () => countRows(ctx.db, named))
+  const { rows, total } = await fromReplica(ctx, async ctx => ({
+    rows: await readParts(ctx, Number(query.after ?? 0), limit + 1),
+    total: await ctx.remember('parts to export', ['tool'], () => countRows(ctx.db, named)),
+  }))
   const page = pageOf(rows, {
     limit,
     total,
