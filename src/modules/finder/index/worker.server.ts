@@ -10,8 +10,8 @@ import { synonymsOf } from '../search/synonyms.rules.ts'
 
 /** The thread that holds the index: loads it, answers from it, and follows what changes. */
 
-/** A change that nobody could tell of is found at the next look. */
-const lookEveryMs = 3000
+/** The shop tells of each change (`follow`). One that it could not tell of, or that failed to be taken in, is found so late. */
+const lookEveryMs = 15_000
 /**
  * Popularity is as of the build: it is taken anew well within a day. So is all, where the database was out of reach for
  * so long: changes are forgotten after a day.
