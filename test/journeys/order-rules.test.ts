@@ -168,10 +168,10 @@ describe('the payment of an order', () => {
   it('[D8.08] has a transaction of its own', async () => {
     const tool = await createTool(shop)
     const orders = [await placeOrder(buyer, tool), await placeOrder(buyer, tool)]
-    const intents = [await payOrder(shop, buyer, orders[0] ?? ''), await payOrder(shop, buyer, orders[1] ?? '')]
+    const paid = [await payOrder(shop, buyer, orders[0] ?? ''), await payOrder(shop, buyer, orders[1] ?? '')]
     const listed = (await buyer.call('GET', `/orders?email=${buyer.email}`)).body
     const shown = orders.map(id => listed.find((one: { _id: string }) => one._id === id).transactionId)
-    expect(shown).toEqual(intents)
+    expect(shown).toEqual(paid.map(({ intentId }) => intentId))
     expect(new Set(shown).size).toBe(2)
   })
 })
