@@ -6,12 +6,10 @@ import { type Answer, createPerson, createTool, request } from '../factories.ts'
 import { sharedShop } from '../harness.ts'
 import { expectFields } from '../problems.ts'
 
-/** Newest first, as the list shows them. */
-
 const shop = await sharedShop()
 const made: string[] = []
 while (made.length < 23) made.push(await createTool(shop))
-// Ids sort by the millisecond they were made in; two of the same one by chance.
+/** Newest first, as the list shows them: ids sort by the millisecond they were made in, two of the same one by chance. */
 const tools = made.toSorted().toReversed()
 await createTool(shop)
 await sql`update tool set archived_at = now() where id <> all(${tools}::uuid[])`.execute(shop.db)

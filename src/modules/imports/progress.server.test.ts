@@ -11,11 +11,10 @@ import { commitImport } from './commit/commit.server.ts'
 import { readImport } from './row.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 
-/** As another process has it: with connections of its own. */
-
 const shop = await sharedShop()
 const admin = await createPerson(shop, 'admin')
 const pool = createPool(shop.databaseUrl, { max: 4 })
+/** As another process has it: with connections of its own. */
 const other = { pool, ctx: { ...shop.system, db: openDatabase(pool) } }
 afterAll(() => other.pool.end())
 
