@@ -63,4 +63,6 @@ test('[D5.04] with Firebase: sign up, confirm, log out, log in, and go', onDeskt
   await expect(page.getByText('Your account has been deleted')).toBeVisible()
   // The browser has had Firebase forget its user too.
   expect(users).toEqual([])
+  // A browser that still fetches what a journey answers has been seen not to close.
+  await page.waitForLoadState('networkidle')
 })

@@ -56,6 +56,8 @@ test('staff gives a group of customers a price, which they see and pay, and nobo
   await dialog.getByRole('button', { name: 'Add a quantity' }).click()
   await dialog.getByLabel('From, price 2').fill('10')
   await dialog.getByLabel('Price for one, price 2').fill('27.18')
+  await dialog.getByLabel('Minimum order quantity').fill('2')
+  await dialog.getByLabel('Multiple').fill('2')
   await dialog.getByRole('button', { name: 'Save price' }).click()
   await expect(toastOf(page, `The price of ${tool.name} is saved.`)).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: tool.name })).toContainText('from 10: $27.18')
@@ -71,6 +73,9 @@ test('staff gives a group of customers a price, which they see and pay, and nobo
     const card = theirs.getByRole('article').filter({ hasText: tool.name })
     await asked
     await expect(card).toContainText('$31.41 List price $40.00')
+    await expect(card).toContainText(view ? 'Min. 2 · ' : 'Minimum Order Quantity2')
+    await card.getByRole('button', { name: `Add to basket: ${tool.name}` }).click()
+    await expect(toastOf(theirs, tool.name)).toBeVisible()
     const height = (await card.boundingBox())?.height
     await page.goto(theirs.url())
     expect((await page.getByRole('article').filter({ hasText: tool.name }).boundingBox())?.height).toBe(height)
@@ -80,6 +85,8 @@ test('staff gives a group of customers a price, which they see and pay, and nobo
   const everyones = await (await fetch(`${shopUrl()}/shop/${tool.id}/x`)).text()
   expect(everyones).toContain('$40.00')
   expect(everyones).not.toMatch(/31\.41|27\.18/)
+  await theirs.goto('/basket')
+  await expect(theirs.getByLabel(`Quantity of ${tool.name}`)).toHaveValue('4')
   await theirs.goto(`/purchase/${tool.id}?quantity=10`)
   await expect(theirs.getByText('10 × $27.18')).toBeVisible()
 

@@ -67,6 +67,26 @@ it('a process that does no jobs sends them, recurring ones too, and leaves them 
   expect({ done, elsewhere }).toEqual({ done: [], elsewhere: ['a'] })
 })
 
+it('a worker that takes one job at a time pauses between none of them', async () => {
+  const startedAt: number[] = []
+  const options = { does: 'Is tested.', retries: 2, atATime: 1 }
+  const jobs = await startWorker(options, async () => {
+    startedAt.push(Date.now())
+    // All notices of jobs that were sent with it arrive meanwhile.
+    await new Promise(resolve => setTimeout(resolve, 100))
+  })
+  await jobs.sendEach(db, queue(), [{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }])
+  await eventually(
+    async () => startedAt.length,
+    count => count === 4,
+    60_000,
+  )
+  const looksByItselfEveryMs = 10_000
+  expect(Math.max(...startedAt.slice(1).map((at, n) => at - (startedAt[n] ?? at)))).toBeLessThan(
+    looksByItselfEveryMs / 2,
+  )
+})
+
 it('a job that is sent is done once, with what it was sent', async () => {
   const done: string[] = []
   const jobs = await startWorker({ does: 'Is tested.', retries: 2 }, async ({ name }) => void done.push(name))

@@ -56,11 +56,13 @@ const signOfLifeSeconds = 20
 /** How often somebody looks for the jobs of processes that have died. */
 const watchedEverySeconds = 20
 /** A worker is notified of its jobs. It looks by itself for what a lost connection kept from it, and what is tried again. */
-const lookSeconds = 10
+const lookSeconds = 20
 /** The first pauses of a job that is tried again are shorter than that: after a failure its worker looks these times, too. */
 const looksAfterFailureMs = [2000, 5000]
-/** Recurring work comes once a minute at most. */
-const lookForTurnsSeconds = 20
+/** Recurring work comes once a minute at most, and its worker is notified of it, too. */
+const lookForTurnsSeconds = 60
+/** How late recurring work may begin. */
+const turnsSentEverySeconds = 20
 
 const queueDefaults = {
   retryBackoff: true,
@@ -79,7 +81,7 @@ const bossOptions = {
   monitorVacuum: false,
   superviseIntervalSeconds: watchedEverySeconds,
   monitorIntervalSeconds: watchedEverySeconds,
-  cronWorkerIntervalSeconds: lookForTurnsSeconds,
+  cronWorkerIntervalSeconds: turnsSentEverySeconds,
   // No job waits for another one.
   flowIntervalSeconds: 3600,
 }
@@ -129,9 +131,10 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     // A queue that an earlier release made keeps that release's options until it is told otherwise.
     await boss.updateQueue(name, kept)
     if (!isWorking) return
+    const batchSize = options.atATime ?? (cron ? turnsAFetch : jobsAFetch)
     const settings = {
       localConcurrency: options.concurrency ?? 1,
-      batchSize: options.atATime ?? (cron ? turnsAFetch : jobsAFetch),
+      batchSize,
       // A backlog is worked off without a pause.
       burstWhenBatchFull: true,
       notifyPollingIntervalSeconds: cron ? lookForTurnsSeconds : lookSeconds,
@@ -139,6 +142,8 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     }
     const worker = await boss.work<object, unknown, typeof settings>(name, settings, async jobs => {
       const results = await (cron ? runTurns(jobs, work) : runEach(jobs, work))
+      // The library passes over its burst where a worker takes one job at a time.
+      if (batchSize === 1) boss.notifyWorker(worker)
       if (results.some(({ status }) => status === 'failed')) {
         for (const ms of looksAfterFailureMs) setTimeout(() => boss.notifyWorker(worker), ms).unref()
       }

@@ -21,42 +21,38 @@ type Reading = Pick<Context, 'db' | 'now' | 'settings'>
  */
 export async function readPrices(ctx: Reading, buyer: Buyer, toolIds: readonly string[]): Promise<BuyersPrices> {
   const { rows } = await pricesQuery(ctx, buyer, toolIds).execute(ctx.db)
-  return { tools: pricedTools(rows), version: rows[0]?.version ?? 0 }
+  const [row] = rows
+  return row ? { tools: pricedTools(row), version: row.version } : { tools: new Map(), version: 0 }
 }
 
-/** A row for each tool and each of the buyer's lists that says something of it. */
-export const pricesQuery = (ctx: Reading, { accountId }: Buyer, toolIds: readonly string[]) => sql<PriceRow>`
-    ${holding(ctx, accountId)}, wanted as (
-      select distinct id from unnest(${opaque([...toolIds], 'uuid[]')}) as wanted (id)
+/**
+ * One row. Lists, tools, and what the former say of the latter each come as one JSON array: sent as rows of their own, each of
+ * which names its list and its tool, fifty prices cost half as much again. `offset 0` has each list look up its own entries:
+ * joined, they would be read for every list of the shop.
+ */
+export const pricesQuery = (ctx: Reading, { accountId }: Buyer, toolIds: readonly string[]) => sql<PricesRow>`
+    ${holding(ctx, accountId)}, wanted as materialized (
+      select id, price, minimum_quantity, quantity_multiple, category_id, brand_id from tool
+      where id = any(${idsOf(toolIds)}) and archived_at is null
     )
-    select tool.id, tool.price, tool.minimum_quantity as minimum, tool.quantity_multiple as multiple, price_state.version,
-      offer.*
-    from price_state
-      left join (wanted join tool on tool.id = wanted.id and tool.archived_at is null) on true
-      left join lateral (${wayUp}) way on true
-      left join lateral (
-        select list.said, json_build_array(entry.from_quantities, entry.prices) as entry,
-          greatest(coalesce(of_category.discount, of_all.discount), of_brand.discount) as discount,
-          coalesce(entry.minimum_quantity, list.minimum_quantity) as "listMinimum",
-          coalesce(entry.quantity_multiple, list.quantity_multiple) as "listMultiple"
-        from list
-          left join lateral (
-            select * from price_entry where list_id = list.id and tool_id = tool.id limit 1
-          ) entry on true
-          left join lateral (
-            select discount from price_rule where list.has_rules and list_id = list.id and category_id = any(way.ids) and brand_id is null
-            order by array_position(way.ids, category_id) limit 1
-          ) of_category on true
-          left join lateral (
-            select discount from price_rule where list.has_rules and list_id = list.id and category_id is null and brand_id is null limit 1
-          ) of_all on true
-          left join lateral (
-            select discount from price_rule
-            where list.has_rules and list_id = list.id and category_id is null and brand_id = tool.brand_id limit 1
-          ) of_brand on true
-        where entry.list_id is not null
-          or coalesce(of_category.discount, of_all.discount, of_brand.discount) is not null
-      ) offer on true`
+    select price_state.version,
+      (select json_agg(json_build_object('list', json_build_object('id', id, 'name', name), 'audience', audience,
+          'priority', priority, 'ordinal', ordinal, 'isGross', is_gross, 'minimum', minimum_quantity, 'multiple', quantity_multiple))
+        from list) as lists,
+      (select json_agg(json_build_array(id, price, minimum_quantity, quantity_multiple)) from wanted) as tools,
+      (select json_agg(json_build_array(list.ordinal, entry.tool_id, entry.from_quantities, entry.prices,
+          entry.minimum_quantity, entry.quantity_multiple))
+        from list join lateral (
+          select * from price_entry where list_id = list.id and tool_id = any(${idsOf(toolIds)}) offset 0
+        ) entry on true) as entries,
+      (select json_agg(json_build_array(list.ordinal, wanted.id, rule.discount))
+        from list join wanted on list.has_rules
+          left join lateral (${wayUp}) way on true
+          join lateral (${ruleDiscount}) rule on rule.discount is not null) as discounts
+    from price_state`
+
+// Without the second cast it were a subquery, which `any` reads row by row.
+const idsOf = (toolIds: readonly string[]) => sql`${opaque([...toolIds], 'uuid[]')}::uuid[]`
 
 /**
  * Whether the shop has any price list, in force today or not, and how often prices have changed: remembered until they change
@@ -103,10 +99,8 @@ export const priceTerms = ({ settings }: Pick<Context, 'settings'>): PriceTerms 
  * of another currency than the shop's holds for nobody.
  */
 function holding({ now, settings: { currency, timeZone } }: Reading, accountId: string | null) {
-  // What is only read of a list is one text: it comes with each of its prices.
-  const columns = sql`price_list.id, price_list.minimum_quantity, price_list.quantity_multiple,
-    json_build_object('list', json_build_object('id', price_list.id, 'name', price_list.name), 'audience', price_list.audience,
-      'priority', price_list.priority, 'ordinal', price_list.ordinal, 'isGross', price_list.is_gross)::text as said,
+  const columns = sql`price_list.id, price_list.name, price_list.audience, price_list.priority, price_list.ordinal, price_list.is_gross,
+    price_list.minimum_quantity, price_list.quantity_multiple,
     coalesce((select true from price_rule where list_id = price_list.id limit 1), false) as has_rules`
   const today = sql`(select (${now()}::timestamptz at time zone ${timeZone})::date)`
   const holds = sql`price_list.removed_at is null and price_list.currency = ${currency}
@@ -129,43 +123,51 @@ const wayUp = sql`
   from category c1
     left join category c2 on c2.id = c1.parent_id left join category c3 on c3.id = c2.parent_id
     left join category c4 on c4.id = c3.parent_id left join category c5 on c5.id = c4.parent_id
-  where c1.id = tool.category_id and exists (select from list where has_rules) limit 1`
+  where c1.id = wanted.category_id limit 1`
 
-/** What a list is, whatever its prices. */
-type SaidList = Pick<ListOffer, 'list' | 'audience' | 'priority' | 'ordinal' | 'isGross'>
+/** What a list takes off a tool: what it says of the nearest category, else of everything; or of the brand, if that is more. */
+const ruleDiscount = sql`
+  select greatest(
+    coalesce(
+      (select discount from price_rule where list_id = list.id and category_id = any(way.ids) and brand_id is null
+        order by array_position(way.ids, category_id) limit 1),
+      (select discount from price_rule where list_id = list.id and category_id is null and brand_id is null limit 1)),
+    (select discount from price_rule where list_id = list.id and category_id is null and brand_id = wanted.brand_id limit 1)
+  ) as discount
+  limit 1`
 
-type PriceRow = Columns<'price_state', 'version'> &
-  (
-    | (Columns<'tool', 'id' | 'price'> & {
-        minimum: number
-        multiple: number
-        /** A `SaidList`, as JSON. */
-        said: string | null
-        entry: [froms: number[] | null, prices: number[] | null]
-        discount: number | null
-        listMinimum: number | null
-        listMultiple: number | null
-      })
-    | { id: null }
-  )
+type List = Columns<'price_list', 'ordinal'>['ordinal']
+type Tool = Columns<'tool', 'id'>['id']
+type Quantity = Columns<'price_entry', 'minimum_quantity'>['minimum_quantity']
 
-function pricedTools(rows: readonly PriceRow[]): Map<string, PricedTool> {
-  const tools = new Map<string, PricedTool & { offers: ListOffer[] }>()
-  const lists = new Map<string, SaidList>()
-  const listOf = (said: string): SaidList => {
-    const list = lists.get(said) ?? (JSON.parse(said) as SaidList)
-    lists.set(said, list)
-    return list
+/** Each is null where it has nothing. */
+type PricesRow = Columns<'price_state', 'version'> & {
+  lists: Omit<ListOffer, 'tiers' | 'discount'>[] | null
+  tools: [id: Tool, price: number, minimum: number, multiple: number][] | null
+  entries: [List, Tool, froms: number[], prices: number[], minimum: Quantity, multiple: Quantity][] | null
+  discounts: [List, Tool, discount: number][] | null
+}
+
+function pricedTools({ lists, tools, entries, discounts }: PricesRow): Map<string, PricedTool> {
+  const listOf = new Map(lists?.map(list => [list.ordinal, list]))
+  const priced = new Map<Tool, Omit<PricedTool, 'offers'> & { offers: ListOffer[] }>()
+  for (const [id, listPrice, minimum, multiple] of tools ?? [])
+    priced.set(id, { listPrice, minimum, multiple, offers: [] })
+  const add = (ordinal: List, toolId: Tool, said: Pick<ListOffer, 'tiers' | 'discount'>) => {
+    const list = listOf.get(ordinal)
+    const offer = list && { ...list, ...said }
+    if (offer) priced.get(toolId)?.offers.push(offer)
+    return offer
   }
-  for (const row of rows) {
-    if (row.id === null) continue
-    const { id, price: listPrice, minimum, multiple, said, discount } = row
-    const tool = tools.get(id) ?? { listPrice, minimum, multiple, offers: [] }
-    tools.set(id, tool)
-    if (said === null) continue
-    const [froms, prices] = row.entry
-    const tiers = (froms ?? []).map((from, at) => ({ from, unitPrice: prices?.[at] ?? 0 }))
-    tool.offers.push({ ...listOf(said), tiers, discount, minimum: row.listMinimum, multiple: row.listMultiple })
+  for (const [ordinal, toolId, froms, prices, minimum, multiple] of entries ?? []) {
+    const tiers = froms.map((from, at) => ({ from, unitPrice: prices[at] ?? 0 }))
+    const offer = add(ordinal, toolId, { tiers, discount: null })
+    if (offer) Object.assign(offer, { minimum: minimum ?? offer.minimum, multiple: multiple ?? offer.multiple })
   }
-  return tools
+  for (const [ordinal, toolId, discount] of discounts ?? []) {
+    const offer = priced.get(toolId)?.offers.find(offer => offer.ordinal === ordinal)
+    if (offer) offer.discount = discount
+    else add(ordinal, toolId, { tiers: [], discount })
+  }
+  return priced
 }

@@ -1,6 +1,7 @@
+import { formatNumber } from '#kernel/formats'
 import { formatMoney, toMinorUnits } from '#kernel/money'
 import { priceSuggestions } from '#parts/finder'
-import { type PaidPrice, readOwnPrices } from '#parts/pricing'
+import { type OwnOffer, type PaidPrice, readOwnPrices } from '#parts/pricing'
 import { pricingTexts } from '#texts/pricing'
 import { priceClass, signInClass } from '#ui/data/price.tsx'
 import type { Shop } from '#ui/shop.tsx'
@@ -21,34 +22,58 @@ export async function showOwnPrices(shop: Shop, { isOfPage, signal }: Showing): 
     })
   })
   signal.addEventListener('abort', () => priceSuggestions(undefined))
-  if (isOfPage) await priceLists(money, signal)
+  if (isOfPage) await showOffers({ money, number: units => formatNumber(units, shop.locale) }, signal)
 }
 
 type InMoney = (amount: number) => string
+type InWords = { money: InMoney; number: (units: number) => string }
 
-/** Writes into the places of the list prices of cards and rows, and puts these back in the end. */
-async function priceLists(money: InMoney, signal: AbortSignal): Promise<void> {
-  const places = placesOfPrices()
-  if (places.length === 0) return
-  const prices = await readOwnPrices([...new Set(places.map(({ id }) => id))])
+/** Writes what the buyer is offered into the places of what everyone is, and puts these back in the end. */
+async function showOffers({ money, number }: InWords, signal: AbortSignal): Promise<void> {
+  const [prices, minimums, forms] = [placesOfPrices(), placesOfMinimums(), formsOfBasket()]
+  const ids = new Set([...prices, ...minimums, ...forms].map(({ id }) => id))
+  if (ids.size === 0) return
+  const offers = await readOwnPrices([...ids])
   if (signal.aborted) return
-  for (const { place, id } of places) {
-    const price = prices.get(id)
-    const isTold = !(place instanceof HTMLAnchorElement)
-    if (!price || (isTold && price.unitPrice === price.listPrice)) continue
-    signal.addEventListener('abort', writePrice(place, price, money))
+  const write = <Place>(places: { place: Place; id: string }[], writeInto: (place: Place, offer: OwnOffer) => Undo) => {
+    for (const { place, id } of places) {
+      const offer = offers.get(id)
+      const undo = offer && writeInto(place, offer)
+      if (undo) signal.addEventListener('abort', undo)
+    }
   }
+  write(prices, (place, offer) => {
+    const isTold = !(place instanceof HTMLAnchorElement)
+    return isTold && offer.unitPrice === offer.listPrice ? undefined : writePrice(place, offer, money)
+  })
+  write(minimums, (place, { minimum }) => writeMinimum(place, number(minimum)))
+  write(forms, writeQuantity)
 }
 
+/** Takes back what was written. */
+type Undo = (() => void) | undefined
+
 /** Each price of a tool that a list names by a link to its page. What is alive by itself is left alone. */
-function placesOfPrices(): { place: HTMLElement; id: string }[] {
-  return [...document.querySelectorAll<HTMLElement>(`.${priceClass}`)].flatMap(place => {
-    if (place.closest('[data-island]')) return []
+const placesOfPrices = () =>
+  placesInLists<HTMLElement>(`.${priceClass}`).filter(({ place }) => !place.closest('[data-island]'))
+
+/** Each number of units that a list says is the least that is sold. */
+const placesOfMinimums = () => placesInLists<HTMLElement>('[data-minimum]')
+
+function placesInLists<Place extends HTMLElement>(selector: string): { place: Place; id: string }[] {
+  return [...document.querySelectorAll<Place>(selector)].flatMap(place => {
     const link = place.closest('article, li')?.querySelector<HTMLAnchorElement>('a[href^="/shop/"]')
     const id = /^\/shop\/([\da-f-]{36})(?:\/|$)/.exec(link?.pathname ?? '')?.[1]
     return id ? [{ place, id }] : []
   })
 }
+
+/** Each form that puts a tool into the basket: its tool is the end of where it leads. */
+const formsOfBasket = () =>
+  [...document.querySelectorAll<HTMLFormElement>('form[data-island="add-to-basket"]')].flatMap(place => {
+    const id = new URL(place.action).pathname.split('/').at(-1)
+    return id ? [{ place, id }] : []
+  })
 
 /** Where both prices do not fit where one did, they are written smaller. */
 const smallerSizes = ['1.25rem', '1.125rem', '1rem']
@@ -78,6 +103,24 @@ function writePrice(place: HTMLElement, { unitPrice, listPrice }: PaidPrice, mon
     written.replaceWith(place)
     around.style.height = ''
   }
+}
+
+function writeMinimum(place: HTMLElement, minimum: string): Undo {
+  const everyones = place.textContent
+  place.textContent = minimum
+  return () => void (place.textContent = everyones)
+}
+
+/** Proposes the least that is sold to the buyer, unless they typed a quantity, or what is proposed can be ordered. */
+function writeQuantity(form: HTMLFormElement, { minimum, multiple }: OwnOffer): Undo {
+  const field = form.elements.namedItem('quantity')
+  if (!(field instanceof HTMLInputElement)) return undefined
+  const { min, step, value, type } = field
+  Object.assign(field, { min: String(minimum), step: String(multiple) })
+  const isTyped = value !== field.defaultValue
+  const isProposed = type !== 'hidden' && field.validity.valid
+  if (!isTyped && !isProposed) field.value = String(minimum)
+  return () => void Object.assign(field, { min, step, value: isTyped ? field.value : value })
 }
 
 function besideIt(listPrice: string): HTMLElement {

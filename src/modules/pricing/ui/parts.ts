@@ -9,5 +9,5 @@ export {
   unitPriceAt,
 } from './offered.ts'
 export { OwnPrice } from './own-price.tsx'
-export { readOwnPrices } from './read-own-prices.ts'
+export { type OwnOffer, readOwnPrices } from './read-own-prices.ts'
 export { type PaidPrice, TradePrice } from './trade-price.tsx'

@@ -59,11 +59,6 @@ export function useRefreshPrices() {
   const queries = useQueryClient()
   return async (id?: string) => {
     const ofOne = id ? [listKey(id), entriesKey(id), filesKey(id), membersKey(id)] : []
-    const readAnew = async (queryKey: readonly string[]) => {
-      // A first reading that is under way began before the change, and would stand for the new one.
-      await queries.cancelQueries({ queryKey })
-      await queries.invalidateQueries({ queryKey })
-    }
-    await Promise.all([listsKey, groupsKey, ...ofOne].map(readAnew))
+    await Promise.all([listsKey, groupsKey, ...ofOne].map(queryKey => queries.invalidateQueries({ queryKey })))
   }
 }

@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { queryClientOf } from './query-client.ts'
@@ -45,6 +46,25 @@ describe('the data of the dashboard', () => {
     expect(client.getQueryData(['kept'])).toBe('here')
     await vi.advanceTimersByTimeAsync(2)
     expect(client.getQueryData(['kept'])).toBeUndefined()
+  })
+
+  it('is what was read after a change, also where the first reading was under way then', async () => {
+    const client = queryClientOf('reader@x.example')
+    let [stored, readings] = ['before', 0]
+    const queryFn = async () => {
+      const read = stored
+      readings += 1
+      // The first one takes longer than the change.
+      await new Promise(resolve => setTimeout(resolve, readings === 1 ? 1000 : 100))
+      return read
+    }
+    const observer = new QueryObserver(client, { queryKey: ['list', 'one'], queryFn })
+    const leave = observer.subscribe(() => undefined)
+    stored = 'after'
+    void client.invalidateQueries({ queryKey: ['list'] })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(observer.getCurrentResult().data).toBe('after')
+    leave()
   })
 
   it('is not another account’s', async () => {

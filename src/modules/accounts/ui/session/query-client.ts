@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 
 /** Specification, section 9: unused data kept 5 minutes; failed reads tried 3 times again, at most 30 s apart. */
@@ -17,8 +17,22 @@ export function queryClientOf(email: string): QueryClient {
   return current.client
 }
 
+/**
+ * A first reading that is under way when something changes began before that: the library would wait for it, and show the change
+ * to nobody. Here it is given up, and what is shown is read after the change.
+ */
+class ShopQueryClient extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    await this.cancelQueries(filters)
+    await super.invalidateQueries(filters, options)
+  }
+}
+
 function makeClient(): QueryClient {
-  return new QueryClient({
+  return new ShopQueryClient({
     defaultOptions: {
       queries: {
         gcTime: keptMs,

@@ -125,10 +125,18 @@ function Quantities({ tool }: { tool: Tool }) {
       </div>
       <div>
         <dt>{catalogueTexts.minimum}</dt>
-        <dd>{formatNumber(tool.minimumQuantity, locale)}</dd>
+        <dd>
+          <Minimum tool={tool} />
+        </dd>
       </div>
     </dl>
   )
+}
+
+/** The least that is sold to everyone. Who is sold another quantity is shown theirs in its place. */
+export function Minimum({ tool: { minimumQuantity } }: { tool: Tool }) {
+  const { locale } = useShop()
+  return <span data-minimum="">{formatNumber(minimumQuantity, locale)}</span>
 }
 
 /** The way to the order; where there is nothing to order, the way to the page that says why. */

@@ -10,7 +10,7 @@ import { Picture } from '#ui/data/picture.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { catalogueTexts } from '#texts/catalogue'
-import { Rating } from './tool-card.tsx'
+import { Minimum, Rating } from './tool-card.tsx'
 import styles from './tool-rows.module.css'
 
 type ToolRowsProps = { tools: readonly SearchHit[]; vehicle: number | undefined }
@@ -56,12 +56,14 @@ function ToolRow({ tool, vehicle, hasPictures }: ToolRowProps) {
       <div className={styles.offer}>
         <Price amount={tool.price} size="large" />
         <span className={styles.stock} data-stock={state}>
-          {state === 'sold-out'
-            ? catalogueTexts.soldOut
-            : catalogueTexts.stockAndMinimum(
-                formatNumber(tool.availableQuantity, locale),
-                formatNumber(tool.minimumQuantity, locale),
-              )}
+          {state === 'sold-out' ? (
+            catalogueTexts.soldOut
+          ) : (
+            <>
+              {catalogueTexts.minimumShort} <Minimum tool={tool} /> ·{' '}
+              {catalogueTexts.unitsInStock(formatNumber(tool.availableQuantity, locale))}
+            </>
+          )}
         </span>
         <AddForm tool={tool} vehicle={vehicle} size="small" />
       </div>
