@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createPerson } from '../factories.ts'
-import { type TestShop, startTestShop } from '../harness.ts'
+import { sharedShop } from '../harness.ts'
 import { codeOf } from '../identity/authenticator.ts'
 import { browserAt, protectedPerson } from './browser.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await startTestShop()
-})
-afterAll(() => shop.close())
+const shop = await sharedShop()
 
 const sessionCookie = 'tappet.session_token'
 const challengeCookie = 'tappet.two_factor'

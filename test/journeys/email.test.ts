@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ensureAccount } from '#services/accounts'
 import {
   type Answer,
@@ -16,16 +16,12 @@ import {
   signUp,
   visitor,
 } from '../factories.ts'
-import { type TestShop, startTestShop } from '../harness.ts'
+import { sharedShop, startTestShop } from '../harness.ts'
 import { createPasswordless, linksAreMailed, mailTo, mailboxes, mailsTo, openLinks, tokenIn } from '../mailbox.ts'
 
 /** Addresses: how they are confirmed, and changed. */
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await startTestShop()
-})
-afterAll(() => shop.close())
+const shop = await sharedShop()
 beforeEach(async () => {
   await sql`delete from rate_limit`.execute(shop.db)
 })

@@ -5,14 +5,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prepareSecrets } from '../../src/app/start-up.server.ts'
 import { bearer, createTool, orderOf, request, signUp } from '../factories.ts'
-import { type TestShop, startTestShop } from '../harness.ts'
+import { type TestShop, sharedShop, startTestShop } from '../harness.ts'
 
-let shop: TestShop
-
-beforeAll(async () => {
-  shop = await startTestShop()
-})
-afterAll(() => shop.close())
+const shop = await sharedShop()
 
 const person = { name: 'Padma Fleet Service', email: 'padma@example.com', password: 'a workshop password' }
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { request } from '../factories.ts'
-import { type TestShop, startTestShop } from '../harness.ts'
+import { sharedShop } from '../harness.ts'
 
-let shop: TestShop
-
-beforeAll(async () => {
-  shop = await startTestShop()
-})
-afterAll(() => shop.close())
+const shop = await sharedShop()
 
 it.each([
   ['a blank name', { name: '   ' }, 'Name is required'],

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { removeOldLinks } from '#services/identity'
 import { type Answer, type Person, createPerson, mailedLink, signIn, signUp, visitor } from '../factories.ts'
-import { type TestShop, startTestShop } from '../harness.ts'
+import { sharedShop } from '../harness.ts'
 import { createPasswordless, linksAreMailed, mailTo, mailboxes, mailsTo, openLinks, tokenIn } from '../mailbox.ts'
 
 /** Passwords and addresses: what mailed links open, and what they do not. */
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await startTestShop()
-})
-afterAll(() => shop.close())
+const shop = await sharedShop()
 beforeEach(async () => {
   await sql`delete from rate_limit`.execute(shop.db)
 })

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import type { PaymentPort } from '#services/ordering'
-import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { type TestShop, startTestShop } from '../harness.ts'
 import {
   countsOf,
   dashboardOf,
@@ -15,26 +13,13 @@ import {
   reserveRefund,
   rowsOf,
 } from '../sandbox/money-back.ts'
-import { expectLedgerToAddUp } from '../races/ledger.ts'
+import { refundShop } from '../sandbox/refund-shop.ts'
 import { ProviderUnreachable } from '../../src/modules/ordering/payments/port.server.ts'
 import { noteLostRefunds, noteRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'
 
-let shop: TestShop
-let buyer: Person
-let admin: Person
+const { shop, buyer, admin, read } = await refundShop()
+afterAll(() => expectMoneyToAgree(shop))
 
-beforeAll(async () => {
-  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
-  buyer = await createPerson(shop)
-  admin = await createPerson(shop, 'admin')
-})
-afterAll(async () => {
-  await expectMoneyToAgree(shop)
-  await expectLedgerToAddUp(shop)
-  await shop.close()
-})
-
-const read = async (order: string) => (await buyer.call('GET', `/orders/${order}`)).body
 const refundsOf = async (order: string) => (await buyer.call('GET', `/orders/${order}/refunds`)).body
 const atProvider = (intentId: string, amount?: number) =>
   dashboardOf(shop).refunds.create({ payment_intent: intentId, ...(amount !== undefined && { amount }) })

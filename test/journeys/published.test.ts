@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { keepPublished, readPublished } from '#services/home'
 import { createPerson, createTool, placeOrder, request } from '../factories.ts'
-import { type TestShop, startTestShop } from '../harness.ts'
+import { sharedShop } from '../harness.ts'
 
-let shop: TestShop
-
-beforeAll(async () => {
-  shop = await startTestShop()
-})
-afterAll(() => shop.close())
+const shop = await sharedShop()
 
 const read = async (list: string) => (await request(`${shop.address}/data/${list}.json`, 'GET')).body
 

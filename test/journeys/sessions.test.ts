@@ -9,15 +9,11 @@ import {
   seconds,
   startFirebaseKeys,
 } from '../identity/firebase.ts'
-import { type TestShop, startTestShop } from '../harness.ts'
+import { type TestShop, sharedShop, startTestShop } from '../harness.ts'
 
 const password = 'a long test password'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await startTestShop()
-})
-afterAll(() => shop.close())
+const shop = await sharedShop()
 
 const list = async (person: Person) => (await person.call('GET', '/sessions')).body
 const opens = async (person: Person) => (await person.call('GET', `/admin/${person.email}`)).status

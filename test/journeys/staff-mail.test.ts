@@ -1,23 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { drainOrderMail } from '#services/ordering'
 import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { type TestShop, startTestShop } from '../harness.ts'
+import { sharedShop } from '../harness.ts'
 import { mailsTo } from '../mailbox.ts'
 import { paidOrder } from '../sandbox/money-back.ts'
 import { deliver, eventsOf } from '../sandbox/events.ts'
 
-let shop: TestShop
-let buyer: Person
-let owner: Person
-
-beforeAll(async () => {
-  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
-  buyer = await createPerson(shop)
-  owner = await createPerson(shop, 'admin')
-})
-afterAll(() => shop.close())
+const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+const buyer = await createPerson(shop)
+const owner = await createPerson(shop, 'admin')
 
 const choose = (person: Person, mails: object) => person.call('PUT', '/account/mails', { mails })
 

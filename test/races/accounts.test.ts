@@ -1,19 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { type Person, bearer, createPerson, createTool, orderOf, request } from '../factories.ts'
-import { type TestShop, startTestShop } from '../harness.ts'
+import { sharedShop } from '../harness.ts'
 import { inTurn } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
-let shop: TestShop
-
-beforeAll(async () => {
-  shop = await startTestShop()
-})
-afterAll(async () => {
-  await expectLedgerToAddUp(shop)
-  await shop.close()
-})
+const shop = await sharedShop()
+afterAll(() => expectLedgerToAddUp(shop))
 
 const remove = (person: Person) => person.call('DELETE', '/account', { email: person.email })
 const take = (who: Person, from: Person) => who.call('DELETE', `/users/admin/${from.email}`)

@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Person, createPerson, createTool, orderOf, toolOf } from '../factories.ts'
-import { type TestShop, startTestShop } from '../harness.ts'
+import { expect, it } from 'vitest'
+import { createPerson, createTool, orderOf, toolOf } from '../factories.ts'
+import { sharedShop, startTestShop } from '../harness.ts'
 import { givenPicture } from '../files/pictures.ts'
 
-let shop: TestShop
-let admin: Person
-let img: string
-beforeAll(async () => {
-  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
-  admin = await createPerson(shop, 'admin')
-  img = await givenPicture(admin)
-})
-afterAll(() => shop.close())
+const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
+const admin = await createPerson(shop, 'admin')
+const img = await givenPicture(admin)
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 

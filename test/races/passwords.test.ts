@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answer, bearer, createPerson, mailedLink, request, signUp, visitor } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { type TestShop, startTestShop } from '../harness.ts'
+import { sharedShop } from '../harness.ts'
 import { inTurn, waitingForLocks } from './in-turn.ts'
 
 /** Passwords and links that several people use in the same moment. */
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await startTestShop()
-})
-afterAll(() => shop.close())
+const shop = await sharedShop()
 
 const password = 'a long test password'
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)

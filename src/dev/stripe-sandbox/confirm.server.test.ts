@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Driver, driverOf } from '#test/sandbox/driver'
-import { type Rig, startRig } from '#test/sandbox/rig'
+import { expect, it } from 'vitest'
+import { sharedSandbox } from '#test/sandbox/driver'
 
-let rig: Rig
-let driver: Driver
-
-beforeAll(async () => {
-  rig = await startRig()
-  driver = driverOf(rig)
-}, 60_000)
-afterAll(() => rig.stop())
+const { rig, driver } = await sharedSandbox()
 
 const [declined, approved] = ['4000000000000002', '4242424242424242']
 

@@ -1,18 +1,10 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Driver, driverOf, refusalOf } from '#test/sandbox/driver'
-import { type Rig, cardForm, sdkFor, send, startRig, waitFor } from '#test/sandbox/rig'
+import { describe, expect, it } from 'vitest'
+import { refusalOf, sharedSandbox } from '#test/sandbox/driver'
+import { cardForm, sdkFor, send, waitFor } from '#test/sandbox/rig'
 
-let rig: Rig
-let driver: Driver
-
-beforeAll(async () => {
-  rig = await startRig()
-  driver = driverOf(rig)
-}, 60_000)
-
-afterAll(() => rig.stop())
+const { rig, driver } = await sharedSandbox()
 
 describe('refunds', () => {
   async function paid(amount = 5000) {

@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { type Person, createPerson } from '#test/factories'
+import { createPerson } from '#test/factories'
 import { eventually } from '#test/eventually'
-import { type TestShop, startTestShop } from '#test/harness'
+import { sharedShop } from '#test/harness'
 import { uploadPieceBytes } from './import.rules.ts'
 
-let shop: TestShop
-let admin: Person
-
-beforeAll(async () => {
-  shop = await startTestShop()
-  admin = await createPerson(shop, 'admin')
-})
-afterAll(() => shop.close())
+const shop = await sharedShop()
+const admin = await createPerson(shop, 'admin')
 
 async function send(content: string, name: string) {
   const upload = newId()

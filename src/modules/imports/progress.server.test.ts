@@ -1,31 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createPool, openDatabase } from '#platform/database'
-import { type Person, createPerson } from '#test/factories'
+import { createPerson } from '#test/factories'
 import { eventually } from '#test/eventually'
-import { type TestShop, startTestShop } from '#test/harness'
+import { sharedShop } from '#test/harness'
 import { fileWith, importerOf, stageFiles } from '#test/files/imports'
 import type { Import } from './imports.contract.ts'
-import { type Importer, beginImport, stageImport } from './plan/stage.server.ts'
+import { beginImport, stageImport } from './plan/stage.server.ts'
 import { commitImport } from './commit/commit.server.ts'
 import { readImport } from './row.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 
-let shop: TestShop
-let admin: Person
+const shop = await sharedShop()
+const admin = await createPerson(shop, 'admin')
+const pool = createPool(shop.databaseUrl, { max: 4 })
 /** As another process has it: with connections of its own. */
-let other: Importer
-
-beforeAll(async () => {
-  shop = await startTestShop()
-  admin = await createPerson(shop, 'admin')
-  const pool = createPool(shop.databaseUrl, { max: 4 })
-  other = { pool, ctx: { ...shop.system, db: openDatabase(pool) } }
-})
-afterAll(async () => {
-  await other.pool.end()
-  await shop.close()
-})
+const other = { pool, ctx: { ...shop.system, db: openDatabase(pool) } }
+afterAll(() => other.pool.end())
 
 /** Stops whoever works at that table while `look` looks. */
 async function whileHeld(table: string, mode: 'share' | 'access exclusive', look: () => Promise<void>): Promise<void> {

@@ -1,20 +1,14 @@
 import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { type Person, buy, createPerson, createTool, request, reviewBy, visitor } from '#test/factories'
 import { eventually } from '#test/eventually'
-import { type TestShop, startTestShop } from '#test/harness'
+import { sharedShop } from '#test/harness'
 
-let shop: TestShop
-let admin: Person
-
-beforeAll(async () => {
-  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
-  admin = await createPerson(shop, 'admin')
-})
-afterAll(() => shop.close())
+const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+const admin = await createPerson(shop, 'admin')
 
 const write = async (person: Person, more: Record<string, unknown> = {}) =>
   person.call('POST', '/review', await reviewBy(person, more))

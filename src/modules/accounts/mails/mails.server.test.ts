@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Person, createPerson } from '#test/factories'
-import { type TestShop, startTestShop } from '#test/harness'
+import { sharedShop } from '#test/harness'
 import { expectProblem } from '#test/problems'
 import { readMailReceivers } from './mails.server.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await startTestShop()
-})
-afterAll(() => shop.close())
+const shop = await sharedShop()
 
 const choices = async (person: Person) => (await person.call('GET', '/account/mails')).body.mails
 const choose = (person: Person, mails: object) => person.call('PUT', '/account/mails', { mails })

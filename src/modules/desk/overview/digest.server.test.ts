@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Person, createPerson, createTool, reviewBy } from '#test/factories'
-import { type TestShop, startTestShop } from '#test/harness'
+import { type TestShop, sharedShop, startTestShop } from '#test/harness'
 import { paidOrder } from '#test/sandbox/money-back'
 import { sendDigest } from './digest.server.ts'
 
 const environment = { TIME_ZONE: 'Asia/Kathmandu', MAX_OPEN_ORDERS: '50' }
 
-let shop: TestShop
-let owner: Person
-beforeAll(async () => {
-  shop = await startTestShop({ environment })
-  owner = await createPerson(shop, 'admin')
-})
-afterAll(() => shop.close())
+const shop = await sharedShop({ environment })
+const owner = await createPerson(shop, 'admin')
 
 const head = {
   letterhead: { name: 'Tappet', logoUrl: undefined, wordsFor: () => undefined },

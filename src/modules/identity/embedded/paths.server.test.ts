@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { request } from '#test/factories'
-import { type TestShop, startTestShop } from '#test/harness'
+import { sharedShop } from '#test/harness'
 import { createService } from './service.server.ts'
 import { isOpenPath, openPaths } from './paths.server.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await startTestShop()
-})
-afterAll(() => shop.close())
+const shop = await sharedShop()
 
 /** Every address that the library mounts, with its plug-ins. */
 function mounted(): { method: string; path: string }[] {

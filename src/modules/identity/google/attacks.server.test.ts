@@ -1,21 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { signUp } from '#test/factories'
 import { googleBrowser, outcomeOf } from '#test/identity/google'
-import { type Issuer, startIssuer } from '#test/identity/google-issuer'
-import { type TestShop, startTestShop } from '#test/harness'
+import { startIssuer } from '#test/identity/google-issuer'
+import { sharedShop, startTestShop } from '#test/harness'
 
-let issuer: Issuer
-let shop: TestShop
-beforeAll(async () => {
-  issuer = await startIssuer()
-  shop = await startTestShop({ environment: issuer.environment() })
-})
-afterAll(async () => {
-  await shop.close()
-  await issuer.close()
-})
+const issuer = await startIssuer()
+afterAll(() => issuer.close())
+const shop = await sharedShop({ environment: issuer.environment() })
 afterEach(() => {
   issuer.takesClient(true)
   issuer.down(false)

@@ -1,25 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, createPerson, request, signUp } from '#test/factories'
 import { googleBrowser, outcomeOf } from '#test/identity/google'
-import { type Issuer, startIssuer } from '#test/identity/google-issuer'
-import { type TestShop, startTestShop } from '#test/harness'
+import { startIssuer } from '#test/identity/google-issuer'
+import { sharedShop } from '#test/harness'
 import { identityBrowser } from '#test/identity/browser'
 import { addPasskey, password, passkeyStep, passkeysAt, passkeysOf } from '#test/identity/passkeys'
 import { type SoftwarePasskey, softwarePasskey } from '#test/identity/software-passkey'
 
-let issuer: Issuer
-let shop: TestShop
-let at: ReturnType<typeof passkeysAt>
-beforeAll(async () => {
-  issuer = await startIssuer()
-  shop = await startTestShop({ environment: issuer.environment() })
-  at = passkeysAt(shop)
-})
-afterAll(async () => {
-  await shop.close()
-  await issuer.close()
-})
+const issuer = await startIssuer()
+afterAll(() => issuer.close())
+const shop = await sharedShop({ environment: issuer.environment() })
+const at = passkeysAt(shop)
 beforeEach(() => sql`delete from rate_limit`.execute(shop.db))
 
 describe('no passkey is added by', () => {

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { testAddress } from '#test/access/basket'
 import { type Person, createPerson, createTool } from '#test/factories'
-import { type TestShop, startTestShop } from '#test/harness'
+import { sharedShop } from '#test/harness'
 
-let shop: TestShop
 let person: Person
 
-beforeAll(async () => {
-  shop = await startTestShop()
-})
+const shop = await sharedShop()
 beforeEach(async () => {
   person = await createPerson(shop)
 })
-afterAll(() => shop.close())
 
 const add = async (more: Record<string, unknown> = {}, key: string = randomUUID()): Promise<string> =>
   (await person.call('POST', '/addresses', { ...testAddress, ...more }, { 'idempotency-key': key })).body.insertedId

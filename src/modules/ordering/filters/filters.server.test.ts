@@ -1,19 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Person, createPerson } from '#test/factories'
-import { type TestShop, startTestShop } from '#test/harness'
+import { sharedShop } from '#test/harness'
 import { expectFields } from '#test/problems'
 
-let shop: TestShop
-let one: Person
-let other: Person
-
-beforeAll(async () => {
-  shop = await startTestShop()
-  one = await createPerson(shop, 'admin')
-  other = await createPerson(shop, 'admin')
-})
-afterAll(() => shop.close())
+const shop = await sharedShop()
+const one = await createPerson(shop, 'admin')
+const other = await createPerson(shop, 'admin')
 
 const save = (person: Person, name: string, query: Record<string, unknown>, shared = false) =>
   person.call('POST', '/orderFilters', { name, query, shared })

@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createPerson, createTool, openPayment, payWithCard, placeOrder } from '#test/factories'
 import { eventually } from '#test/eventually'
-import { type TestShop, startTestShop } from '#test/harness'
+import { sharedShop } from '#test/harness'
 import { expireOrders } from '../orders/handlers.server.ts'
 import { orderPayments, reconcile } from './handlers.server.ts'
 import { type PaymentPort, ProviderUnreachable } from './port.server.ts'
 import { settle } from './settle.server.ts'
 
-let shop: TestShop
-
-beforeAll(async () => {
-  shop = await startTestShop()
-})
-afterAll(() => shop.close())
+const shop = await sharedShop()
 
 /** An order whose open intent the provider does not know: as after a change to another account of the provider. */
 async function orderWithLostIntent() {

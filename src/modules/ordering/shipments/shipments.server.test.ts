@@ -1,21 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, buy, createPerson, createTool, placeOrder } from '#test/factories'
-import { type TestShop, startTestShop } from '#test/harness'
+import { describe, expect, it } from 'vitest'
+import { buy, createPerson, createTool, placeOrder } from '#test/factories'
+import { sharedShop } from '#test/harness'
 import { expectFields } from '#test/problems'
 
-let shop: TestShop
-let admin: Person
-let buyer: Person
-let tool: string
-
-beforeAll(async () => {
-  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '50' } })
-  admin = await createPerson(shop, 'admin')
-  buyer = await createPerson(shop)
-  tool = await createTool(shop, { onHand: 1000 })
-})
-afterAll(() => shop.close())
+const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '50' } })
+const admin = await createPerson(shop, 'admin')
+const buyer = await createPerson(shop)
+const tool = await createTool(shop, { onHand: 1000 })
 
 type Bought = { id: string; number: string }
 
