@@ -11,6 +11,7 @@ import { orderPad } from './order-pad.ts'
 import { orders } from './orders/orders.ts'
 import { prices } from './prices.ts'
 import { processes } from './processes.ts'
+import { searchSize } from './finder/search-size.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { startUp } from './start-up.ts'
 import { stream } from './stream.ts'
@@ -27,6 +28,7 @@ const benchmarks: Record<string, Benchmark> = {
   'order-pad': orderPad,
   prices,
   finder,
+  'search-size': searchSize,
   http,
   desk,
   processes,

@@ -21,7 +21,7 @@ const callers = 16
 const rounds = 4
 const roundSeconds = 3
 const share = Number(process.env['FINDER_SHARE'] ?? 1)
-const size = { tools: 1_000_000 * share, applications: 10_000_000 * share, numbers: 3_000_000 * share }
+export const size = { tools: 1_000_000 * share, applications: 10_000_000 * share, numbers: 3_000_000 * share }
 
 /** How many times the median of reading one tool a question may take, and its p99 in milliseconds on a quiet machine. */
 const bounds: Record<string, { ratio: number; p99: number }> = {
@@ -38,7 +38,15 @@ const bounds: Record<string, { ratio: number; p99: number }> = {
  * turns with reading one tool, and that beside a bare route with the same select. To fill the catalogue takes minutes:
  * `FINDER_DATA_DIR` keeps it for the next run, `FINDER_SHARE=0.1` makes a smaller one.
  */
-export async function finder(): Promise<Figure[]> {
+export function finder(): Promise<Figure[]> {
+  return withCatalogue(async ({ url, db }) => {
+    const questions = await makeQuestions(db)
+    return [...(await measure(url, db, questions)), ...(await measurePlatformShapes(db))]
+  })
+}
+
+/** A database with the catalogue, kept for the next run where `FINDER_DATA_DIR` says so. */
+export async function withCatalogue<T>(work: (catalogue: { url: string; db: Database }) => Promise<T>): Promise<T> {
   const kept = process.env['FINDER_DATA_DIR']
   const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'tappet-bench-')))
   const settings = readSettings({ DATA_DIR: dataDir, PORT: '0', DEMO: 'no', LOG_LEVEL: 'fatal' })
@@ -51,8 +59,7 @@ export async function finder(): Promise<Figure[]> {
       await withShop({ DATABASE_URL: database.url, LOG_LEVEL: 'fatal' }, async () => undefined)
       await fillCatalogue(db, size)
     }
-    const questions = await makeQuestions(db)
-    return [...(await measure(database.url, db, questions)), ...(await measurePlatformShapes(db))]
+    return await work({ url: database.url, db })
   } finally {
     await pool.end()
     await database.stop()

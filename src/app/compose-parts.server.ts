@@ -26,7 +26,7 @@ import {
 } from '#services/identity'
 import { accessTokens } from '#services/accounts'
 import { type OwnEntries, mailWords, ownEntries, readContent, withOwnWords } from '#services/content'
-import { readSynonyms, startSearchIndex } from '#services/finder'
+import { chooseSearchIndex, readSynonyms } from '#services/finder'
 import { chooseImages } from '#services/media'
 import { answerCounter, createMetrics, gaugeWaiting, replicaCounter } from './operations/operations.server.ts'
 import { stripePayments } from '#services/ordering'
@@ -230,7 +230,7 @@ async function readWords(
 async function searchIndexOf({ settings, log, ...options }: ShopOptions, changes: Changes) {
   const synonyms = await readSynonyms(options.searchFile ?? join(import.meta.dirname, '../../content/search.json'))
   const { databaseUrl } = options
-  const index = startSearchIndex({
+  const index = chooseSearchIndex(settings, {
     databaseUrl,
     currency: () => settings.currency,
     synonyms,

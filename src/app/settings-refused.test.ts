@@ -96,6 +96,13 @@ const refused: [string, Environment][] = [
   ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 's3.example' }],
   ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'ftp://s3.example' }],
   ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'https://me:hidden@s3.example' }],
+  ...[
+    'search:9200',
+    'ftp://search/tappet',
+    'https://search:9200',
+    'https://search:9200/a/b',
+    'https://me:hidden@search/UP',
+  ].map((SEARCH_URL): [string, Environment] => ['SEARCH_URL', { SEARCH_URL }]),
   ['IMAGE_HOST_URL', { ...imageHost, IMAGE_HOST_URL: 'javascript:hidden' }],
   ['IMAGE_HOST_URL', { ...imageHost, ...s3 }],
   ['STRIPE_SECRET_KEY', { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }],

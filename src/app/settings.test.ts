@@ -57,6 +57,7 @@ const defaults: Settings = {
   mailFrom: 'Tappet <shop@localhost>',
   s3: undefined,
   imageHost: undefined,
+  searchUrl: undefined,
 }
 
 /** Each setting with a value that it takes, and what comes of it. */
@@ -180,6 +181,7 @@ const taken: [Environment, Partial<Settings>][] = [
     { databaseUrl: 'postgresql:///shop?host=/run/postgresql', demo: false },
   ],
   [s3, { s3: { endpoint: 'https://s3.example', bucket: 'pictures', key: 'AKIA', secret: 'hidden' } }],
+  [{ SEARCH_URL: 'https://me:hidden@search:9200/tappet' }, { searchUrl: 'https://me:hidden@search:9200/tappet' }],
   [imageHost, { imageHost: { url: 'https://images.example/1/upload', key: 'hidden' } }],
   [{ MAIL_FROM: 'Shop <shop@example.com>' }, { mailFrom: 'Shop <shop@example.com>' }],
 ]

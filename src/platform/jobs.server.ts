@@ -56,7 +56,7 @@ const signOfLifeSeconds = 20
 /** How often somebody looks for the jobs of processes that have died. */
 const watchedEverySeconds = 20
 /** A worker is notified of its jobs. It looks by itself for what a lost connection kept from it, and what is tried again. */
-const lookSeconds = 20
+const lookSeconds = 10
 /** The first pauses of a job that is tried again are shorter than that: after a failure its worker looks these times, too. */
 const looksAfterFailureMs = [2000, 5000]
 /** Recurring work comes once a minute at most, and its worker is notified of it, too. */

@@ -197,7 +197,7 @@ export const finderContract = {
     reads: ['tool', 'brand', 'category', 'attribute', ...tablesOfNumbers, ...tablesOfFit],
     query: SearchQuery,
     answer: SearchAnswer,
-    refusals: ['vehicle-unknown'],
+    refusals: ['vehicle-unknown', 'search-unavailable'],
   }),
   listYears: endpoint('GET /vehicles/years', {
     summary: 'The years of the vehicles that can be picked, newest first.',

@@ -18,6 +18,11 @@ export const finderRefusals = {
     title: 'Too many vehicles',
     message: ({ most }) => `An account keeps at most ${most} vehicles. Remove one first.`,
   },
+  'search-unavailable': {
+    status: 503,
+    title: 'Search is unavailable',
+    message: 'Searching by words is not possible at the moment. Search by part number, or try again in a few minutes.',
+  },
 } satisfies RefusalTable
 
 /** Makes a refusal to throw: of this module's, of those before it whose verbs it uses, or of any call's. */

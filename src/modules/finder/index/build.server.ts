@@ -13,6 +13,7 @@ import {
   figureBits,
   numberOf,
   rearranged,
+  release,
   row,
   textHashOf,
   writeFigures,
@@ -51,7 +52,7 @@ export const universalWord = ' universal'
 export const universalWordOf = (categoryId: string): string => `${universalWord} ${categoryId}`
 
 /** Whether this stands for itself instead of being read as words. */
-export const isMark = (text: string): boolean => text.startsWith(universalWord)
+const isMark = (text: string): boolean => text.startsWith(universalWord)
 
 /** Takes tools in any order, one by one; `finish` makes the index of them. */
 export function startIndex(
@@ -123,7 +124,7 @@ function countUniversal({ columns, universals }: Pick<ToolIndex, 'columns' | 'un
 }
 
 /** The texts of a tool with what a word in them weighs, heaviest first. */
-export function eachField(tool: IndexedTool, put: (text: string, weight: number) => void): void {
+function eachField(tool: IndexedTool, put: (text: string, weight: number) => void): void {
   put(tool.name, fieldWeights.name)
   put(tool.brand, fieldWeights.brand)
   if (tool.category) put(tool.category.name, fieldWeights.brand)
@@ -134,8 +135,22 @@ export function eachField(tool: IndexedTool, put: (text: string, weight: number)
   if (tool.category) put(universalWordOf(tool.category.id), fieldWeights.description)
 }
 
+/** The words of a tool, each with the weight of the heaviest field that has it. */
+export function weightsOf(tool: IndexedTool, { withMarks = false } = {}): Map<string, number> {
+  const weights = new Map<string, number>()
+  eachField(tool, (text, weight) => {
+    if (isMark(text) && !withMarks) return
+    for (const token of wordsOfField(text)) {
+      const words = isMark(token) ? [token] : wordsOfToken(token)
+      // Fields come heaviest first.
+      for (const word of words) if (!weights.has(word)) weights.set(word, weight)
+    }
+  })
+  return weights
+}
+
 /** The words of a field; the one that no text can have stands for itself. */
-export function wordsOfField(text: string): string[] {
+function wordsOfField(text: string): string[] {
   return isMark(text) ? [text] : tokensOf(text)
 }
 
@@ -155,7 +170,8 @@ function slotsByOrdinal({ count, ordinal }: Columns): Uint32Array {
   return slotOf
 }
 
-const chunkBits = 20
+/** 32 MB: what is smaller comes from a pool of the C library, which keeps it when it is given back. */
+const chunkBits = 23
 const chunkMask = 2 ** chunkBits - 1
 
 /**
@@ -163,8 +179,7 @@ const chunkMask = 2 ** chunkBits - 1
  * some twenty million of them, so there is no list per word before their lengths are known.
  */
 function collectWords() {
-  const numbers = new Map<string, number>()
-  const ofToken = new Map<string, number[]>()
+  const numbered = numberWords()
   const chunks: Uint32Array[] = []
   let length = 0
   let starts = new Uint32Array(1024)
@@ -172,23 +187,10 @@ function collectWords() {
   let seenBy = new Int32Array(1024).fill(-1)
   let current = -1
 
-  function numbersOf(token: string): number[] {
-    const known = ofToken.get(token)
-    if (known) return known
-    const words = isMark(token) ? [token] : wordsOfToken(token)
-    const found = words.map(word => {
-      const number = numbers.get(word) ?? numbers.size
-      numbers.set(word, number)
-      if (number >= seenBy.length) {
-        const longer = new Int32Array(number * 2).fill(-1)
-        longer.set(seenBy)
-        seenBy = longer
-      }
-      return number
-    })
-    // Tokens are as many as a catalogue's odd spellings: remembered within bounds.
-    if (ofToken.size < 500_000) ofToken.set(token, found)
-    return found
+  function growTo(most: number): void {
+    const longer = new Int32Array(most * 2).fill(-1)
+    longer.set(seenBy)
+    seenBy = longer
   }
 
   return {
@@ -203,19 +205,18 @@ function collectWords() {
       starts[slot + 1] = length
     },
     put: (text: string, weight: number): void => {
-      for (const token of wordsOfField(text)) {
-        for (const number of numbersOf(token)) {
-          if (seenBy[number] === current) continue
-          seenBy[number] = current
-          const chunk = chunks[length >> chunkBits] ?? (chunks[length >> chunkBits] = new Uint32Array(chunkMask + 1))
-          chunk[length & chunkMask] = (number << 2) | weight
-          length += 1
-        }
+      for (const number of numbered.numbersIn(text, weight)) {
+        if (number >= seenBy.length) growTo(number)
+        if (seenBy[number] === current) continue
+        seenBy[number] = current
+        const chunk = chunks[length >> chunkBits] ?? (chunks[length >> chunkBits] = new Uint32Array(chunkMask + 1))
+        chunk[length & chunkMask] = (number << 2) | weight
+        length += 1
       }
       starts[current + 1] = length
     },
-    finish: (order: Uint32Array): Vocabulary =>
-      sortedVocabulary([...numbers.keys()], entries => {
+    finish: (order: Uint32Array): Vocabulary => {
+      const vocabulary = sortedVocabulary(numbered.words(), entries => {
         for (let slot = 0; slot < order.length; slot++) {
           const from = order[slot] ?? 0
           const end = starts[from + 1] ?? 0
@@ -224,7 +225,44 @@ function collectWords() {
             entries(entry >>> 2, (slot << postingBits.slotShift) | postingBits.exact | (entry & postingBits.weightMask))
           }
         }
-      }),
+      })
+      release([...chunks, starts])
+      return vocabulary
+    },
+  }
+}
+
+/** Gives each word a number, in the order in which they come. */
+function numberWords() {
+  const numbers = new Map<string, number>()
+  const ofToken = new Map<string, number[]>()
+  const ofText = new Map<string, number[]>()
+
+  function numbersOf(token: string): number[] {
+    const known = ofToken.get(token)
+    if (known) return known
+    const words = isMark(token) ? [token] : wordsOfToken(token)
+    const found = words.map(word => {
+      const number = numbers.get(word) ?? numbers.size
+      numbers.set(word, number)
+      return number
+    })
+    // Tokens are as many as a catalogue's odd spellings: remembered within bounds.
+    if (ofToken.size < 500_000) ofToken.set(token, found)
+    return found
+  }
+
+  return {
+    /** Brands, categories and tags are the same in many tools: read once. */
+    numbersIn(text: string, weight: number): number[] {
+      const isOfMany = weight === fieldWeights.brand || weight === fieldWeights.tags
+      const known = isOfMany ? ofText.get(text) : undefined
+      if (known) return known
+      const found = wordsOfField(text).flatMap(numbersOf)
+      if (isOfMany && ofText.size < 10_000) ofText.set(text, found)
+      return found
+    },
+    words: (): string[] => [...numbers.keys()],
   }
 }
 

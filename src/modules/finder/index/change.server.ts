@@ -1,7 +1,6 @@
-import { type ToolIndex, bury, eachField, isMark, wordsOfField, writeTool } from './build.server.ts'
+import { type ToolIndex, bury, weightsOf, writeTool } from './build.server.ts'
 import { type IndexedTool, capacityOf, rearranged, textHashOf, writeFigures } from './columns.server.ts'
 import { addPosting, postingBits } from './words/vocabulary.server.ts'
-import { wordsOfToken } from '../search/words.rules.ts'
 
 /**
  * Puts a tool as it is now into the index. Price, stock and rating are written where they stand; with other words the
@@ -39,14 +38,6 @@ function append(index: ToolIndex, tool: IndexedTool): void {
   }
   index.slotOf[tool.ordinal] = slot + 1
 
-  const weights = new Map<string, number>()
-  eachField(tool, (text, weight) => {
-    for (const token of wordsOfField(text)) {
-      const words = isMark(token) ? [token] : wordsOfToken(token)
-      // Fields come heaviest first.
-      for (const word of words) if (!weights.has(word)) weights.set(word, weight)
-    }
-  })
-  for (const [word, weight] of weights)
+  for (const [word, weight] of weightsOf(tool, { withMarks: true }))
     addPosting(index.vocabulary, word, (slot << postingBits.slotShift) | postingBits.exact | weight)
 }

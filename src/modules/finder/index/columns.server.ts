@@ -101,32 +101,53 @@ export function numberOf(names: Names, value: string, label: string): number {
   return names.values.push(value) - 1
 }
 
+/** Hundredths of a star. */
+export function ratingOf({ ratingTotal, ratingCount }: Pick<IndexedTool, 'ratingTotal' | 'ratingCount'>): number {
+  return ratingCount > 0 ? Math.floor((ratingTotal * 100) / ratingCount) : 0
+}
+
 /** By falling popularity: units sold, then how often rated. */
 export function popularityOf({ units, ratingCount }: Pick<IndexedTool, 'units' | 'ratingCount'>): number {
   return Math.min(units, unitsMost) * 2 ** countBits + Math.min(ratingCount, ratingCountMask)
 }
 
-/** Copies columns into longer ones, or in another order: the slot `order[i]` becomes the slot `i`. */
+/**
+ * Moves columns into longer ones, or into another order: the slot `order[i]` becomes the slot `i`. One column after the other, and
+ * nothing is left of the old ones: the next takes the room of the last.
+ */
 export function rearranged(columns: Columns, capacity: number, order?: Uint32Array): Columns {
-  const next = emptyColumns(capacity)
-  next.count = columns.count
-  for (const key of columnKeys) {
-    const from = columns[key]
-    const to = next[key]
-    if (order) for (let slot = 0; slot < columns.count; slot++) to[slot] = from[order[slot] ?? 0] ?? 0
-    else to.set(from.subarray(0, columns.count))
+  const { count } = columns
+  const move = <T extends NumberColumn>(from: T, to: T, size = 1): T => {
+    if (!order) to.set(from.subarray(0, count * size))
+    else
+      for (let slot = 0; slot < count; slot++) {
+        const start = (order[slot] ?? 0) * size
+        for (let at = 0; at < size; at++) to[slot * size + at] = from[start + at] ?? 0
+      }
+    release([from])
+    return to
   }
-  if (!order) next.rows.set(columns.rows.subarray(0, row.size * columns.count))
-  else {
-    for (let at = 0; at < row.size * columns.count; at++) {
-      const slot = order[Math.floor(at / row.size)] ?? 0
-      next.rows[at] = columns.rows[row.size * slot + (at % row.size)] ?? 0
-    }
+  return {
+    count,
+    rows: move(columns.rows, new Int32Array(row.size * capacity), row.size),
+    ordinal: move(columns.ordinal, new Uint32Array(capacity)),
+    price: move(columns.price, new Float64Array(capacity)),
+    rating: move(columns.rating, new Uint16Array(capacity)),
+    created: move(columns.created, new Uint32Array(capacity)),
+    textHash: move(columns.textHash, new Uint32Array(capacity)),
+    said: move(columns.said, new Uint32Array(capacity)),
   }
-  return next
 }
 
-const columnKeys = ['ordinal', 'price', 'rating', 'created', 'textHash', 'said'] as const
+type NumberColumn = Int32Array | Uint32Array | Float64Array | Uint16Array
+
+/**
+ * Gives back at once what nobody will look at again. Left alone, it would stay until the engine collects, which a thread that
+ * only waits for questions does not come to: as much as the index itself.
+ */
+export function release(arrays: Iterable<NumberColumn>): void {
+  for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0)
+}
 
 /** Writes all that can change without the words: price, stock, rating. */
 export function writeFigures(
@@ -134,7 +155,7 @@ export function writeFigures(
   slot: number,
   tool: IndexedTool,
 ): void {
-  const rating = tool.ratingCount > 0 ? Math.floor((tool.ratingTotal * 100) / tool.ratingCount) : 0
+  const rating = ratingOf(tool)
   columns.price[slot] = tool.price
   columns.rating[slot] = rating
   columns.created[slot] = tool.created

@@ -6,8 +6,8 @@ import { categoryCounts } from '../search/attributes.rules.ts'
 import { fitFacets } from '../finder.rules.ts'
 
 /** Values of one filter that are offered. */
-const mostValues = 50
-const starsOffered = [4, 3, 2, 1]
+export const mostBrands = 50
+export const starsOffered = [4, 3, 2, 1]
 
 /** The counts as an answer says them. Values that nothing has are left out, unless they are chosen. */
 export function facetsOf(
@@ -25,9 +25,7 @@ export function facetsOf(
     brand: namedCounts(counts.brand, brands, question.brands),
     price: ranges.map(({ value }, at) => plain(value, price[at])).filter(({ count }) => count > 0),
     stock: [plain('true', inStock)].filter(({ count }) => count > 0 || question.onlyInStock),
-    rating: starsOffered
-      .map(stars => plain(String(stars), atLeast[stars]))
-      .filter(({ value, count }) => count > 0 || Number(value) === question.minRating),
+    rating: ratingCounts(stars => atLeast[stars], question),
     fit: fitFacets
       .map((facet, at) => ({ facet, entry: plain(facet, counts.fit[at + 1]) }))
       .filter(({ facet, entry }) => question.fit && (entry.count > 0 || wanted.includes(facet)))
@@ -38,6 +36,16 @@ export function facetsOf(
 
 function plain(value: string, count = 0): FacetCount {
   return { value, label: value, count }
+}
+
+/** `countOf`: of so many stars and more. */
+export function ratingCounts(
+  countOf: (stars: number) => number | undefined,
+  { minRating }: Pick<IndexQuestion, 'minRating'>,
+): FacetCount[] {
+  return starsOffered
+    .map(stars => plain(String(stars), countOf(stars)))
+    .filter(({ value, count }) => count > 0 || Number(value) === minRating)
 }
 
 /** How many tools are in each category itself, where there are any. */
@@ -51,7 +59,7 @@ function namedCounts(counts: Uint32Array, { values, labels, numbers }: Names, ch
     (counts[other] ?? 0) - (counts[one] ?? 0) || ((labels[one] ?? '') < (labels[other] ?? '') ? -1 : 1)
   const counted: number[] = []
   for (let number = 1; number < counts.length; number++) if ((counts[number] ?? 0) > 0) counted.push(number)
-  const shown = mayBeShown(counts, counted).sort(byCount).slice(0, mostValues)
+  const shown = mayBeShown(counts, counted).sort(byCount).slice(0, mostBrands)
   const others = chosen.map(value => numbers.get(value) ?? 0).filter(number => number > 0 && !shown.includes(number))
   return [...shown, ...new Set(others)].map(number => ({
     value: values[number] ?? '',
@@ -62,9 +70,9 @@ function namedCounts(counts: Uint32Array, { values, labels, numbers }: Names, ch
 
 /** Of these numbers, what may be among the most frequent: sorting counts is quick, sorting by name is not. */
 function mayBeShown(counts: Uint32Array, numbers: number[]): number[] {
-  if (numbers.length <= mostValues) return numbers
+  if (numbers.length <= mostBrands) return numbers
   const least = Uint32Array.from(numbers, number => counts[number] ?? 0)
     .sort()
-    .at(-mostValues)
+    .at(-mostBrands)
   return numbers.filter(number => (counts[number] ?? 0) >= (least ?? 0))
 }

@@ -1,8 +1,11 @@
 import type { Log } from '#platform/log'
-import { type Reply, type Request, type Thread, type ThreadData, type Waiting, startThread } from './thread.server.ts'
+import type { WorkerData } from './messages.server.ts'
+import { type Reply, type Request, type Thread, type Waiting, startThread } from './thread.server.ts'
 import type { IndexAnswer, SearchIndex } from './index.ts'
 
-export type SearchIndexOptions = ThreadData & {
+/** `currency`: of the prices, as it is when a thread starts. */
+export type SearchIndexOptions = Omit<WorkerData, 'currency'> & {
+  currency: () => string
   log: Pick<Log, 'info' | 'warn'>
   /** Is called when questions may have other answers than before: a moment after what they are about has changed. */
   onChange?: () => void
@@ -19,7 +22,8 @@ export function startSearchIndex({ log, onChange, ...data }: SearchIndexOptions)
   let isStopped = false
 
   function start(): Thread {
-    const thread = startThread(data, {
+    const workerData: WorkerData = { ...data, currency: data.currency() }
+    const thread = startThread(new URL('./worker.server.ts', import.meta.url), workerData, {
       onReady: loaded => log.info(loaded, 'the search index is loaded'),
       onStale: () => void replace(),
       onChange: () => onChange?.(),

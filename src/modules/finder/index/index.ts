@@ -3,9 +3,34 @@ import type { AttributeCounts, AttributeQuestion } from '../search/attributes.ru
 import type { FitFacet, SortOrder } from '../finder.rules.ts'
 
 /**
- * What the search index is asked and answers: the messages between the shop and the worker that holds the index. Tools
- * are named by their ordinals; the database has the last word on everything that is shown.
+ * The port of search: what an index of the catalogue is asked and answers. Two adapters keep it: the index of this process
+ * (`index.server.ts`), and an OpenSearch beside the shop (`../opensearch/`). `test/finder/search-contract.ts` holds both.
+ *
+ * **What an adapter promises**
+ * - *Words.* All of them are met, as `search/words.rules.ts` reads them, by themselves, by a synonym, or the last one as the
+ *   beginning of a longer word. A word that the catalogue lacks is replaced by the nearest that it has, and the answer says so;
+ *   one with a digit never is.
+ * - *Order.* By relevance: all words in the name; then all words the very ones; with a vehicle, what fits, what fits if
+ *   something is true, universal parts; then how heavy the fields are. Of the same, the one that sells more, then the newer one.
+ * - *Counts.* Exact, as of one moment. Each value of a filter counts what choosing it would give, with all others as they are.
+ * - *Pages.* `next` names a place by its key and not by a number: what stays is shown exactly once, whatever comes and goes.
+ * - *Freshness.* What was committed before `catchUp` was called is found when it has resolved; without it, a moment later.
+ * - *Truth.* Tools are named by their ordinals. The database has the last word on everything that is shown: names, prices, stock.
+ *
+ * Part numbers and fitment are not asked for here: they are looked up in the database, and what fits is given with the question.
  */
+export type SearchIndex = {
+  /** Refuses: search-unavailable, where the index is not of this process. */
+  ask(question: IndexQuestion): Promise<IndexAnswer>
+  /** Whether some tool has all of these words, or had a moment ago. Nothing is corrected or counted. */
+  knows(words: string): Promise<boolean>
+  /** Takes in, soon, what has been committed. An index that nobody has asked yet loads it all at the first question. */
+  follow(): void
+  /** Resolves once everything is in it that was committed before the call. */
+  catchUp(): Promise<void>
+  stop(): Promise<void>
+}
+
 export type IndexQuestion = {
   /** Words as typed; empty for browsing. */
   words: string
@@ -37,6 +62,7 @@ export type IndexAnswer = {
   facets: {
     category: CategoryCount[]
     brand: FacetCount[]
+    /** Some five ranges, by what the catalogue costs as of the index's last load. */
     price: FacetCount[]
     stock: FacetCount[]
     rating: FacetCount[]
@@ -52,14 +78,3 @@ export type IndexAnswer = {
 
 /** `value` is what the filter takes; the label is made where the sentences are. */
 export type FacetCount = { value: string; label: string; count: number }
-
-export type SearchIndex = {
-  ask(question: IndexQuestion): Promise<IndexAnswer>
-  /** Whether some tool has all of these words, or had a moment ago. Nothing is corrected or counted. */
-  knows(words: string): Promise<boolean>
-  /** Takes in, soon, what has been committed. An index that nobody has asked yet loads it all at the first question. */
-  follow(): void
-  /** Resolves once everything is in it that was committed before the call. */
-  catchUp(): Promise<void>
-  stop(): Promise<void>
-}

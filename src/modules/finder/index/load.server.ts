@@ -7,69 +7,94 @@ import { putTool, removeTool } from './change.server.ts'
 import type { IndexedTool } from './columns.server.ts'
 
 /** Tools read at a time: few enough that nobody waits for memory. */
-const batch = 2000
+const batch = 400
 /** More changes than these are read faster by loading everything. */
 export const mostChanges = 50_000
 
+/** Who reads tools takes them in as they come, in batches, and says when the next may come. */
+export type Reader = {
+  put(tools: readonly IndexedTool[]): void | Promise<void>
+  /** Ordinals of what is not on sale any more. */
+  remove(ordinals: readonly number[]): void | Promise<void>
+  /** All of them, where any has changed. */
+  sort(categories: readonly CategoryRow[]): void | Promise<void>
+}
+
+export type CategoryRow = Columns<'category', 'id' | 'slug' | 'name' | 'path' | 'is_shown'>
+
 /** Reads all tools on sale, as of one moment. */
-export async function loadIndex(
-  client: pg.Client,
-  currency: string,
-): Promise<{ index: ToolIndex; snapshot: Snapshot }> {
+export async function readAllTools(client: pg.Client, reader: Omit<Reader, 'remove'>): Promise<Snapshot> {
   await client.query('begin isolation level repeatable read read only')
   const snapshot = await currentSnapshot(client)
-  const builder = startIndex(currency, await loadTree(client))
+  await reader.sort(await readCategoryRows(client))
   await client.query(`declare tools no scroll cursor for ${toolsQuery(unitsOfAll)}`)
   for (;;) {
     const { rows } = await client.query<ToolRow>({ text: `fetch ${batch} from tools`, rowMode: 'array' })
-    for (const row of rows) builder.add(toolOf(row))
+    await reader.put(rows.map(toolOf))
     if (rows.length < batch) break
   }
   await client.query('commit')
-  return { index: builder.finish(), snapshot }
+  return snapshot
 }
 
-/**
- * Takes what has changed since a snapshot into the index: every change that is committed now. Undefined where there are so
- * many that loading everything is faster.
- */
-export async function followTools(
+/** Reads what has changed since a snapshot: every change that is committed now; or finds that there are too many. */
+export async function readChanges(
   client: pg.Client,
-  index: ToolIndex,
   before: Snapshot,
+  reader: Reader,
 ): Promise<{ snapshot: Snapshot; isChanged: boolean } | undefined> {
   // As of one moment, or a tool is found by a category's new name while the category is still shown by its old one.
   await client.query('begin isolation level repeatable read read only')
   const { snapshot, ordinals, isCut, haveCategoriesChanged } = await toolsChangedSince(client, before, mostChanges + 1)
   if (!isCut) {
-    if (haveCategoriesChanged) index.tree = await loadTree(client)
+    if (haveCategoriesChanged) await reader.sort(await readCategoryRows(client))
     for (let from = 0; from < ordinals.length; from += batch)
-      await takeIn(client, index, ordinals.slice(from, from + batch))
+      await readEach(client, ordinals.slice(from, from + batch), reader)
   }
   await client.query('commit')
   return isCut ? undefined : { isChanged: haveCategoriesChanged || ordinals.length > 0, snapshot }
 }
 
-async function loadTree(client: pg.Client): Promise<CategoryTree> {
-  const { rows } = await client.query<Columns<'category', 'id' | 'slug' | 'name' | 'path' | 'is_shown'>>(
-    'select id, slug, name, path, is_shown from category',
-  )
-  return categoryTree(rows)
+/** The shop's own index of all tools on sale. */
+export async function loadIndex(
+  client: pg.Client,
+  currency: string,
+): Promise<{ index: ToolIndex; snapshot: Snapshot }> {
+  let tree: CategoryTree = new Map()
+  const builder = startIndex(currency, new Map())
+  const snapshot = await readAllTools(client, {
+    sort: categories => void (tree = categoryTree(categories)),
+    put: tools => tools.forEach(tool => builder.add(tool)),
+  })
+  return { index: { ...builder.finish(), tree }, snapshot }
 }
 
-async function takeIn(client: pg.Client, index: ToolIndex, ordinals: readonly number[]): Promise<void> {
+/**
+ * Takes what has changed since a snapshot into the index. Undefined where there are so many changes that loading everything is
+ * faster.
+ */
+export const followTools = (client: pg.Client, index: ToolIndex, before: Snapshot) =>
+  readChanges(client, before, {
+    sort: categories => void (index.tree = categoryTree(categories)),
+    put: tools => tools.forEach(tool => putTool(index, tool)),
+    remove: ordinals => ordinals.forEach(ordinal => removeTool(index, ordinal)),
+  })
+
+async function readCategoryRows(client: pg.Client): Promise<CategoryRow[]> {
+  const { rows } = await client.query<CategoryRow>('select id, slug, name, path, is_shown from category')
+  return rows
+}
+
+async function readEach(client: pg.Client, ordinals: readonly number[], reader: Reader): Promise<void> {
   const { rows } = await client.query<ToolRow>({
     text: `${toolsQuery(unitsOfEach)} and tool.ordinal = any($1::integer[])`,
     values: [ordinals],
     rowMode: 'array',
   })
-  const gone = new Set(ordinals)
-  for (const row of rows) {
-    const tool = toolOf(row)
-    gone.delete(tool.ordinal)
-    putTool(index, tool)
-  }
-  for (const ordinal of gone) removeTool(index, ordinal)
+  const tools = rows.map(toolOf)
+  const there = new Set(tools.map(({ ordinal }) => ordinal))
+  await reader.put(tools)
+  await reader.remove(ordinals.filter(ordinal => !there.has(ordinal)))
 }
 
 type ToolRow = [

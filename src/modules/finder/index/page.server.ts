@@ -5,7 +5,7 @@ import type { SortOrder } from '../finder.rules.ts'
 export type Page = { ordinals: number[]; next: string | undefined }
 
 /** A place in a list: the key of its order, less first, and of the same key the newer tool first. */
-type Place = { key: number; ordinal: number }
+export type Place = { key: number; ordinal: number }
 
 /** Takes a list piece by piece; its page is the first of it in its order, after a given place. */
 export type PageTaker = { take(piece: Piece): void; page(): Page }
@@ -65,20 +65,30 @@ function writeKeys({ price, rating, created }: Columns, sort: SortOrder, { slots
       for (let at = 0; at < count; at++) keys[at] = -(created[slots[at] ?? 0] ?? 0)
       return
     case 'rating':
-      // Of two with the same stars, the one that more people gave them.
       for (let at = 0; at < count; at++) {
         const slot = slots[at] ?? 0
-        const ratings = (rows[at * row.size + row.popularity] ?? 0) & ratingCountMask
-        keys[at] = -((rating[slot] ?? 0) * (ratingCountMask + 1) + ratings)
+        keys[at] = -ratedOf(rating[slot] ?? 0, rows[at * row.size + row.popularity] ?? 0)
       }
       return
     default:
       for (let at = 0; at < count; at++) {
         const popularity = rows[at * row.size + row.popularity] ?? 0
-        keys[at] = -((scores[at] ?? 0) * 2 ** 32 + popularity)
+        keys[at] = -relevanceOf(scores[at] ?? 0, popularity)
       }
   }
 }
+
+/** Of two with the same stars, the one that more people gave them is the greater. */
+export const ratedOf = (rating: number, popularity: number): number =>
+  rating * (ratingCountMask + 1) + (popularity & ratingCountMask)
+
+const scoreUnit = 2 ** 32
+/** Of two that meet the words alike, the one that sells more is the greater. */
+export const relevanceOf = (score: number, popularity: number): number => score * scoreUnit + popularity
+export const partsOfRelevance = (relevance: number): { score: number; popularity: number } => ({
+  score: Math.floor(relevance / scoreUnit),
+  popularity: relevance % scoreUnit,
+})
 
 /** Keeps the first `size` of all places offered, the last of them on top: what is not before it need not be looked at. */
 function startHeap(size: number) {
@@ -139,12 +149,12 @@ function comesBefore(one: Place, other: Place): boolean {
 }
 
 /** `relevance.-1234.56` in base 36. */
-function writeCursor(sort: SortOrder, { key, ordinal }: Place): string {
+export function writeCursor(sort: SortOrder, { key, ordinal }: Place): string {
   return `${sort}.${key.toString(36)}.${ordinal.toString(36)}`
 }
 
 /** A place of another order, or none at all, begins at the beginning. */
-function readCursor(sort: SortOrder, cursor: string): Place | undefined {
+export function readCursor(sort: SortOrder, cursor: string): Place | undefined {
   const match = /^([a-z-]+)\.(-?[0-9a-z]{1,12})\.([0-9a-z]{1,8})$/.exec(cursor)
   if (!match || match[1] !== sort) return undefined
   return { key: Number.parseInt(match[2] ?? '', 36), ordinal: Number.parseInt(match[3] ?? '', 36) }

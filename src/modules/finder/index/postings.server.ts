@@ -9,8 +9,8 @@ const { slotShift, exact, mask, weightMask } = postingBits
  * A score, better when greater: all in the name; then, all met exactly and not as a prefix or by a synonym; then, with a
  * vehicle, what is known to fit it (`fitScores`); then the sum of the fields' weights.
  */
-const scoreNamed = 2 ** 15
-const scoreExact = 2 ** 14
+export const scoreNamed = 2 ** 15
+export const scoreExact = 2 ** 14
 export const scoreFit = 2 ** 12
 const scoreStart = scoreNamed | scoreExact
 

@@ -31,9 +31,27 @@ export function rangeOf(ranges: readonly PriceRange[], price: number): number {
   )
 }
 
+/** Takes prices one by one, however many, and keeps some thousands, evenly from all. */
+export function samplePrices(): { add(price: number): void; kept(): Float64Array } {
+  let kept: number[] = []
+  let step = 1
+  let seen = 0
+  return {
+    add(price) {
+      if (seen++ % step === 0) kept.push(price)
+      if (kept.length < 2 * mostSampled) return
+      kept = kept.filter((_, at) => at % 2 === 0)
+      step *= 2
+    },
+    kept: () => Float64Array.from(kept),
+  }
+}
+
+const mostSampled = 5000
+
 /** At most some thousands, evenly from all: enough for ends that are rounded anyway. */
 function sampleOf(prices: Float64Array): Float64Array {
-  const step = Math.max(1, Math.floor(prices.length / 5000))
+  const step = Math.max(1, Math.floor(prices.length / mostSampled))
   return Float64Array.from({ length: Math.floor(prices.length / step) }, (_, index) => prices[index * step] ?? 0)
 }
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { FromWorker, ToWorker, WorkerData } from './messages.server.ts'
+import type { FromWorker, ToWorker } from './messages.server.ts'
 
 /** What is asked of a thread, and what it answers. */
 export type Request =
@@ -34,14 +34,9 @@ export type ThreadEvents = {
   onDeath(death: { failure: Error; left: Waiting[]; isRetired: boolean }): void
 }
 
-/** A thread that holds an index. It keeps the process alive only while somebody waits for an answer. */
-/** `currency`: of the prices, as it is when a thread starts. */
-export type ThreadData = Omit<WorkerData, 'currency'> & { currency: () => string }
-
-export function startThread(data: ThreadData, events: ThreadEvents): Thread {
-  const worker = new Worker(new URL('./worker.server.ts', import.meta.url), {
-    workerData: { ...data, currency: data.currency() } satisfies WorkerData,
-  })
+/** A thread that works on an index. It keeps the process alive only while somebody waits for an answer. */
+export function startThread(file: URL, workerData: object, events: ThreadEvents): Thread {
+  const worker = new Worker(file, { workerData })
   const waiting = new Map<number, Waiting>()
   const { promise: ready, resolve: settleReady } = Promise.withResolvers<void>()
   let failure = new Error('the search index ended')

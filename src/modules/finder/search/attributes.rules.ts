@@ -42,7 +42,7 @@ export function takes({ kind, values, least, most }: AttributeQuestion, kept: st
 /** More values than these of a text tell nobody anything: it is none that a list is narrowed by. */
 const fewTexts = 30
 /** Values of one attribute that are offered. */
-const mostValues = 100
+export const mostValues = 100
 
 /** What is offered of an attribute: counts by value, in any order, to the values that buyers choose from. */
 export function offered(

@@ -37,7 +37,8 @@ export function nearWords(vocabulary: Vocabulary, word: string, also: SortedWord
   return [...found.filter(({ distance }) => distance <= nearest), ...apart(vocabulary, word)].sort(byNearness)
 }
 
-function swappedIn(word: string): { text: string; distance: number }[] {
+/** Two neighbours of a word of three letters swapped. */
+export function swappedIn(word: string): { text: string; distance: number }[] {
   if (word.length !== 3) return []
   const [first = '', second = '', third = ''] = word
   return [second + first + third, first + third + second].map(text => ({ text, distance: 1 }))
@@ -56,13 +57,16 @@ const shortestPart = 3
 
 /** Two words of the catalogue that were written as one. */
 function apart(vocabulary: Vocabulary, word: string): NearWord[] {
-  const found: NearWord[] = []
-  for (let at = shortestPart; at <= word.length - shortestPart; at++) {
-    const parts = [word.slice(0, at), word.slice(at)]
-    const frequency = Math.min(...parts.map(part => frequencyOf(vocabulary, singular(part))))
-    if (frequency > 0) found.push({ text: parts.join(' '), distance: 1.5, isSameStart: true, frequency })
-  }
-  return found
+  return partsApart(word).flatMap(([first, second]) => {
+    const frequency = Math.min(...[first, second].map(part => frequencyOf(vocabulary, singular(part))))
+    return frequency > 0 ? [{ text: `${first} ${second}`, distance: 1.5, isSameStart: true, frequency }] : []
+  })
+}
+
+/** All ways to take a word for two. */
+export function partsApart(word: string): [first: string, second: string][] {
+  const places = Array.from({ length: Math.max(0, word.length - 2 * shortestPart + 1) }, (_, at) => shortestPart + at)
+  return places.map(at => [word.slice(0, at), word.slice(at)])
 }
 
 /**

@@ -61,6 +61,18 @@ export function sortedWords(words: readonly string[]): SortedWords {
   return comparable([...new Set(words)].sort(compareWords))
 }
 
+/** So many tools are as good as more: the sums of a thousand such words stay below 2^32. */
+const mostCounted = 4_000_000
+
+/** Of words that are counted elsewhere: how many tools have each. It knows no tool. */
+export function countedVocabulary(counts: ReadonlyMap<string, number>): Vocabulary {
+  const words = sortedWords([...counts.keys()])
+  const starts = new Uint32Array(words.words.length + 1)
+  for (const [place, word] of words.words.entries())
+    starts[place + 1] = (starts[place] ?? 0) + Math.min(counts.get(word) ?? 0, mostCounted)
+  return { ...words, starts, postings: none, later: new Map(), newWords: [] }
+}
+
 function comparable(words: string[]): SortedWords {
   return {
     words,

@@ -112,6 +112,7 @@ export function Rating({ tool, size = 'small' }: { tool: Tool; size?: 'small' | 
   )
 }
 
+/** Who is sold another least quantity than everyone is shown theirs in the place of `data-minimum`. */
 function Quantities({ tool }: { tool: Tool }) {
   const { locale } = useShop()
   const state = stockStateOf(tool)
@@ -119,24 +120,16 @@ function Quantities({ tool }: { tool: Tool }) {
     <dl className={styles.quantities}>
       <div>
         <dt>{catalogueTexts.available}</dt>
-        <dd data-stock={state}>
+        <dd data-stock={state === 'in-stock' ? undefined : state}>
           {state === 'sold-out' ? catalogueTexts.soldOut : formatNumber(tool.availableQuantity, locale)}
         </dd>
       </div>
       <div>
         <dt>{catalogueTexts.minimum}</dt>
-        <dd>
-          <Minimum tool={tool} />
-        </dd>
+        <dd data-minimum="">{formatNumber(tool.minimumQuantity, locale)}</dd>
       </div>
     </dl>
   )
-}
-
-/** The least that is sold to everyone. Who is sold another quantity is shown theirs in its place. */
-export function Minimum({ tool: { minimumQuantity } }: { tool: Tool }) {
-  const { locale } = useShop()
-  return <span data-minimum="">{formatNumber(minimumQuantity, locale)}</span>
 }
 
 /** The way to the order; where there is nothing to order, the way to the page that says why. */

@@ -10,7 +10,7 @@ import { Picture } from '#ui/data/picture.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { catalogueTexts } from '#texts/catalogue'
-import { Minimum, Rating } from './tool-card.tsx'
+import { Rating } from './tool-card.tsx'
 import styles from './tool-rows.module.css'
 
 type ToolRowsProps = { tools: readonly SearchHit[]; vehicle: number | undefined }
@@ -60,7 +60,7 @@ function ToolRow({ tool, vehicle, hasPictures }: ToolRowProps) {
             catalogueTexts.soldOut
           ) : (
             <>
-              {catalogueTexts.minimumShort} <Minimum tool={tool} /> ·{' '}
+              {catalogueTexts.minimumShort} <span data-minimum="">{formatNumber(tool.minimumQuantity, locale)}</span> ·{' '}
               {catalogueTexts.unitsInStock(formatNumber(tool.availableQuantity, locale))}
             </>
           )}

@@ -1,0 +1,107 @@
+import { weightsOf } from '../index/build.server.ts'
+import { type IndexedTool, popularityOf, ratingOf } from '../index/columns.server.ts'
+import { ratedOf } from '../index/page.server.ts'
+import { isExactWord } from '../search/words.rules.ts'
+
+/**
+ * What OpenSearch keeps of a tool. Words are read by our own rules, on their way in and in a question, and kept as they are:
+ * the server has nothing to analyse, so both adapters know the same words.
+ */
+
+/** By the weight of a field: the words that stand in it or in a heavier one. */
+export const wordFields = ['words', 'tagged', 'branded', 'named'] as const
+
+const keyword = { type: 'keyword' }
+/** Only looked up, never sorted or counted by. */
+const lookup = { type: 'keyword', doc_values: false }
+/** Only sorted by. */
+const sortable = { index: false }
+
+/** Some vehicle may have more parts than the 65,536 terms that a clause may have unless this says more. */
+export const mostTerms = 1_000_000
+
+/** Tools to a shard: some gigabytes, and what counts all of them is counted by several processors at once. */
+const toolsOfShard = 10_000_000
+
+/** A refresh is asked for when a batch is in, and at no other time. */
+const ownRefresh = { refresh_interval: '-1', auto_expand_replicas: '0-1' }
+
+export const toolsIndex = (tools: number) => ({
+  settings: {
+    index: { ...ownRefresh, number_of_shards: Math.ceil(tools / toolsOfShard) || 1, max_terms_count: mostTerms },
+  },
+  mappings: {
+    dynamic: 'false',
+    // The shop reads tools from its database, and a new index is filled from there.
+    _source: { enabled: false },
+    properties: {
+      ordinal: { type: 'integer' },
+      ...Object.fromEntries(wordFields.map(field => [field, lookup])),
+      category: keyword,
+      brand: keyword,
+      price: { type: 'long' },
+      can_be_ordered: { type: 'boolean' },
+      stars: { type: 'byte' },
+      rated: { type: 'integer', ...sortable },
+      created: { type: 'long', ...sortable },
+      popularity: { type: 'integer', ...sortable },
+      is_universal: { type: 'boolean' },
+      said: keyword,
+      numbers: { type: 'object', dynamic: 'true' },
+    },
+    dynamic_templates: [{ numbers: { path_match: 'numbers.*', mapping: { type: 'double' } } }],
+  },
+})
+
+/** The words of the catalogue, a document each: what begins so, what is near, and how many tools have it. */
+export const wordsIndex = {
+  settings: { index: { ...ownRefresh, number_of_shards: 1 } },
+  mappings: {
+    dynamic: 'false',
+    properties: {
+      word: keyword,
+      /** Of words without a digit, which alone are corrected. */
+      plain: lookup,
+      tools: { type: 'integer' },
+    },
+  },
+}
+
+export type ToolDocument = ReturnType<typeof toolDocument>
+
+export function toolDocument(tool: IndexedTool) {
+  const weights = [...weightsOf(tool)]
+  const stars = Math.floor(ratingOf(tool) / 100)
+  const popularity = popularityOf(tool)
+  return {
+    ordinal: tool.ordinal,
+    ...(Object.fromEntries(
+      wordFields.map((field, least) => [field, weights.flatMap(([word, weight]) => (weight >= least ? [word] : []))]),
+    ) as Record<(typeof wordFields)[number], string[]>),
+    ...(tool.category && { category: tool.category.id }),
+    ...(tool.brand !== '' && { brand: tool.brand }),
+    price: tool.price,
+    can_be_ordered: tool.canBeOrdered,
+    stars,
+    rated: ratedOf(ratingOf(tool), popularity),
+    created: tool.created,
+    popularity,
+    is_universal: tool.isUniversal,
+    said: (tool.said ?? []).map(([attribute, value]) => saidTerm(attribute, value)),
+    numbers: Object.fromEntries(
+      (tool.said ?? []).flatMap(([attribute, value]) => {
+        const number = value === '' ? NaN : Number(value)
+        return Number.isFinite(number) ? [[`n${attribute}`, number]] : []
+      }),
+    ),
+  }
+}
+
+/** What a tool says of an attribute, as one term. */
+export const saidTerm = (attribute: number, value: string): string => `${attribute}=${value}`
+
+export const wordDocument = (word: string, tools: number) => ({
+  word,
+  ...(!isExactWord(word) && { plain: word }),
+  tools,
+})

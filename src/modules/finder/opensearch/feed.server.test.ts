@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Database, createPool, openDatabase } from '#platform/database'
+import type { TestDatabase } from '#test/shop/databases'
+import { createTool } from '#test/factories'
+import { createTestDatabase } from '#test/harness'
+import { type Recorded, type Reply, startRecordingServer } from '#test/finder/recording-server'
+import { startFeed } from './feed.server.ts'
+import { searchAddress, searchServer } from './server.server.ts'
+import { type State, namesFor } from './state.server.ts'
+
+/**
+ * What a server is sent while the shop's tools come to it, on a real database. Whoever answers here says yes to all and gives
+ * back what was put down: nothing is searched.
+ */
+
+let database: TestDatabase
+let db: Database
+let kept: Map<string, unknown>
+let answers: (request: Recorded) => Reply | undefined
+let recording: Awaited<ReturnType<typeof startRecordingServer>>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(createPool(database.url, { max: 4 }))
+  kept = new Map()
+  answers = () => undefined
+  recording = await startRecordingServer(request => answers(request) ?? reply(request))
+})
+afterAll(async () => {
+  await recording.close()
+  await db.destroy()
+  await database.drop()
+})
+
+function reply({ method, path, body }: Recorded): Reply {
+  if (path.includes('/_doc/')) {
+    if (method === 'PUT') kept.set(path, body)
+    const _source = kept.get(path)
+    return _source ? { body: { found: true, _source } } : { status: 404, body: { found: false } }
+  }
+  if (path.includes('/_mget')) return { body: { docs: (body as { ids: string[] }).ids.map(_id => ({ _id })) } }
+  return { body: path.startsWith('/_bulk') ? { errors: false, items: [] } : {} }
+}
+
+const newFeed = () => {
+  const address = searchAddress(`${recording.origin}/tappet`)
+  const server = searchServer(address, { timeoutMs: 5000, tries: 1 })
+  return startFeed({ databaseUrl: database.url, server, names: namesFor('tappet'), currency: 'usd' })
+}
+
+/** What was asked for since, but for looking at what is kept. */
+function sent(): Recorded[] {
+  return recording.requests.splice(0).filter(({ method }) => method !== 'GET')
+}
+
+const stateNow = () => kept.get('/tappet-1-state/_doc/feed') as State
+const linesOf = (request: Recorded | undefined) => (request?.body ?? []) as Record<string, unknown>[]
+
+it('loads all tools into new indexes, and has questions go there once all of it is found', async () => {
+  const id = await createTool({ db }, { name: 'Brass drift', price: 500 })
+  const { rows } = await sql<{ ordinal: number }>`select ordinal from tool where id = ${id}`.execute(db)
+  const _id = String(rows[0]?.ordinal)
+  answers = ({ path }) =>
+    path.endsWith('/_alias')
+      ? { body: { 'tappet-1-tools-7': { aliases: {} }, 'other-1-tools-7': { aliases: {} } } }
+      : undefined
+  const feed = newFeed()
+  expect(await feed.follow()).toBeUndefined()
+  expect(await feed.load()).toBe(1)
+  await feed.stop()
+  answers = () => undefined
+
+  const requests = sent()
+  const { loaded } = stateNow()
+  const [tools, words] = [`tappet-1-tools-${loaded}`, `tappet-1-words-${loaded}`]
+  expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    // Of a load that was broken off.
+    'DELETE /tappet-1-tools-7',
+    'PUT /tappet-1-state',
+    `PUT /${tools}`,
+    `PUT /${words}`,
+    'POST /_bulk',
+    `POST /${tools},${words}/_refresh`,
+    'POST /_aliases',
+    'PUT /tappet-1-state/_doc/categories',
+    'PUT /tappet-1-state/_doc/feed',
+    'DELETE /tappet-1-tools-7',
+  ])
+  const [, , toolsIndex, , bulk, , aliases] = requests
+  expect(toolsIndex?.body).toMatchObject({ settings: { index: { number_of_shards: 1, refresh_interval: '-1' } } })
+  expect(linesOf(bulk)).toMatchObject([
+    { index: { _index: tools, _id } },
+    { ordinal: Number(_id), named: ['brass', 'drift'], price: 500 },
+    ...['brass', 'drift', 'tool', 'test'].flatMap(word => [
+      { index: { _index: words, _id: word } },
+      { word, plain: word, tools: 1 },
+    ]),
+  ])
+  expect(aliases?.body).toEqual({
+    actions: [{ add: { index: tools, alias: 'tappet-1-tools' } }, { add: { index: words, alias: 'tappet-1-words' } }],
+  })
+  expect(stateNow()).toMatchObject({ version: 1, treeVersion: 1, currency: 'usd', loaded })
+}, 60_000)
+
+it('brings what has changed through the alias, makes it found, and only then says so', async () => {
+  const feed = newFeed()
+  const { snapshot } = stateNow()
+  const ordinals = await sql<{ ordinal: number }>`update tool set price = 700 returning ordinal`.execute(db)
+  const _id = String(ordinals.rows[0]?.ordinal)
+  sent()
+  const state = await feed.follow()
+  expect(state).toMatchObject({ version: 2, treeVersion: 1 })
+  expect(state?.snapshot).not.toBe(snapshot)
+  const requests = sent()
+  expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /tappet-1-words/_mget?_source=false',
+    'POST /_bulk?require_alias=true',
+    'POST /tappet-1-tools,tappet-1-words/_refresh',
+    'PUT /tappet-1-state/_doc/feed',
+  ])
+  expect(linesOf(requests[1]).slice(0, 2)).toMatchObject([{ index: { _index: 'tappet-1-tools', _id } }, { price: 700 }])
+
+  await sql`update tool set archived_at = now()`.execute(db)
+  await feed.follow()
+  expect(linesOf(sent().find(({ path }) => path.startsWith('/_bulk')))).toEqual([
+    { delete: { _index: 'tappet-1-tools', _id } },
+  ])
+  await feed.follow()
+  expect(sent()).toEqual([])
+  await feed.stop()
+})
+
+it('brings a change once, however many processes would, and again where one failed on the way', async () => {
+  const [one, other] = [newFeed(), newFeed()]
+  await createTool({ db }, { name: 'Copper drift' })
+  sent()
+  answers = ({ path }) => (path.endsWith('/_refresh') ? { status: 503 } : undefined)
+  await expect(one.follow()).rejects.toThrow('503')
+  expect(stateNow().version).toBe(3)
+  answers = () => undefined
+  sent()
+  const states = await Promise.all([one.follow(), other.follow()])
+  expect(states.map(state => state?.version)).toEqual([4, 4])
+  expect(sent().filter(({ path }) => path.startsWith('/_bulk'))).toHaveLength(1)
+  await Promise.all([one.stop(), other.stop()])
+})
+
+it('brings all that the feed has where another server of the database has taken over', async () => {
+  const feed = newFeed()
+  kept.set('/tappet-1-state/_doc/feed', { ...stateNow(), timeline: '0000000F' })
+  sent()
+  const state = await feed.follow()
+  expect(state?.timeline).not.toBe('0000000F')
+  expect(linesOf(sent().find(({ path }) => path.startsWith('/_bulk'))).length).toBeGreaterThanOrEqual(3)
+  await feed.stop()
+})
+
+it('has all loaded anew where the index is of another database or currency, or was lost', async () => {
+  const feed = newFeed()
+  const state = stateNow()
+  for (const foreign of [{ ...state, database: '1/1' }, { ...state, currency: 'eur' }, undefined]) {
+    kept.set('/tappet-1-state/_doc/feed', foreign)
+    expect(await feed.follow()).toBeUndefined()
+  }
+  await feed.stop()
+})
