@@ -14,16 +14,15 @@ type Start = (databaseUrl: string) => SearchIndex
 
 const options = { currency: () => 'usd', synonyms: contractSynonyms, log: createLog('silent') }
 
-describe('the index of this process', () => {
-  run(databaseUrl => startSearchIndex({ databaseUrl, ...options }))
-})
+const adapters: [string, Start][] = [
+  ['the index of this process', databaseUrl => startSearchIndex({ databaseUrl, ...options })],
+]
+if (searchUrl !== undefined) {
+  const url = new URL(`/contract-${Date.now().toString(36)}`, searchUrl).href
+  adapters.push(['an OpenSearch', databaseUrl => startOpenSearchIndex({ searchUrl: url, databaseUrl, ...options })])
+}
 
-describe.skipIf(!searchUrl)('an OpenSearch', () => {
-  const name = `/contract-${Date.now().toString(36)}`
-  run(databaseUrl => startOpenSearchIndex({ searchUrl: new URL(name, searchUrl).href, databaseUrl, ...options }))
-})
-
-function run(start: Start): void {
+describe.each(adapters)('%s', (_, start) => {
   let rig: SearchRig
   let end: () => Promise<void>
   beforeAll(async () => {
@@ -38,4 +37,4 @@ function run(start: Start): void {
   })
   afterAll(() => end())
   holdToSearchPort(() => rig)
-}
+})
