@@ -13,17 +13,12 @@ export async function signUp(page: Page, customer = newCustomer()) {
   return customer
 }
 
-/** Fills the order form of the purchase page that is open. */
-export async function fillOrder(page: Page): Promise<void> {
+/** Fills and sends the order form of the purchase page that is open. */
+export async function placeOrder(page: Page, quantity?: number): Promise<void> {
+  if (quantity !== undefined) await page.getByRole('spinbutton', { name: 'Quantity' }).fill(String(quantity))
   await page.getByLabel('Phone').fill('+880 1555 010148')
   await page.getByLabel('Company', { exact: true }).fill('Padma Fleet Service')
   await page.getByLabel('Address').fill('4 Ferry Ghat Road, Barisal 8200')
-}
-
-/** Fills and sends it. */
-export async function placeOrder(page: Page, quantity?: number): Promise<void> {
-  if (quantity !== undefined) await page.getByRole('spinbutton', { name: 'Quantity' }).fill(String(quantity))
-  await fillOrder(page)
   await page.getByRole('button', { name: 'Place Order' }).click()
 }
 

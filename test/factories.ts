@@ -226,19 +226,12 @@ export async function reviewBy(person: Person, more: Record<string, unknown> = {
 /** An order of one unit of this tool, paid by card. */
 export async function buy(shop: CardShop, person: Person, toolId: string): Promise<string> {
   const orderId = await placeOrder(person, toolId)
-  await payOrder(shop, person, orderId)
-  return orderId
-}
-
-/** Pays an order by card, and waits until the shop knows. */
-export async function payOrder(shop: CardShop, person: Person, orderId: string, card = testCards.success) {
-  const payment = await openPayment(person, orderId)
-  await payWithCard(shop, payment, card)
+  await payWithCard(shop, await openPayment(person, orderId))
   await eventually(
     async () => (await person.call('GET', `/orders/${orderId}`)).body.paid,
     paid => paid === true,
   )
-  return payment
+  return orderId
 }
 
 export const testCards = { success: '4242424242424242', declined: '4000000000000002', challenge: '4000002500003155' }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Dialect, Kysely, PostgresDialect } from 'kysely'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import type { Database } from '#platform/database'
 import type { Shop } from '../src/app/compose.server.ts'
 import { type TestShopParts, composeTestShop } from './shop/compose.ts'
@@ -63,13 +63,6 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** The shop that the tests of a file share. It is closed after the last of them. */
-export async function sharedShop(options: TestShopOptions = {}): Promise<TestShop> {
-  const shop = await startTestShop(options)
-  afterAll(() => shop.close())
-  return shop
 }
 
 /**

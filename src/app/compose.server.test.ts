@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { sharedShop } from '#test/harness'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestShop, startTestShop } from '#test/harness'
 import { modules as order } from '../../launch/lint/walls.mjs'
 import { modules } from './modules.server.ts'
 
-const shop = await sharedShop()
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
 
 const how = 'Made by `npx vitest run --project server src/app/compose.server.test.ts --update`, never by hand.'
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Access, permissions } from '#kernel/access'
 import {
   type Person,
@@ -24,16 +24,17 @@ import { priceRows } from './prices.ts'
 import { importRows } from './imports.ts'
 import { pictureForm, smallPicture } from '../files/pictures.ts'
 import { type Row, at, categoryRows, finderRows, staffRows, toolRows } from './rows.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { whoMay, whoMayCall } from './who-may-call.ts'
 
 const password = 'a long test password'
 
+let shop: TestShop
 type Cast = Record<Exclude<Actor, 'anonymous'>, Person>
 let people: Cast
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
 beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
   people = {
     owner: await createPerson(shop),
     other: await createPerson(shop),
@@ -45,6 +46,7 @@ beforeAll(async () => {
     accounts: await createPerson(shop, 'accounts'),
   }
 })
+afterAll(() => shop.close())
 
 const buyers = ['anonymous', 'other', 'owner'] as const
 /** The roles of a new shop, the owner's first. */

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { type Row, at } from './rows.ts'
-import { type Person, createTool, orderOf, placeOrder, payOrder } from '../factories.ts'
+import { eventually } from '../eventually.ts'
+import { type Person, createTool, openPayment, orderOf, payWithCard, placeOrder } from '../factories.ts'
 import type { TestShop } from '../harness.ts'
 
 const unpaidOrder = async (shop: TestShop, owner: Person) => placeOrder(owner, await createTool(shop))
 
 async function paidOrder(shop: TestShop, owner: Person): Promise<{ order: string; transactionId: string }> {
   const order = await unpaidOrder(shop, owner)
-  const { intentId } = await payOrder(shop, owner, order)
-  return { order, transactionId: intentId }
+  const payment = await openPayment(owner, order)
+  await payWithCard(shop, payment)
+  await eventually(
+    async () => (await owner.call('GET', `/orders/${order}`)).body.paid,
+    paid => paid === true,
+  )
+  return { order, transactionId: payment.intentId }
 }
 
 /** The calls about orders and their money. */

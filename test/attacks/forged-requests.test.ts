@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPaths } from '../../src/modules/identity/embedded/paths.server.ts'
 import { createPerson, request } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { browserAt, password } from './browser.ts'
 
-const shop = await sharedShop({ environment: { DEMO: 'yes' } })
-const { email } = await createPerson(shop)
-const victim = { email, browser: browserAt(shop) }
-await victim.browser.logIn(email)
+let shop: TestShop
+let victim: { email: string; browser: ReturnType<typeof browserAt> }
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { DEMO: 'yes' } })
+  const { email } = await createPerson(shop)
+  victim = { email, browser: browserAt(shop) }
+  await victim.browser.logIn(email)
+})
+afterAll(() => shop.close())
 
 const pathsOf = (method: 'GET' | 'POST') =>
   openPaths.filter(open => open.startsWith(method)).map(open => open.slice(method.length + 1))

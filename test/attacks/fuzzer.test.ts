@@ -13,7 +13,6 @@ import {
   placeOrder,
   request,
   visitor,
-  payOrder,
 } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
@@ -205,7 +204,11 @@ describe('whatever is sent', () => {
     expect((await request(`${shop.address}/readyz`, 'GET')).status).toBe(200)
     const buyer = await createPerson(shop)
     const order = await placeOrder(buyer, id, 2)
-    await payOrder(shop, buyer, order)
+    await payWithCard(shop, await openPayment(buyer, order))
+    await eventually(
+      async () => (await buyer.call('GET', `/orders/${order}`)).body.paid,
+      paid => paid === true,
+    )
     const { rows } = await sql<{ on_hand: number }>`select on_hand from tool where id = ${id}`.execute(shop.db)
     expect(rows).toEqual([{ on_hand: 3 }])
   })

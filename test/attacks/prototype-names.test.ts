@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decimalsOf, toMinorUnits } from '#kernel/money'
 import { readSettings } from '../../src/app/settings.server.ts'
 import { StartupProblem } from '#platform/startup'
-import { createFitment, createPerson, createTool, createVehicle, toolOf, visitor } from '../factories.ts'
+import { type Person, createFitment, createPerson, createTool, createVehicle, toolOf, visitor } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { fileWith, stageFiles, importerOf } from '../files/imports.ts'
 import { pictureForm, smallPicture } from '../files/pictures.ts'
 import { app, read } from '../files/read.ts'
@@ -16,8 +16,14 @@ import { app, read } from '../files/read.ts'
  */
 const names = [...Object.getOwnPropertyNames(Object.prototype), 'prototype']
 
-const shop = await sharedShop()
-const admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 type Found = { total: number; tools: { _id: string }[] }
 const search = async (query: Record<string, string>) => {

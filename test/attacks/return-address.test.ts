@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPaths } from '../../src/modules/identity/embedded/paths.server.ts'
 import { createPerson } from '../factories.ts'
 import { googleBrowser } from '../identity/google.ts'
-import { startIssuer } from '../identity/google-issuer.ts'
-import { sharedShop } from '../harness.ts'
+import { type Issuer, startIssuer } from '../identity/google-issuer.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { browserAt, password } from './browser.ts'
 
 /** What the login page remembers is held by `safeReturnPath`: identity/sign-in.rules.test.ts, with thousands of such addresses. */
@@ -28,9 +28,16 @@ const stolen = [
   '/dashboard?next=//evil.example/../..//evil.example',
 ]
 
-const issuer = await startIssuer()
-afterAll(() => issuer.close())
-const shop = await sharedShop({ environment: issuer.environment() })
+let issuer: Issuer
+let shop: TestShop
+beforeAll(async () => {
+  issuer = await startIssuer()
+  shop = await startTestShop({ environment: issuer.environment() })
+})
+afterAll(async () => {
+  await shop.close()
+  await issuer.close()
+})
 
 /** Not an attack, but only here is there a Google: who comes from there is known to the account from then on. */
 it('a browser that came back from Google is known to the account, also when strangers have closed it', async () => {

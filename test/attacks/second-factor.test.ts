@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bearer, request } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { codeOf } from '../identity/authenticator.ts'
 import { browserAt, password, protectedPerson } from './browser.ts'
 
 /** Guessing codes, typing one twice and trusting a browser: accounts.second-factor.server.test.ts, on a clock of its own. */
-const shop = await sharedShop()
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
 
 const eight = Array.from({ length: 8 })
 

@@ -1,10 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { codeOf } from '../identity/authenticator.ts'
 import { browserAt, protectedPerson } from './browser.ts'
 
-const shop = await sharedShop()
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
 
 const sessionCookie = 'tappet.session_token'
 const challengeCookie = 'tappet.two_factor'

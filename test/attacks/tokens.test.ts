@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { request as plainRequest } from 'node:http'
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessTokens, ensureAccount } from '#services/accounts'
 import {
   type Answer,
@@ -16,16 +16,22 @@ import {
   visitor,
 } from '../factories.ts'
 import { secret } from '../shop/compose.ts'
-import { sharedShop, startTestShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 
 const password = 'a long test password'
 
-const shop = await sharedShop()
-const people = {
-  owner: await createPerson(shop),
-  other: await createPerson(shop),
-  admin: await createPerson(shop, 'admin'),
-}
+let shop: TestShop
+let people: { owner: Person; other: Person; admin: Person }
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  people = {
+    owner: await createPerson(shop),
+    other: await createPerson(shop),
+    admin: await createPerson(shop, 'admin'),
+  }
+})
+afterAll(() => shop.close())
 
 const unpaidOrder = async (owner: Person) => placeOrder(owner, await createTool(shop))
 

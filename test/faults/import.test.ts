@@ -2,19 +2,24 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
-import { commitImport, stageImport, tidyImports, undoImport } from '#services/imports'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commitImport, type Importer, stageImport, tidyImports, undoImport } from '#services/imports'
 import { eventually } from '../eventually.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { programEnvironment } from '../shop/process.ts'
 import { catalogueNow, fileWith, importFiles, importerOf, stageFiles } from '../files/imports.ts'
 
+let shop: TestShop
+let importer: Importer
 /** More than one batch of rows, so that there is a middle of the reading; the other steps are named, and want few. */
 const many = 1200
 const few = 40
 
-const shop = await sharedShop()
-const importer = importerOf(shop)
+beforeAll(async () => {
+  shop = await startTestShop()
+  importer = importerOf(shop)
+})
+afterAll(() => shop.close())
 
 const fileOf = (parts: number) => {
   const lines = Array.from({ length: parts }, (_, n) => `Acme,K-${n},9.50,${n % 5}`)

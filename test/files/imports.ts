@@ -45,26 +45,6 @@ export async function importFiles(importer: Importer, paths: string[], options: 
   return commitImport(importer, staged.id)
 }
 
-/** The vehicles that most of these files speak of: the Halden Rook of 2001 to 2010. */
-export const giveRooks = ({ db }: Pick<TestShop, 'db'>) =>
-  sql`with m as (insert into make (name) values ('Halden') returning id),
-      o as (insert into model (make_id, name) select id, 'Rook' from m returning id)
-    insert into vehicle (year, model_id) select year, id from o, generate_series(2001, 2010) year`.execute(db)
-
-const usualColumns = {
-  parts: 'brand,part_number,price,stock',
-  fits: 'brand,part_number,year_from,year_to,make,model,fits',
-}
-
-/** Makes files of parts and of what they fit, of their lines; `add` imports parts, from a source of their own. */
-export function tablesOf(importer: Importer, columns = usualColumns) {
-  const parts = (...lines: string[]) => fileWith([columns.parts, ...lines].join('\n'))
-  const fits = (...lines: string[]) => fileWith([columns.fits, ...lines].join('\n'))
-  const add = async (...lines: string[]) =>
-    importFiles(importer, [await parts(...lines)], { createParts: true, source: 'parts' })
-  return { parts, fits, add }
-}
-
 export const problemsOf = async ({ ctx }: Importer, row: ImportRow) =>
   (
     await sql<{ line: number; record: string; field: string; code: string; value: string; times: number }>`

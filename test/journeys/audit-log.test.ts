@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { type Answer, type Person, createPerson, createTool, placeOrder } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 
+let shop: TestShop
 let admin: Person
 let buyer: Person
 let tool: string
 let order: string
 let number: string
 
-const shop = await sharedShop({ environment: { TIME_ZONE: 'Asia/Dhaka' } })
 beforeAll(async () => {
+  shop = await startTestShop({ environment: { TIME_ZONE: 'Asia/Dhaka' } })
   admin = await createPerson(shop, 'admin')
   buyer = await createPerson(shop)
   tool = await createTool(shop, { name: 'Torque wrench' })
@@ -31,6 +32,7 @@ beforeAll(async () => {
       shop.db,
     )
 })
+afterAll(() => shop.close())
 
 const list = (query = '') => admin.call('GET', `/audit${query}`)
 const actions = (answer: Answer): string[] => answer.body.map((row: { action: string }) => row.action)

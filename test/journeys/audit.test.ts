@@ -1,13 +1,28 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { expireOrders, orderPayments } from '#services/ordering'
-import { createPerson, createTool, openPayment, payWithCard, placeOrder, signIn, testCards } from '../factories.ts'
+import {
+  type Person,
+  createPerson,
+  createTool,
+  openPayment,
+  payWithCard,
+  placeOrder,
+  signIn,
+  testCards,
+} from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 
-const shop = await sharedShop()
-let buyer = await createPerson(shop)
+let shop: TestShop
+let buyer: Person
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  buyer = await createPerson(shop)
+})
+afterAll(() => shop.close())
 
 const stateOf = async (order: string) => {
   const { rows } = await sql<{ payment_state: string }>`select payment_state from orders where id = ${order}`.execute(

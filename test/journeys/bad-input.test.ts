@@ -1,19 +1,25 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#kernel/endpoint'
 import { problemMediaType } from '#kernel/problem-media-type'
 import { newId } from '#platform/context'
-import { type Answer, createPerson } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type Answer, type Person, createPerson } from '../factories.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 
 /**
  * What a call does not know is refused in plain sentences, whichever call it is: these tests ask the mounted contracts
  * what each one takes, and send something else. The caller is an admin, whom no call turns away before it has looked.
  */
+let shop: TestShop
+let admin: Person
+let calls: { name: string; endpoint: Endpoint }[]
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
-const admin = await createPerson(shop, 'admin')
-const calls = shop.api.mounted()
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
+  admin = await createPerson(shop, 'admin')
+  calls = shop.api.mounted()
+})
+afterAll(() => shop.close())
 
 type Shape = { properties?: Record<string, object>; required?: string[] }
 const shapeOf = (part: z.core.$ZodType | undefined): Shape =>

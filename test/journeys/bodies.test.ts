@@ -1,14 +1,23 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { type Person, createPerson, createTool, placeOrder } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { expectFields, expectProblem } from '../problems.ts'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
-const person = await createPerson(shop)
-const admin = await createPerson(shop, 'admin')
-const tool = await createTool(shop, { onHand: 1000, minimum: 2, price: 2500 })
-const order = await placeOrder(person, tool, 2)
+let shop: TestShop
+let person: Person
+let admin: Person
+let tool: string
+let order: string
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
+  person = await createPerson(shop)
+  admin = await createPerson(shop, 'admin')
+  tool = await createTool(shop, { onHand: 1000, minimum: 2, price: 2500 })
+  order = await placeOrder(person, tool, 2)
+})
+afterAll(() => shop.close())
 
 const toolFields: [field: string, message: string][] = [
   ['name', 'Tool name is required'],

@@ -1,15 +1,33 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { buy, createPerson, createTool, orderOf, placeOrder, request, reviewBy, toolOf } from '../factories.ts'
-import { sharedShop, startTestShop } from '../harness.ts'
+import {
+  type Person,
+  buy,
+  createPerson,
+  createTool,
+  orderOf,
+  placeOrder,
+  request,
+  reviewBy,
+  toolOf,
+} from '../factories.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { givenPicture } from '../files/pictures.ts'
 import { expectFields, expectProblem } from '../problems.ts'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '1000', CORS_ORIGINS: 'https://friend.example' } })
-const person = await createPerson(shop)
-const tool = await createTool(shop, { onHand: 1000, minimum: 2, price: 2500 })
-const order = await placeOrder(person, tool, 2)
+let shop: TestShop
+let person: Person
+let tool: string
+let order: string
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '1000', CORS_ORIGINS: 'https://friend.example' } })
+  person = await createPerson(shop)
+  tool = await createTool(shop, { onHand: 1000, minimum: 2, price: 2500 })
+  order = await placeOrder(person, tool, 2)
+})
+afterAll(() => shop.close())
 
 describe('the fields of an order', () => {
   const place = (more: Record<string, unknown>) => person.call('POST', '/orders', orderOf(tool, 2, more))

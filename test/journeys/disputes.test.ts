@@ -1,16 +1,23 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentPort } from '#services/ordering'
 import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { aftermathCards, dashboardOf, expectCalm, expectMoneyToAgree, paidOrder } from '../sandbox/money-back.ts'
 import { noteLostDisputes } from '../../src/modules/ordering/disputes/disputes.server.ts'
 import { ProviderUnreachable } from '../../src/modules/ordering/payments/port.server.ts'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
-const buyer = await createPerson(shop)
-const admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let buyer: Person
+let admin: Person
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  buyer = await createPerson(shop)
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 type Seen = { _id: string; providerId: string; standing: string; keepsMoney: boolean }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { decodeJwt } from 'jose'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ensureAccount } from '#services/accounts'
 import {
   type Answer,
@@ -16,12 +16,16 @@ import {
   signUp,
   visitor,
 } from '../factories.ts'
-import { sharedShop, startTestShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { createPasswordless, linksAreMailed, mailTo, mailboxes, mailsTo, openLinks, tokenIn } from '../mailbox.ts'
 
 /** Addresses: how they are confirmed, and changed. */
 
-const shop = await sharedShop()
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
 beforeEach(async () => {
   await sql`delete from rate_limit`.execute(shop.db)
 })

@@ -5,9 +5,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prepareSecrets } from '../../src/app/start-up.server.ts'
 import { bearer, createTool, orderOf, request, signUp } from '../factories.ts'
-import { type TestShop, sharedShop, startTestShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 
-const shop = await sharedShop()
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
 
 const person = { name: 'Padma Fleet Service', email: 'padma@example.com', password: 'a workshop password' }
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>

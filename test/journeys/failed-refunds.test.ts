@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import {
   aftermathCards,
   dashboardOf,
@@ -10,11 +12,27 @@ import {
   mendCard,
   paidOrder,
 } from '../sandbox/money-back.ts'
-import { refundShop } from '../sandbox/refund-shop.ts'
+import { expectLedgerToAddUp } from '../races/ledger.ts'
 
-const { shop, buyer, admin, read, refund, resend, stockOf } = await refundShop()
+let shop: TestShop
+let buyer: Person
+let admin: Person
 
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  buyer = await createPerson(shop)
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(async () => {
+  await expectLedgerToAddUp(shop)
+  await shop.close()
+})
+
+const read = async (order: string) => (await buyer.call('GET', `/orders/${order}`)).body
+const refund = (order: string, body: object = {}) => admin.call('POST', `/orders/${order}/refunds`, body)
 const refundsOf = async (order: string) => (await admin.call('GET', `/orders/${order}/refunds`)).body
+const resend = (order: string, refundId: string, tries: number) =>
+  admin.call('POST', `/orders/${order}/refunds/${refundId}/tries`, { tries })
 
 type Refund = { _id: string; state: string; tries: number }
 
@@ -30,6 +48,8 @@ const whenLast = (order: string, last: Partial<Refund>): Promise<Refund[]> =>
 
 const kindsOf = async (order: string) =>
   (await admin.call('GET', `/orders/${order}/timeline`)).body.map((entry: { kind: string }) => entry.kind)
+const stockOf = async (tool: string) =>
+  (await sql<{ on_hand: number }>`select on_hand from tool where id = ${tool}`.execute(shop.db)).rows[0]?.on_hand
 
 async function mailsOf(order: string) {
   const { rows } = await sql<{ kind: string; key: string }>`

@@ -1,23 +1,24 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finderContract } from '#contracts/finder'
 import type { PadAnswer } from '#contracts/ordering'
 import { type Context, transact } from '#platform/context'
 import { createPerson } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { fillLargeCatalogue } from '../finder/large-catalogue.ts'
 
 /** Tables that grow with the catalogue: reading one of them from end to end is a fault, however fast it is today. */
 const largeTables = ['tool', 'fitment', 'part_number', 'supersession', 'vehicle', 'change']
 
+let shop: TestShop
 let ctx: Context
 let said: CompiledQuery[] = []
 let tool: { id: string; ordinal: number; part_number: string }
 let vehicles: { base: number; engine: number }
 
-const shop = await sharedShop()
 beforeAll(async () => {
+  shop = await startTestShop()
   await fillLargeCatalogue(shop)
   await shop.searchIndex.catchUp()
   const db = new Kysely<Record<string, never>>({
@@ -37,6 +38,7 @@ beforeAll(async () => {
     select base_id as base, id as engine from vehicle where base_id is not null order by id limit 1`.execute(shop.db)
   vehicles = rows[0] ?? { base: 0, engine: 0 }
 })
+afterAll(() => shop.close())
 
 /** Makes a call as the network would, and returns the statements that it took. */
 async function statementsOf(

@@ -1,8 +1,13 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { request } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 
-const shop = await sharedShop()
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
 
 it.each([
   ['a blank name', { name: '   ' }, 'Name is required'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drainOrderMail, expireOrders, orderPayments } from '#services/ordering'
 import {
   type Person,
@@ -11,23 +11,29 @@ import {
   placeOrder,
   request,
   signIn,
-  payOrder,
 } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { mailTo } from '../mailbox.ts'
 
-const shop = await sharedShop({
-  environment: {
-    MAX_OPEN_ORDERS: '100',
-    CURRENCY: 'jpy',
-    LOCALE: 'de-DE',
-    TIME_ZONE: 'Asia/Dhaka',
-    SHIPPING_FEE: '0',
-  },
+let shop: TestShop
+let buyer: Person
+let admin: Person
+
+beforeAll(async () => {
+  shop = await startTestShop({
+    environment: {
+      MAX_OPEN_ORDERS: '100',
+      CURRENCY: 'jpy',
+      LOCALE: 'de-DE',
+      TIME_ZONE: 'Asia/Dhaka',
+      SHIPPING_FEE: '0',
+    },
+  })
+  buyer = await createPerson(shop)
+  admin = await createPerson(shop, 'admin')
 })
-let buyer = await createPerson(shop)
-let admin = await createPerson(shop, 'admin')
+afterAll(() => shop.close())
 
 type Mail = { to: string; subject: string; text: string; html: string; links: string[] }
 
@@ -48,6 +54,16 @@ async function mailsTo(person: Person, order: string, count: number): Promise<Ma
 
 /** Amounts and times hold spaces that no line breaks at. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+
+async function pay(order: string): Promise<string> {
+  const payment = await openPayment(buyer, order)
+  await payWithCard(shop, payment)
+  await eventually(
+    async () => (await buyer.call('GET', `/orders/${order}`)).body.paid,
+    paid => paid === true,
+  )
+  return payment.intentId
+}
 
 const orderOne = async (name = 'Torque <b>wrench</b>') =>
   placeOrder(buyer, await createTool(shop, { price: 12_500, name }), 2)
@@ -71,7 +87,7 @@ describe('a customer hears', () => {
     expect(placed?.html).not.toContain('<b>')
     expect(placed?.links).toEqual([`${shop.address}/dashboard/payment/${order}`])
 
-    const { intentId } = await payOrder(shop, buyer, order)
+    const intentId = await pay(order)
     const [, paid] = await mailsTo(buyer, order, 2)
     expect(paid?.text).toContain(`Transaction ID: ${intentId}`)
     expect(paid?.links).toEqual([`${shop.address}/dashboard/order/${order}/receipt`])

@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireOrders, orderPayments, placeOrder as place } from '#services/ordering'
-import { type Person, createPerson, createTool, orderOf, placeOrder, signIn, payOrder } from '../factories.ts'
+import {
+  type Person,
+  createPerson,
+  createTool,
+  openPayment,
+  orderOf,
+  payWithCard,
+  placeOrder,
+  signIn,
+} from '../factories.ts'
+import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 
 const hour = 3_600_000
@@ -18,6 +28,16 @@ beforeAll(async () => {
   admin = await createPerson(shop, 'admin')
 })
 afterAll(() => shop.close())
+
+async function pay(person: Person, order: string): Promise<string> {
+  const payment = await openPayment(person, order)
+  await payWithCard(shop, payment)
+  await eventually(
+    async () => (await person.call('GET', `/orders/${order}`)).body.paid,
+    paid => paid === true,
+  )
+  return payment.intentId
+}
 
 const stockOf = async (tool: string) =>
   (await sql`select on_hand, reserved, free from tool where id = ${tool}`.execute(shop.db)).rows[0]
@@ -38,7 +58,7 @@ describe('an order', () => {
 
   it('[D1.04 D4.02 S3.02] has the specification’s names at the edge, and the product’s own beside them', async () => {
     const order = await placeOrder(buyer, await createTool(shop, { name: 'Relay', price: 1000 }), 3)
-    const { intentId: intent } = await payOrder(shop, buyer, order)
+    const intent = await pay(buyer, order)
     const { body } = await buyer.call('GET', `/orders/${order}`)
     expect(body).toMatchObject({
       _id: order, tools_id: expect.any(String), name: 'Test Person', email: buyer.email, phone: '+1 555 010 0148',
@@ -100,7 +120,7 @@ describe('an order', () => {
 
   it('[D2.26 S7.17] that is paid cannot be deleted', async () => {
     const order = await placeOrder(buyer, await createTool(shop))
-    await payOrder(shop, buyer, order)
+    await pay(buyer, order)
     expect(await buyer.call('DELETE', `/orders/${order}`)).toMatchObject({ status: 409, body: { code: 'order-paid' } })
     expect((await buyer.call('GET', `/orders/${order}`)).body.paid).toBe(true)
   })
@@ -157,9 +177,9 @@ describe('the payment of an order', () => {
     const tool = await createTool(shop)
     const order = await placeOrder(buyer, tool)
     for (const id of [order, tool]) expect((await buyer.call('GET', `/payment/${id}`)).body.code).toBe('not-paid')
-    const { intentId: first } = await payOrder(shop, buyer, order)
+    const first = await pay(buyer, order)
     const later = await placeOrder(buyer, tool)
-    const { intentId: second } = await payOrder(shop, buyer, later)
+    const second = await pay(buyer, later)
     expect((await buyer.call('GET', `/payment/${order}`)).body).toEqual({ transactionId: first })
     expect((await buyer.call('GET', `/payment/${tool}`)).body).toEqual({ transactionId: second })
     for (const id of [order, tool]) expect((await other.call('GET', `/payment/${id}`)).status).toBe(404)
@@ -168,10 +188,10 @@ describe('the payment of an order', () => {
   it('[D8.08] has a transaction of its own', async () => {
     const tool = await createTool(shop)
     const orders = [await placeOrder(buyer, tool), await placeOrder(buyer, tool)]
-    const paid = [await payOrder(shop, buyer, orders[0] ?? ''), await payOrder(shop, buyer, orders[1] ?? '')]
+    const intents = [await pay(buyer, orders[0] ?? ''), await pay(buyer, orders[1] ?? '')]
     const listed = (await buyer.call('GET', `/orders?email=${buyer.email}`)).body
     const shown = orders.map(id => listed.find((one: { _id: string }) => one._id === id).transactionId)
-    expect(shown).toEqual(paid.map(({ intentId }) => intentId))
+    expect(shown).toEqual(intents)
     expect(new Set(shown).size).toBe(2)
   })
 })

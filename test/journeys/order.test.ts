@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createPerson, createTool, openPayment, orderOf, payWithCard, placeOrder, testCards } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 
-const shop = await sharedShop()
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
 
 test('[S4.01 S3.02 S7.12 S7.15 S7.20] an order is placed, paid by card, and marked paid by the provider’s signed event alone', async () => {
   const buyer = await createPerson(shop)

@@ -1,14 +1,20 @@
 import { PassThrough } from 'node:stream'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { expect, it } from 'vitest'
-import { createPerson, createTool, orderOf, request, visitor } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Person, createPerson, createTool, orderOf, request, visitor } from '../factories.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 
+let shop: TestShop
+let staff: Person
+let buyer: Person
 let logged = ''
-const shop = await sharedShop({ log: pino({ level: 'trace' }, listening()) })
-const staff = await createPerson(shop, 'manager')
-const buyer = await createPerson(shop)
+beforeAll(async () => {
+  shop = await startTestShop({ log: pino({ level: 'trace' }, listening()) })
+  staff = await createPerson(shop, 'manager')
+  buyer = await createPerson(shop)
+})
+afterAll(() => shop.close())
 
 function listening(): PassThrough {
   const stream = new PassThrough()

@@ -1,18 +1,25 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import { newId } from '#platform/context'
 import { type Answer, createPerson, createTool, request } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { expectFields } from '../problems.ts'
 
-const shop = await sharedShop()
-const made: string[] = []
-while (made.length < 23) made.push(await createTool(shop))
-/** Newest first, as the list shows them: ids sort by the millisecond they were made in, two of the same one by chance. */
-const tools = made.toSorted().toReversed()
-await createTool(shop)
-await sql`update tool set archived_at = now() where id <> all(${tools}::uuid[])`.execute(shop.db)
+let shop: TestShop
+/** Newest first, as the list shows them. */
+let tools: string[]
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  const made: string[] = []
+  while (made.length < 23) made.push(await createTool(shop))
+  // Ids sort by the millisecond they were made in; two of the same one by chance.
+  tools = made.toSorted().toReversed()
+  await createTool(shop)
+  await sql`update tool set archived_at = now() where id <> all(${tools}::uuid[])`.execute(shop.db)
+})
+afterAll(() => shop.close())
 
 const ids = (answer: Answer): string[] => answer.body.map((tool: { _id: string }) => tool._id)
 const get = (path: string) => request(new URL(path, shop.address).href, 'GET')

@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removeOldLinks } from '#services/identity'
 import { type Answer, type Person, createPerson, mailedLink, signIn, signUp, visitor } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { createPasswordless, linksAreMailed, mailTo, mailboxes, mailsTo, openLinks, tokenIn } from '../mailbox.ts'
 
 /** Passwords and addresses: what mailed links open, and what they do not. */
 
-const shop = await sharedShop()
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
 beforeEach(async () => {
   await sql`delete from rate_limit`.execute(shop.db)
 })

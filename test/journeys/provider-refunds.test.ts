@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import type { PaymentPort } from '#services/ordering'
+import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import {
   countsOf,
   dashboardOf,
@@ -13,13 +15,26 @@ import {
   reserveRefund,
   rowsOf,
 } from '../sandbox/money-back.ts'
-import { refundShop } from '../sandbox/refund-shop.ts'
+import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { ProviderUnreachable } from '../../src/modules/ordering/payments/port.server.ts'
 import { noteLostRefunds, noteRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'
 
-const { shop, buyer, admin, read } = await refundShop()
-afterAll(() => expectMoneyToAgree(shop))
+let shop: TestShop
+let buyer: Person
+let admin: Person
 
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  buyer = await createPerson(shop)
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(async () => {
+  await expectMoneyToAgree(shop)
+  await expectLedgerToAddUp(shop)
+  await shop.close()
+})
+
+const read = async (order: string) => (await buyer.call('GET', `/orders/${order}`)).body
 const refundsOf = async (order: string) => (await buyer.call('GET', `/orders/${order}/refunds`)).body
 const atProvider = (intentId: string, amount?: number) =>
   dashboardOf(shop).refunds.create({ payment_intent: intentId, ...(amount !== undefined && { amount }) })

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { keepPublished, readPublished } from '#services/home'
 import { createPerson, createTool, placeOrder, request } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 
-const shop = await sharedShop()
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
 
 const read = async (list: string) => (await request(`${shop.address}/data/${list}.json`, 'GET')).body
 

@@ -1,17 +1,24 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#kernel/endpoint'
 import { problemMediaType } from '#kernel/problem-media-type'
 import { describeRefusal, type RefusalEntry } from '#kernel/refusals'
 import { refusalsOf } from '#platform/http/openapi'
 import { request } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a document of foreign shape, looked at from all sides
 type Json = any
 
-const shop = await sharedShop()
-const document = (await request(`${shop.address}/api/openapi.json`, 'GET')).body
-const calls = shop.api.mounted()
+let shop: TestShop
+let document: Json
+let calls: { name: string; endpoint: Endpoint }[]
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  document = (await request(`${shop.address}/api/openapi.json`, 'GET')).body
+  calls = shop.api.mounted()
+})
+afterAll(() => shop.close())
 
 const operationOf = ({ method, path }: Endpoint): Json =>
   document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]

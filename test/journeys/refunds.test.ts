@@ -1,15 +1,48 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { createTool, payOrder, placeOrder } from '../factories.ts'
+import { type Person, createPerson, createTool, openPayment, payWithCard, placeOrder } from '../factories.ts'
 import { testAddress } from '../access/basket.ts'
 import { eventually } from '../eventually.ts'
-import { paidOrder, reserveRefund } from '../sandbox/money-back.ts'
-import { refundShop } from '../sandbox/refund-shop.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
+import { reserveRefund } from '../sandbox/money-back.ts'
+import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { endRefund } from '../../src/modules/ordering/refunds/refunds.server.ts'
 
-const { shop, buyer, admin, read, refund, stockOf } = await refundShop()
+let shop: TestShop
+let buyer: Person
+let admin: Person
 
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  buyer = await createPerson(shop)
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(async () => {
+  await expectLedgerToAddUp(shop)
+  await shop.close()
+})
+
+/** Four units at $25.00: $100.00 and no shipping. */
+async function paidOrder() {
+  const tool = await createTool(shop, { price: 2500, onHand: 10, name: 'Torque wrench' })
+  const order = await placeOrder(buyer, tool, 4)
+  return { tool, order, ...(await pay(order)) }
+}
+
+async function pay(order: string) {
+  const payment = await openPayment(buyer, order)
+  await payWithCard(shop, payment)
+  await eventually(
+    () => read(order),
+    ({ paid }) => paid,
+  )
+  return payment
+}
+
+const read = async (order: string) => (await buyer.call('GET', `/orders/${order}`)).body
+const refund = (order: string, body: object = {}, headers = {}) =>
+  admin.call('POST', `/orders/${order}/refunds`, body, headers)
 const refundsOf = async (order: string) => (await buyer.call('GET', `/orders/${order}/refunds`)).body
 
 /** Waits until no refund of the order is under way. */
@@ -19,10 +52,13 @@ const settled = (order: string) =>
     (refunds: { state: string }[]) => refunds.every(({ state }) => state !== 'requested'),
   )
 
+const stockOf = async (tool: string) =>
+  (await sql<{ on_hand: number }>`select on_hand from tool where id = ${tool}`.execute(shop.db)).rows[0]?.on_hand
+
 describe('a refund', () => {
   it('[D4.18 D4.19] of the whole gives back all of it, and the units that return stand on the shelf again', async () => {
-    const other = await paidOrder(shop, buyer)
-    const { tool, order, intentId } = await paidOrder(shop, buyer)
+    const other = await paidOrder()
+    const { tool, order, intentId } = await paidOrder()
     expect(await stockOf(tool)).toBe(6)
     const answer = await refund(order, { returned: [{ position: 1, quantity: '4' }], reason: 'Wrong size' })
     expect(answer).toMatchObject({ status: 200, body: { amount: 100, insertedId: expect.any(String) } })
@@ -57,7 +93,7 @@ describe('a refund', () => {
   })
 
   it('[D4.15 D4.18 D4.19] in two parts is part-refunded, then refunded, and returns only the units that came', async () => {
-    const { tool, order } = await paidOrder(shop, buyer)
+    const { tool, order } = await paidOrder()
     expect((await refund(order, { amount: '30.50' })).status).toBe(200)
     await settled(order)
     expect(await read(order)).toMatchObject({
@@ -94,7 +130,7 @@ describe('a refund', () => {
     [{ amount: 1, returned: [{ position: 2, quantity: 1 }] }, 'too-many-returned'],
     [{ amount: 1, returned: [{ position: 1, quantity: -1 }] }, 'invalid-input'],
   ])('%j is refused as %s, and leaves everything as it was', async (body, code) => {
-    const { order } = await paidOrder(shop, buyer)
+    const { order } = await paidOrder()
     expect((await refund(order, body)).body).toMatchObject({ code })
     expect(await read(order)).toMatchObject({ refunded: 0, refundable: 100, lines: [{ returnable: 4 }] })
     expect(await refundsOf(order)).toEqual([])
@@ -107,7 +143,7 @@ describe('a refund', () => {
     ]
     await buyer.call('PUT', '/basket/lines', { lines })
     const order = (await buyer.call('POST', '/basket/order', { address: testAddress })).body.insertedId
-    await payOrder(shop, buyer, order)
+    await pay(order)
     expect((await refund(order, { amount: 1, returned: [{ position: 2, quantity: 5 }] })).body).toMatchObject({
       code: 'too-many-returned', details: { item: 'Torque wrench', left: 4 },
     }) // prettier-ignore
@@ -119,7 +155,7 @@ describe('a refund', () => {
   })
 
   it('of the whole that is on its way keeps the goods from leaving', async () => {
-    const paid = await paidOrder(shop, buyer)
+    const paid = await paidOrder()
     const id = newId()
     await reserveRefund(shop, paid, { id, amount: 10_000 })
     const shipped = await admin.call('POST', `/orders/${paid.order}/shipment`, { carrier: 'Sundarban' })
@@ -135,18 +171,18 @@ describe('a refund', () => {
   })
 
   it('with the same key is one, with another body refused', async () => {
-    const { order } = await paidOrder(shop, buyer)
+    const { order } = await paidOrder()
     const key = { 'idempotency-key': `refund-${order}` }
     const first = await refund(order, { amount: 10 }, key)
     expect((await refund(order, { amount: '10' }, key)).body).toEqual(first.body)
     expect(await refund(order, { amount: 11 }, key)).toMatchObject({ status: 422 })
-    expect(await refund((await paidOrder(shop, buyer)).order, { amount: 10 }, key)).toMatchObject({ status: 422 })
+    expect(await refund((await paidOrder()).order, { amount: 10 }, key)).toMatchObject({ status: 422 })
     await settled(order)
     expect(await read(order)).toMatchObject({ refunded: 10 })
   })
 
   it('that the provider does not take frees what it had reserved, and tells the admins', async () => {
-    const { tool, order, intentId } = await paidOrder(shop, buyer)
+    const { tool, order, intentId } = await paidOrder()
     // Somebody has given most of it back at the provider, past the shop.
     await sql`update sandbox.payment_intent set amount_refunded = 9000 where id = ${intentId}`.execute(shop.db)
     await refund(order, { amount: 50, returned: [{ position: 1, quantity: 2 }] })

@@ -9,11 +9,15 @@ import {
   seconds,
   startFirebaseKeys,
 } from '../identity/firebase.ts'
-import { type TestShop, sharedShop, startTestShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 
 const password = 'a long test password'
 
-const shop = await sharedShop()
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
 
 const list = async (person: Person) => (await person.call('GET', '/sessions')).body
 const opens = async (person: Person) => (await person.call('GET', `/admin/${person.email}`)).status

@@ -1,16 +1,23 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drainOrderMail } from '#services/ordering'
 import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { mailsTo } from '../mailbox.ts'
 import { paidOrder } from '../sandbox/money-back.ts'
 import { deliver, eventsOf } from '../sandbox/events.ts'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
-const buyer = await createPerson(shop)
-const owner = await createPerson(shop, 'admin')
+let shop: TestShop
+let buyer: Person
+let owner: Person
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  buyer = await createPerson(shop)
+  owner = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 const choose = (person: Person, mails: object) => person.call('PUT', '/account/mails', { mails })
 

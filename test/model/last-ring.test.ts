@@ -1,21 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { type Person, buy, createPerson, createTool, openPayment, placeOrder } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 
 /**
  * The last ring: what the database itself refuses, whoever writes. Each rule is broken by hand, in a transaction that is
  * taken back, and must be refused by the constraint of that name.
  */
+let shop: TestShop
 let tool: string
 let paid: string
 let unpaid: string
 let buyer: Person
 
-const shop = await sharedShop()
 beforeAll(async () => {
+  shop = await startTestShop()
   buyer = await createPerson(shop)
   tool = await createTool(shop, { onHand: 20 })
   paid = await buy(shop, buyer, tool)
@@ -26,6 +27,7 @@ beforeAll(async () => {
     select ${newId()}, order_id, transaction_id, 1, 'order-closed', 're_1', ${buyer.accountId}
     from payment where order_id = ${paid}`.execute(shop.db)
 })
+afterAll(() => shop.close())
 
 /** What the database says to this: the name of the constraint, or the sentence where a trigger speaks. */
 async function saidTo(statement: RawBuilder<unknown>): Promise<string> {

@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, bearer, createPerson, createTool, orderOf, request } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { inTurn } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
-const shop = await sharedShop()
-afterAll(() => expectLedgerToAddUp(shop))
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(async () => {
+  await expectLedgerToAddUp(shop)
+  await shop.close()
+})
 
 const remove = (person: Person) => person.call('DELETE', '/account', { email: person.email })
 const take = (who: Person, from: Person) => who.call('DELETE', `/users/admin/${from.email}`)

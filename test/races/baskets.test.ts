@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testAddress } from '../access/basket.ts'
 import { type Person, createPerson, createTool, orderOf } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { atOnce } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
+let shop: TestShop
 let buyer: Person
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
+})
 beforeEach(async () => {
   buyer = await createPerson(shop)
 })
 afterEach(() => expectLedgerToAddUp(shop))
+afterAll(() => shop.close())
 
 type Line = { tools_id: string; quantity: number; reference?: string }
 const set = (...lines: Line[]) => buyer.call('PUT', '/basket/lines', { lines })

@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
-import { createPerson, createTool, orderOf, toolOf } from '../factories.ts'
-import { sharedShop, startTestShop } from '../harness.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Person, createPerson, createTool, orderOf, toolOf } from '../factories.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { givenPicture } from '../files/pictures.ts'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
-const admin = await createPerson(shop, 'admin')
-const img = await givenPicture(admin)
+let shop: TestShop
+let admin: Person
+let img: string
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
+  admin = await createPerson(shop, 'admin')
+  img = await givenPicture(admin)
+})
+afterAll(() => shop.close())
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 

@@ -1,22 +1,29 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, it } from 'vitest'
-import { createPerson, createTool, openPayment, orderOf, payWithCard, placeOrder } from '../factories.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Person, createPerson, createTool, openPayment, orderOf, payWithCard, placeOrder } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { inTurn } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
 /** Races whose course the test decides: it holds a row, and lets those who want it come one after the other. */
+let shop: TestShop
+let buyer: Person
 let order: string
 let price: number
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
-const buyer = await createPerson(shop)
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  buyer = await createPerson(shop)
+})
 beforeEach(async () => {
   order = await placeOrder(buyer, await createTool(shop))
   price = (await buyer.call('GET', `/orders/${order}`)).body.price
 })
-afterAll(() => expectLedgerToAddUp(shop))
+afterAll(async () => {
+  await expectLedgerToAddUp(shop)
+  await shop.close()
+})
 
 const holdOrder = () => sql`select from orders where id = ${order} for update`
 const open = () => buyer.call('POST', '/create-payment-intent', { price, orderId: order })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTool, orderOf } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
-import { type Asked, counted, startCrowd } from './crowd.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
+import { type Asked, type Crowd, counted, startCrowd } from './crowd.ts'
 import { type Somebody, createPeople } from '../shop/people.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 import { inTiers } from '../tiers.ts'
@@ -10,15 +10,22 @@ import { inTiers } from '../tiers.ts'
 /** Four shop processes with sixteen connections each, and as many buyers as they have together. */
 const atOnce = 64
 
+let shop: TestShop
+let crowd: Crowd
 let people: Somebody[]
 
-const shop = await sharedShop()
-const crowd = await startCrowd(shop)
+beforeAll(async () => {
+  shop = await startTestShop()
+  crowd = await startCrowd(shop)
+})
 beforeEach(async () => {
   people = await createPeople(shop.db, atOnce)
   return () => expectLedgerToAddUp(shop)
 })
-afterAll(() => crowd.stop())
+afterAll(async () => {
+  await crowd.stop()
+  await shop.close()
+})
 
 const headersOf = (nth: number) => people[nth % people.length]?.headers ?? {}
 const order = (tool: string, quantity: number, headers: Record<string, string>): Asked => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireOrders, orderPayments } from '#services/ordering'
 import {
   type Answer,
@@ -14,18 +14,23 @@ import {
   signIn,
   signUp,
 } from '../factories.ts'
-import { sharedShop, startTestShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
 const hour = 3_600_000
 
 /** Two servers of one shop: what one of them counts, the other has to know. */
+let shop: TestShop
+let second: TestShop
 
-const shop = await sharedShop()
-const second = await startTestShop({ database: { url: shop.databaseUrl, drop: async () => undefined } })
+beforeAll(async () => {
+  shop = await startTestShop()
+  second = await startTestShop({ database: { url: shop.databaseUrl, drop: async () => undefined } })
+})
 afterAll(async () => {
   await expectLedgerToAddUp(shop)
   await second.close()
+  await shop.close()
 })
 
 /** Orders of one unit each, half of them at each server, all at once. */

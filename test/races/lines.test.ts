@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { Refusal } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { closeOrder, orderPayments, placeOrder, type WantedLine } from '#services/ordering'
@@ -7,14 +7,19 @@ import { type Person, createPerson, createTool, openPayment, payWithCard } from 
 import { deadlockOnce } from '../shop/deadlocks.ts'
 import { eventually } from '../eventually.ts'
 import { waitingForLocks } from './in-turn.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
 /** Orders with several lines, as a basket makes them: the verb takes them before a screen does. */
+let shop: TestShop
+let buyer: Person
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
-const buyer = await createPerson(shop)
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
+  buyer = await createPerson(shop)
+})
 afterEach(() => expectLedgerToAddUp(shop))
+afterAll(() => shop.close())
 
 /** As the mount makes it for this person. */
 function contextOf(person: Person): Context {

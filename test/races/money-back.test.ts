@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
+import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import {
   type Paid,
   countsOf,
@@ -18,11 +20,26 @@ import {
 import { noteRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'
 import { deliver } from '../sandbox/events.ts'
 import { atOnce } from './in-turn.ts'
-import { refundShop } from '../sandbox/refund-shop.ts'
+import { expectLedgerToAddUp } from './ledger.ts'
 
-const { shop, buyer, refund, resend } = await refundShop()
-afterAll(() => expectMoneyToAgree(shop))
+let shop: TestShop
+let buyer: Person
+let admin: Person
 
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  buyer = await createPerson(shop)
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(async () => {
+  await expectMoneyToAgree(shop)
+  await expectLedgerToAddUp(shop)
+  await shop.close()
+})
+
+const refund = (order: string, body: object = {}) => admin.call('POST', `/orders/${order}/refunds`, body)
+const resend = (order: string, refundId: string, tries: number) =>
+  admin.call('POST', `/orders/${order}/refunds/${refundId}/tries`, { tries })
 const note = ({ intentId }: Paid, port = shop.payment) => noteRefunds(shop.system, port, intentId)
 
 async function eventsOf(intentId: string, like: string): Promise<object[]> {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testAddress } from '../access/basket.ts'
 import { createTool, orderOf } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { sharedShop } from '../harness.ts'
-import { type Asked, type Told, counted, startCrowd } from './crowd.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
+import { type Asked, type Crowd, type Told, counted, startCrowd } from './crowd.ts'
 import { type Somebody, createPeople } from '../shop/people.ts'
 import { card, eventOf, expectBooksToAgree, expectCards } from './crowd-money.ts'
 import { inTiers } from '../tiers.ts'
@@ -12,14 +12,22 @@ import { inTiers } from '../tiers.ts'
 /** Four shop processes with sixteen connections each. */
 const atOnce = 64
 
+let shop: TestShop
+let crowd: Crowd
+let admins: Somebody[]
 let buyer: Somebody
 
-const shop = await sharedShop()
-const crowd = await startCrowd(shop)
-const admins = await createPeople(shop.db, 2, 'admin')
+beforeAll(async () => {
+  shop = await startTestShop()
+  crowd = await startCrowd(shop)
+  admins = await createPeople(shop.db, 2, 'admin')
+})
 beforeEach(nextBuyer)
 afterEach(() => expectBooksToAgree(shop), 60_000)
-afterAll(() => crowd.stop())
+afterAll(async () => {
+  await crowd.stop()
+  await shop.close()
+})
 
 async function nextBuyer(): Promise<void> {
   const [member] = await createPeople(shop.db, 1)

@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Person, createPerson, createTool, orderOf, placeOrder, signUp } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { atOnce } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
-const shop = await sharedShop()
-afterAll(() => expectLedgerToAddUp(shop))
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(async () => {
+  await expectLedgerToAddUp(shop)
+  await shop.close()
+})
 
 const statuses = (answers: Answer[]) => answers.map(answer => answer.status).toSorted()
 const times = (count: number, status: number) => Array<number>(count).fill(status)

@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, bearer, createPerson, mailedLink, request, signUp, visitor } from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { inTurn, waitingForLocks } from './in-turn.ts'
 
 /** Passwords and links that several people use in the same moment. */
 
-const shop = await sharedShop()
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
 
 const password = 'a long test password'
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)

@@ -1,18 +1,35 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireOrders, orderPayments } from '#services/ordering'
 import { testAddress } from '../access/basket.ts'
-import { createPerson, createTool, openPayment, payWithCard, placeOrder, signIn, testCards } from '../factories.ts'
+import {
+  type Person,
+  createPerson,
+  createTool,
+  openPayment,
+  payWithCard,
+  placeOrder,
+  signIn,
+  testCards,
+} from '../factories.ts'
 import { eventually } from '../eventually.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { deliver } from '../sandbox/events.ts'
 import { atOnce } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 import { inTiers } from '../tiers.ts'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
-let buyer = await createPerson(shop)
-afterAll(() => expectNothingToBeKept())
+let shop: TestShop
+let buyer: Person
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  buyer = await createPerson(shop)
+})
+afterAll(async () => {
+  await expectNothingToBeKept()
+  await shop.close()
+})
 
 /** When every event is delivered and every refund done, the shop has exactly the money of its paid orders. */
 async function expectNothingToBeKept(): Promise<void> {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import type { PaymentPort } from '#services/ordering'
+import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import {
   type Paid,
   countsOf,
@@ -21,12 +23,25 @@ import { ProviderRefusal, ProviderUnreachable } from '../../src/modules/ordering
 import { noteRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'
 import { endOpenRefunds, endRefund } from '../../src/modules/ordering/refunds/refunds.server.ts'
 import { atOnce } from './in-turn.ts'
-import { refundShop } from '../sandbox/refund-shop.ts'
+import { expectLedgerToAddUp } from './ledger.ts'
 import { inTiers } from '../tiers.ts'
 
-const { shop, buyer, admin, refund } = await refundShop()
-afterAll(() => expectMoneyToAgree(shop))
+let shop: TestShop
+let buyer: Person
+let admin: Person
 
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  buyer = await createPerson(shop)
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(async () => {
+  await expectMoneyToAgree(shop)
+  await expectLedgerToAddUp(shop)
+  await shop.close()
+})
+
+const refund = (order: string, body: object = {}) => admin.call('POST', `/orders/${order}/refunds`, body)
 const note = ({ intentId }: Paid, port = shop.payment) => noteRefunds(shop.system, port, intentId)
 
 describe('the news of the shop’s own refund', () => {

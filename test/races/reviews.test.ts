@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, buy, createPerson, createTool, reviewBy } from '../factories.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 import { inTurn } from './in-turn.ts'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
-const admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  admin = await createPerson(shop, 'admin')
+})
 afterAll(async () => {
   // Every tool's stars are those of its approved reviews, whatever ran at once.
   const { rows } = await sql`
@@ -15,6 +20,7 @@ afterAll(async () => {
     shop.db,
   )
   expect(rows).toEqual([])
+  await shop.close()
 })
 
 const decide = (id: string, state: string, version = 1) => admin.call('PUT', `/reviews/${id}/state`, { state, version })

@@ -1,16 +1,23 @@
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { waitingForLocks } from './in-turn.ts'
 import { request, signUp } from '../factories.ts'
-import { startIssuer } from '../identity/google-issuer.ts'
+import { type Issuer, startIssuer } from '../identity/google-issuer.ts'
 import { googleBrowser, outcomeOf } from '../identity/google.ts'
-import { sharedShop } from '../harness.ts'
+import { type TestShop, startTestShop } from '../harness.ts'
 
 /** The owner of a mailbox comes by Google while somebody else signs in with the password that she once made up for it. */
-const issuer = await startIssuer()
-afterAll(() => issuer.close())
-const shop = await sharedShop({ environment: issuer.environment() })
+let issuer: Issuer
+let shop: TestShop
+beforeAll(async () => {
+  issuer = await startIssuer()
+  shop = await startTestShop({ environment: issuer.environment() })
+})
+afterAll(async () => {
+  await shop.close()
+  await issuer.close()
+})
 
 it('a password that was right a moment before its owner voids it opens nothing', async () => {
   const email = 'contested@example.com'

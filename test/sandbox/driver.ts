@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import { afterAll, expect } from 'vitest'
-import { type Received, type Rig, type WireAnswer, cardForm, send, startRig, waitFor } from './rig.ts'
+import { expect } from 'vitest'
+import { type Received, type Rig, type WireAnswer, cardForm, send, waitFor } from './rig.ts'
 
 /** What shop and customer do with the sandbox, in the words of the tests. */
 export type Driver = {
@@ -15,13 +15,6 @@ export type Driver = {
   /** The events of an intent that the receiver took. */
   eventsOf(id: string): Received[]
   expectEvents(id: string, types: string[]): Promise<void>
-}
-
-/** The sandbox that the tests of a file share. It is stopped after the last of them. */
-export async function sharedSandbox(): Promise<{ rig: Rig; driver: Driver }> {
-  const rig = await startRig()
-  afterAll(() => rig.stop())
-  return { rig, driver: driverOf(rig) }
 }
 
 export function driverOf(rig: Rig): Driver {

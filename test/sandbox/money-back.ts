@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { expect } from 'vitest'
 import type { PaymentPort } from '#services/ordering'
 import { sandboxSecrets } from '../shop/compose.ts'
-import { type Person, createTool, openPayment, payWithCard, placeOrder, testCards, payOrder } from '../factories.ts'
+import { type Person, createTool, openPayment, payWithCard, placeOrder, testCards } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import type { TestShop } from '../harness.ts'
 import { sdkFor } from './rig.ts'
@@ -29,7 +29,12 @@ export type Paid = { tool: string; order: string; intentId: string }
 export async function paidOrder(shop: TestShop, buyer: Person, card = testCards.success): Promise<Paid> {
   const tool = await createTool(shop, { price: 2500, onHand: 10, name: 'Torque wrench' })
   const order = await placeOrder(buyer, tool, 4)
-  const payment = await payOrder(shop, buyer, order, card)
+  const payment = await openPayment(buyer, order)
+  await payWithCard(shop, payment, card)
+  await eventually(
+    async () => (await buyer.call('GET', `/orders/${order}`)).body.paid,
+    paid => paid === true,
+  )
   return { tool, order, intentId: payment.intentId }
 }
 

@@ -1,15 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request as ask } from 'node:http'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { request } from '#test/factories'
 import { googleBrowser } from '#test/identity/google'
-import { sharedShop, startTestShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { readSettings } from '../../app/settings.server.ts'
 import { demoAdmin } from '#rules/identity'
 import { googleClient } from '../../modules/identity/google/google.server.ts'
 
-const shop = await sharedShop({ environment: { DEMO: 'yes' } })
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { DEMO: 'yes' } })
+})
+afterAll(() => shop.close())
 
 const nadia = { person: 'nadia.karim@stand-in.example' }
 const discovery = '/google-stand-in/.well-known/openid-configuration'

@@ -1,9 +1,17 @@
 import type Stripe from 'stripe'
-import { describe, expect, it } from 'vitest'
-import { refusalOf, sharedSandbox } from '#test/sandbox/driver'
-import { send, waitFor } from '#test/sandbox/rig'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Driver, driverOf, refusalOf } from '#test/sandbox/driver'
+import { type Rig, send, startRig, waitFor } from '#test/sandbox/rig'
 
-const { rig, driver } = await sharedSandbox()
+let rig: Rig
+let driver: Driver
+
+beforeAll(async () => {
+  rig = await startRig()
+  driver = driverOf(rig)
+}, 60_000)
+
+afterAll(() => rig.stop())
 
 async function paidWith(card: string, amount = 5000) {
   const intent = await driver.create({ amount, currency: 'usd' })

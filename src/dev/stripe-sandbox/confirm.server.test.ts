@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
-import { sharedSandbox } from '#test/sandbox/driver'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Driver, driverOf } from '#test/sandbox/driver'
+import { type Rig, startRig } from '#test/sandbox/rig'
 
-const { rig, driver } = await sharedSandbox()
+let rig: Rig
+let driver: Driver
+
+beforeAll(async () => {
+  rig = await startRig()
+  driver = driverOf(rig)
+}, 60_000)
+afterAll(() => rig.stop())
 
 const [declined, approved] = ['4000000000000002', '4242424242424242']
 

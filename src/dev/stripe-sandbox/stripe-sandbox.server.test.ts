@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
-import { describe, expect, it } from 'vitest'
-import { refusalOf, sharedSandbox } from '#test/sandbox/driver'
-import { cardForm, sdkFor, send } from '#test/sandbox/rig'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Driver, driverOf, refusalOf } from '#test/sandbox/driver'
+import { type Rig, cardForm, sdkFor, send, startRig } from '#test/sandbox/rig'
 
-const { rig, driver } = await sharedSandbox()
+let rig: Rig
+let driver: Driver
+
+beforeAll(async () => {
+  rig = await startRig()
+  driver = driverOf(rig)
+}, 60_000)
+
+afterAll(() => rig.stop())
 
 describe('an intent', () => {
   it('[D5.05] is made, read and changed in Stripe’s shape', async () => {

@@ -1,19 +1,25 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { type Person, createPerson, mailedLink, request, signIn, signUp } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { createPasswordless } from '#test/mailbox'
 
 /** Written out once more: the form's own list would agree with any mistake in it. */
 const educations = ['BSC', 'BBA', 'MBA', 'CSE', 'Primary level', 'secondary level', 'HIgher level']
 const districts = ['Dhaka', 'Comilla', 'Rajhsahi', 'Barisal', 'Shylet', 'Dinajpur', 'Rangpur']
 
+let shop: TestShop
+let admin: Person
+let customer: Person
 const owner = 'owner@example.com'
 
-const shop = await sharedShop({ environment: { ADMIN_EMAIL: owner } })
-const admin = await createPerson(shop, 'admin')
-const customer = await createPerson(shop)
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { ADMIN_EMAIL: owner } })
+  admin = await createPerson(shop, 'admin')
+  customer = await createPerson(shop)
+})
+afterAll(() => shop.close())
 
 const profilePath = (email: string) => `/users/myProfile?email=${encodeURIComponent(email)}`
 const filledIn = {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Answer,
+  type Person,
   createPerson,
   createTool,
   openPayment,
@@ -13,16 +14,23 @@ import {
   toolOf,
 } from '#test/factories'
 import { eventually } from '#test/eventually'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { givenPicture, picture, pictureForm } from '#test/files/pictures'
 
-const shop = await sharedShop()
-const admin = await createPerson(shop, 'admin')
-const buyer = await createPerson(shop)
-const img = await givenPicture(buyer)
-await sql`insert into category (id, slug, name) values (gen_random_uuid(), 'torque-tools', 'Torque tools')`.execute(
-  shop.db,
-)
+let shop: TestShop
+let admin: Person
+let buyer: Person
+let img: string
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+  buyer = await createPerson(shop)
+  img = await givenPicture(buyer)
+  await sql`insert into category (id, slug, name) values (gen_random_uuid(), 'torque-tools', 'Torque tools')`.execute(
+    shop.db,
+  )
+})
+afterAll(() => shop.close())
 
 const add = (more: Record<string, unknown> = {}, headers?: Record<string, string>) =>
   admin.call('POST', '/tools', toolOf(img, more), headers)

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readStored } from '#platform/settings/owner'
 import { ownerSettingsOf } from '../../app/settings.server.ts'
 import { eventually } from '#test/eventually'
-import { createPerson, createTool, placeOrder, visitor } from '#test/factories'
-import { sharedShop, startTestShop } from '#test/harness'
+import { type Person, createPerson, createTool, placeOrder, visitor } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '7' } })
-const admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '7' } })
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 const change = (settings: Record<string, string | null>) => admin.call('PUT', '/settings', { settings })
 const all = async () => (await admin.call('GET', '/settings')).body

@@ -1,13 +1,26 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
-import { sharedShop } from '#test/harness'
-import { catalogueNow, fileWith, giveRooks, importFiles, importerOf, problemsOf, tablesOf } from '#test/files/imports'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestShop, startTestShop } from '#test/harness'
+import { catalogueNow, fileWith, importFiles, importerOf, problemsOf } from '#test/files/imports'
+import { type Importer } from './plan/stage.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 
-const shop = await sharedShop()
-const importer = importerOf(shop)
-await giveRooks(shop)
-await tablesOf(importer).add(...['A-1', 'A-2', 'P-1', 'P-2'].map(part => `Kestrel,${part},10.00,5`))
+let shop: TestShop
+let importer: Importer
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  importer = importerOf(shop)
+  await sql`with m as (insert into make (name) values ('Halden') returning id),
+      o as (insert into model (make_id, name) select id, 'Rook' from m returning id)
+    insert into vehicle (year, model_id) select year, id from o, generate_series(2001, 2010) year`.execute(shop.db)
+  const parts = ['A-1', 'A-2', 'P-1', 'P-2'].map(part => `Kestrel,${part},10.00,5`)
+  await importFiles(importer, [await fileWith(['brand,part_number,price,stock', ...parts].join('\n'))], {
+    createParts: true,
+    source: 'parts',
+  })
+})
+afterAll(() => shop.close())
 
 const xmlFile = (text: string) => fileWith(`<?xml version="1.0" encoding="UTF-8"?>${text}`, 'file.xml')
 

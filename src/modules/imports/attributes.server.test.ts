@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, createPerson } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { fileWith, importFiles, importerOf, problemsOf } from '#test/files/imports'
 import { addCategories } from '#services/catalogue'
 import { undoImport } from './commit/undo.server.ts'
 import type { Importer } from './plan/stage.server.ts'
 
 /** What files of parts say of attributes. */
+let shop: TestShop
 let importer: Importer
 let admin: Person
-const shop = await sharedShop()
 beforeAll(async () => {
+  shop = await startTestShop()
   importer = importerOf(shop)
   admin = await createPerson(shop, 'admin')
   await addCategories(shop.system, ['Brakes > Discs', 'Oils'])
@@ -20,6 +21,7 @@ beforeAll(async () => {
   await add('Brakes', { name: 'Coated', kind: 'yes-no' })
   await add('Oils', { name: 'Outer diameter', kind: 'number', unit: 'in' })
 })
+afterAll(() => shop.close())
 
 async function add(category: string, input: object): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from category where full_name = ${category}`.execute(shop.db)

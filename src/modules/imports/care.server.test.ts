@@ -1,29 +1,32 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson, orderOf } from '#test/factories'
 import { eventually } from '#test/eventually'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { readImport } from './row.server.ts'
-import {
-  catalogueNow,
-  fileWith,
-  giveRooks,
-  importFiles,
-  importerOf,
-  problemsOf,
-  stageFiles,
-  tablesOf,
-} from '#test/files/imports'
+import { catalogueNow, fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/files/imports'
 import { cancelImport, commitImport, inTurn } from './commit/commit.server.ts'
-import { beginImport } from './plan/stage.server.ts'
+import { type Importer, beginImport } from './plan/stage.server.ts'
 import { tidyImports } from './tidy.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 
-const shop = await sharedShop()
-const importer = importerOf(shop)
-await giveRooks(shop)
+let shop: TestShop
+let importer: Importer
 
-const { parts, fits, add } = tablesOf(importer)
+beforeAll(async () => {
+  shop = await startTestShop()
+  importer = importerOf(shop)
+  await sql`with m as (insert into make (name) values ('Halden') returning id),
+      o as (insert into model (make_id, name) select id, 'Rook' from m returning id)
+    insert into vehicle (year, model_id) select year, id from o, generate_series(2001, 2010) year`.execute(shop.db)
+})
+afterAll(() => shop.close())
+
+const parts = (...lines: string[]) => fileWith(['brand,part_number,price,stock', ...lines].join('\n'))
+const fits = (...lines: string[]) =>
+  fileWith(['brand,part_number,year_from,year_to,make,model,fits', ...lines].join('\n'))
+const add = async (...lines: string[]) =>
+  importFiles(importer, [await parts(...lines)], { createParts: true, source: 'parts' })
 
 describe('a database that has crashed since the files were read', () => {
   it('has emptied what was read, which is not taken for an empty file', async () => {

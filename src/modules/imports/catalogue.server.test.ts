@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTool } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { catalogueNow, fileWith, fixture, importFiles, importerOf, problemsOf, stageFiles } from '#test/files/imports'
 import { type Importer } from './plan/stage.server.ts'
 import { undoImport } from './commit/undo.server.ts'
@@ -10,10 +10,11 @@ import { undoImport } from './commit/undo.server.ts'
 const catalogue = fixture('aces-3.1-airqualitee-full.xml.gz')
 const mapping = fixture('basevehicle-map-sample.csv')
 
+let shop: TestShop
 let importer: Importer
 
-const shop = await sharedShop()
 beforeAll(async () => {
+  shop = await startTestShop()
   importer = importerOf(shop)
   const staged = await stageFiles(importer, [catalogue], { brand: 'AirQualitee' })
   const { rows } = await sql<{ value: string }>`
@@ -29,6 +30,7 @@ beforeAll(async () => {
   expect(staged.counts?.fitment).toMatchObject({ refused: 6512, unresolved: 0 })
   expect(staged.problem_count).toBe(6512)
 })
+afterAll(() => shop.close())
 
 describe('a real catalogue of a brand', () => {
   it('has no duplicates and 211 overlaps, as the published checker says', async () => {

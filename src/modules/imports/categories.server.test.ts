@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addCategories } from '#services/catalogue'
 import { createCategory, createPerson } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/files/imports'
 import { commitImport } from './commit/commit.server.ts'
 import { undoImport } from './commit/undo.server.ts'
+import { type Importer } from './plan/stage.server.ts'
 
-const shop = await sharedShop()
-const importer = importerOf(shop)
+let shop: TestShop
+let importer: Importer
+beforeAll(async () => {
+  shop = await startTestShop()
+  importer = importerOf(shop)
+})
+afterAll(() => shop.close())
 
 const file = (...lines: string[]) => fileWith(['brand,part_number,price,category', ...lines].join('\n'), 'parts.csv')
 const whole = { createParts: true, createCategories: true }

@@ -1,17 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
-import { sharedShop } from '#test/harness'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestShop, startTestShop } from '#test/harness'
 import { launchCommand } from '#test/shop/process'
 import { long } from '#test/tiers'
-import { catalogueNow, fileWith, giveRooks, importerOf } from '#test/files/imports'
+import { catalogueNow, fileWith, importerOf } from '#test/files/imports'
 
 /** Each run is a process of its own, and takes the start of one. */
 const timeout = 180_000
 
-const shop = await sharedShop()
-await giveRooks(shop)
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  await sql`with m as (insert into make (name) values ('Halden') returning id),
+      o as (insert into model (make_id, name) select id, 'Rook' from m returning id)
+    insert into vehicle (year, model_id) select year, id from o, generate_series(2001, 2010) year`.execute(shop.db)
+}, timeout)
+afterAll(() => shop.close())
 
 /** `npm run tappet -- import …`, beside the running shop and on its database. */
 const tappet = (...words: string[]) =>

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson, orderOf } from '#test/factories'
-import { sharedShop } from '#test/harness'
-import {
-  catalogueNow,
-  fileWith,
-  fixture,
-  giveRooks,
-  importFiles,
-  importerOf,
-  problemsOf,
-  stageFiles,
-  tablesOf,
-} from '#test/files/imports'
+import { type TestShop, startTestShop } from '#test/harness'
+import { catalogueNow, fileWith, fixture, importFiles, importerOf, problemsOf, stageFiles } from '#test/files/imports'
+import { type Importer } from './plan/stage.server.ts'
 import { cancelImport, commitImport } from './commit/commit.server.ts'
 import { resolveVehicles } from './tidy.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 
-const shop = await sharedShop()
-const importer = importerOf(shop)
-await giveRooks(shop)
+let shop: TestShop
+let importer: Importer
 
-const { fits, add } = tablesOf(importer, {
-  parts: 'brand,part_number,name,price,stock',
-  fits: 'brand,part_number,year_from,year_to,make,model,position,quantity,fits',
+beforeAll(async () => {
+  shop = await startTestShop()
+  importer = importerOf(shop)
+  await sql`with m as (insert into make (name) values ('Halden') returning id),
+      o as (insert into model (make_id, name) select id, 'Rook' from m returning id)
+    insert into vehicle (year, model_id) select year, id from o, generate_series(2001, 2010) year`.execute(shop.db)
 })
+afterAll(() => shop.close())
+
+const parts = (...lines: string[]) => fileWith(['brand,part_number,name,price,stock', ...lines].join('\n'))
+const fits = (...lines: string[]) =>
+  fileWith(['brand,part_number,year_from,year_to,make,model,position,quantity,fits', ...lines].join('\n'))
+const add = async (...lines: string[]) =>
+  importFiles(importer, [await parts(...lines)], { createParts: true, source: 'parts' })
 
 const toolOf = async (part: string) =>
   (

@@ -1,22 +1,31 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool, openDatabase } from '#platform/database'
-import { createPerson } from '#test/factories'
+import { type Person, createPerson } from '#test/factories'
 import { eventually } from '#test/eventually'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { fileWith, importerOf, stageFiles } from '#test/files/imports'
 import type { Import } from './imports.contract.ts'
-import { beginImport, stageImport } from './plan/stage.server.ts'
+import { type Importer, beginImport, stageImport } from './plan/stage.server.ts'
 import { commitImport } from './commit/commit.server.ts'
 import { readImport } from './row.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 
-const shop = await sharedShop()
-const admin = await createPerson(shop, 'admin')
-const pool = createPool(shop.databaseUrl, { max: 4 })
+let shop: TestShop
+let admin: Person
 /** As another process has it: with connections of its own. */
-const other = { pool, ctx: { ...shop.system, db: openDatabase(pool) } }
-afterAll(() => other.pool.end())
+let other: Importer
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+  const pool = createPool(shop.databaseUrl, { max: 4 })
+  other = { pool, ctx: { ...shop.system, db: openDatabase(pool) } }
+})
+afterAll(async () => {
+  await other.pool.end()
+  await shop.close()
+})
 
 /** Stops whoever works at that table while `look` looks. */
 async function whileHeld(table: string, mode: 'share' | 'access exclusive', look: () => Promise<void>): Promise<void> {

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
-import { sharedShop } from '#test/harness'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestShop, startTestShop } from '#test/harness'
 import { fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/files/imports'
 import { commitImport } from './commit/commit.server.ts'
 import { undoImport } from './commit/undo.server.ts'
+import type { Importer } from './plan/stage.server.ts'
 
 /** Minimum, multiple, unit and weight, on their way in from a file. */
-const shop = await sharedShop()
-const importer = importerOf(shop)
+let shop: TestShop
+let importer: Importer
+beforeAll(async () => {
+  shop = await startTestShop()
+  importer = importerOf(shop)
+})
+afterAll(() => shop.close())
 
 const parts = (head: string, ...lines: string[]) => fileWith([`part_number,brand,price,${head}`, ...lines].join('\n'))
 const take = async (head: string, ...lines: string[]) =>

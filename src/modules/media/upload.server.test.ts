@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, createPerson, createTool, orderOf, request, signIn, visitor } from '#test/factories'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, type Person, createPerson, createTool, orderOf, request, signIn, visitor } from '#test/factories'
 import { eventually } from '#test/eventually'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { hollowPng, picture, pictureForm, smallPicture } from '#test/files/pictures'
 import { keyOfUpload, renditionsOf } from './encode.server.ts'
 import { pictureLimits } from './upload.rules.ts'
@@ -13,8 +13,13 @@ import { removeUnusedPictures } from './sweep.server.ts'
 
 const dayMs = 24 * 3600 * 1000
 
-const shop = await sharedShop()
-let person = await createPerson(shop)
+let shop: TestShop
+let person: Person
+beforeAll(async () => {
+  shop = await startTestShop()
+  person = await createPerson(shop)
+})
+afterAll(() => shop.close())
 
 const send = (bytes: Uint8Array, name?: string, who = person): Promise<Answer> =>
   who.call('POST', '/images', pictureForm(bytes, name === undefined ? {} : { name }))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { expireOrders, orderPayments } from '#services/ordering'
 import {
@@ -10,21 +10,28 @@ import {
   createVehicle,
   openPayment,
   orderOf,
+  payWithCard,
   placeOrder,
   request,
   signIn,
   signUp,
-  payOrder,
 } from '#test/factories'
 import { testAddress } from '#test/access/basket'
-import { sharedShop } from '#test/harness'
+import { eventually } from '#test/eventually'
+import { type TestShop, startTestShop } from '#test/harness'
 import { picture, pictureForm } from '#test/files/pictures'
 import { finishDeletions } from '#services/accounts'
 import { deleteAccount } from './deletion.server.ts'
 
-const shop = await sharedShop()
-let admin = await createPerson(shop, 'admin')
-await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+  await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 const remove = (person: Person, email = person.email) => person.call('DELETE', '/account', { email })
 
@@ -45,7 +52,11 @@ async function paidOrder(person: Person): Promise<string> {
     'idempotency-key': newId(),
   })
   const orderId: string = placed.body.insertedId
-  await payOrder(shop, person, orderId)
+  await payWithCard(shop, await openPayment(person, orderId))
+  await eventually(
+    async () => (await person.call('GET', `/orders/${orderId}`)).body.paid,
+    paid => paid === true,
+  )
   return orderId
 }
 

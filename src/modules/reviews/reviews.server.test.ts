@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { type Person, buy, createPerson, createTool, request, reviewBy, visitor } from '#test/factories'
 import { eventually } from '#test/eventually'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
-const admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 const write = async (person: Person, more: Record<string, unknown> = {}) =>
   person.call('POST', '/review', await reviewBy(person, more))

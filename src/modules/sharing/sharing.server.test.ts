@@ -11,18 +11,19 @@ import type { ContentFile } from '#rules/content'
 import { readContent } from '#services/content'
 import { diskImages, storeDrawing } from '#services/media'
 import { createTool } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { long } from '#test/tiers'
 import { mountSharing } from './sharing.server.ts'
 import { colours, contactPath, disallowed, sharedPictureOf, shopPicture } from './sharing.rules.ts'
 
 const publicUrl = 'https://parts.example.com'
+let shop: TestShop
 let content: ContentFile
 let said: CompiledQuery[] = []
 const http = fastify()
 
-const shop = await sharedShop({ environment: { PUBLIC_URL: publicUrl, ALLOW_SANDBOX: 'yes' } })
 beforeAll(async () => {
+  shop = await startTestShop({ environment: { PUBLIC_URL: publicUrl, ALLOW_SANDBOX: 'yes' } })
   content = await readContent(fileURLToPath(new URL('../../../content/shop.json', import.meta.url)))
   const db = new Kysely<Record<string, never>>({
     dialect: new PostgresDialect({ pool: shop.pool }),
@@ -39,7 +40,10 @@ beforeAll(async () => {
   })
   http.setNotFoundHandler((_request, reply) => reply.status(404).send())
 })
-afterAll(() => http.close())
+afterAll(async () => {
+  await http.close()
+  await shop.close()
+})
 
 type Read = { root: string; locations: string[]; changed: string[] }
 

@@ -1,14 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
-import { createPerson, createTool, orderOf, placeOrder } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, createPerson, createTool, orderOf, placeOrder } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { expectFields } from '#test/problems'
 import { expectLedgerToAddUp } from '../../../test/races/ledger.ts'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
-const admin = await createPerson(shop, 'admin')
-const buyer = await createPerson(shop)
-afterAll(() => expectLedgerToAddUp(shop))
+let shop: TestShop
+let admin: Person
+let buyer: Person
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '1000' } })
+  admin = await createPerson(shop, 'admin')
+  buyer = await createPerson(shop)
+})
+afterAll(async () => {
+  await expectLedgerToAddUp(shop)
+  await shop.close()
+})
 
 const begin = async (note = 'Aisle 3'): Promise<string> =>
   (await admin.call('POST', '/stockTakes', { note })).body.insertedId

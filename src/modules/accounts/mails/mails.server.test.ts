@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, createPerson } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { expectProblem } from '#test/problems'
 import { readMailReceivers } from './mails.server.ts'
 
-const shop = await sharedShop()
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
 
 const choices = async (person: Person) => (await person.call('GET', '/account/mails')).body.mails
 const choose = (person: Person, mails: object) => person.call('PUT', '/account/mails', { mails })

@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
-import { createPerson, toolOf } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, createPerson, toolOf } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { givenPicture } from '#test/files/pictures'
 import { addCategories } from '../categories/add.server.ts'
 import type { Attribute } from './attributes.contract.ts'
 
-const shop = await sharedShop()
-const admin = await createPerson(shop, 'admin')
-const picture = await givenPicture(admin)
+let shop: TestShop
+let admin: Person
+let picture: string
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+  picture = await givenPicture(admin)
+})
+afterAll(() => shop.close())
 
 /** Categories by their names, all below one of their own. */
 async function givenTree(top: string, ...paths: string[]): Promise<(name: string) => string> {

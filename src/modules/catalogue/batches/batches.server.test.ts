@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually'
-import { type Answer, createPerson, toolOf } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type Answer, type Person, createPerson, toolOf } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { givenPicture, picture } from '#test/files/pictures'
 import { zip, zipForm } from '#test/files/zip'
 import { finishBatch } from './apply.server.ts'
@@ -10,9 +10,15 @@ import { giveUpOldBatches } from './batches.server.ts'
 import { batchLimits } from './batches.rules.ts'
 import { finishUndo } from './undo.server.ts'
 
-const shop = await sharedShop()
-const admin = await createPerson(shop, 'admin')
-const img = await givenPicture(admin)
+let shop: TestShop
+let admin: Person
+let img: string
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+  img = await givenPicture(admin)
+})
+afterAll(() => shop.close())
 
 let made = 0
 /** A part number that no other test has. */

@@ -1,17 +1,23 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
-import { createPerson, request, signIn, toolOf } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Person, createPerson, request, signIn, toolOf } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { givenPicture } from '#test/files/pictures'
 import { removeUnusedPictures } from '../../media/sweep.server.ts'
 
-const shop = await sharedShop()
-let admin = await createPerson(shop, 'admin')
-const img = await givenPicture(admin)
-for (const brand of ['Halden', 'A/B & Söhne?', 'aardvark']) {
-  const answer = await admin.call('POST', '/tools', toolOf(img, { brand, partNumber: 'L-1' }))
-  expect(answer.status).toBe(200)
-}
+let shop: TestShop
+let admin: Person
+let img: string
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+  img = await givenPicture(admin)
+  for (const brand of ['Halden', 'A/B & Söhne?', 'aardvark']) {
+    const answer = await admin.call('POST', '/tools', toolOf(img, { brand, partNumber: 'L-1' }))
+    expect(answer.status).toBe(200)
+  }
+})
+afterAll(() => shop.close())
 
 const named = (name: string) => request(`${shop.address}/api/brands/by-name/${encodeURIComponent(name)}`, 'GET')
 

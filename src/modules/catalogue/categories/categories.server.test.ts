@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually'
-import { createCategory, createPerson, createTool, toolOf } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type Person, createCategory, createPerson, createTool, toolOf } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { givenPicture } from '#test/files/pictures'
 import type { Category } from './categories.contract.ts'
 import { addCategories } from './add.server.ts'
 
-const shop = await sharedShop()
-const admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 const add = (name: string, headers?: Record<string, string>) => admin.call('POST', '/categories', { name }, headers)
 const rename = (id: string, name: string) => admin.call('PUT', `/categories/${id}`, { name })

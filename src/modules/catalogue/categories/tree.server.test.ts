@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually'
-import { createPerson, createTool } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type Person, createPerson, createTool } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { givenPicture } from '#test/files/pictures'
 import type { Category, CategoryBranch } from './categories.contract.ts'
 import { addCategories } from './add.server.ts'
 
-const shop = await sharedShop()
-const admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 const all = async (): Promise<Category[]> => (await admin.call('GET', '/categories/all')).body
 const fullNames = async (top: string) =>

@@ -1,18 +1,23 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { documentForm, pdf } from '#test/files/documents'
-import { type Answer, createPerson, createTool, signIn } from '#test/factories'
-import { sharedShop, startTestShop } from '#test/harness'
+import { type Answer, type Person, createPerson, createTool, signIn } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { startImageHost } from '#test/files/pictures'
 import { removeUnusedPictures } from '../../media/sweep.server.ts'
 import { documentsOfTool } from './documents.rules.ts'
 
-const shop = await sharedShop()
-let admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+})
 beforeEach(async () => {
   // Access tokens are short, and these tests are days apart.
   admin = await signIn(shop, admin.email)
 })
+afterAll(() => shop.close())
 
 type Sent = { file?: Buffer; kind?: string; name?: string }
 const add = (tool: string, { file = pdf(), kind = 'data-sheet', name = '' }: Sent = {}): Promise<Answer> =>

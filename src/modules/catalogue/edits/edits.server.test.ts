@@ -1,16 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
-import { createCategory, createPerson, createTool, eventually, placeOrder } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, createCategory, createPerson, createTool, eventually, placeOrder } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { expectFields } from '#test/problems'
 import { applyBatch, finishEdit } from './apply.server.ts'
 import { expectLedgerToAddUp } from '../../../../test/races/ledger.ts'
 
+let shop: TestShop
+let admin: Person
+let buyer: Person
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '1000', TAX_TABLE } })
+  admin = await createPerson(shop, 'admin')
+  buyer = await createPerson(shop)
+})
+afterAll(async () => {
+  await expectLedgerToAddUp(shop)
+  await shop.close()
+})
+
 const TAX_TABLE = JSON.stringify([{ country: 'DE', taxClass: 'reduced', rate: '7%' }])
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '1000', TAX_TABLE } })
-const admin = await createPerson(shop, 'admin')
-const buyer = await createPerson(shop)
-afterAll(() => expectLedgerToAddUp(shop))
 
 type Edit = { state: string; counts: Record<string, number> }
 type Row = { tool: { _id: string }; before: object; after: object; reason: string | null }

@@ -1,16 +1,21 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, it } from 'vitest'
-import { type Answer, createPerson, createTool, signIn, toolOf } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Answer, type Person, createPerson, createTool, signIn, toolOf } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { picture, pictureForm } from '#test/files/pictures'
 import { removeUnusedPictures } from '../../media/sweep.server.ts'
 
-const shop = await sharedShop()
-let admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+})
 beforeEach(async () => {
   // Access tokens are short, and these tests are days apart.
   admin = await signIn(shop, admin.email)
 })
+afterAll(() => shop.close())
 
 async function upload(): Promise<string> {
   const bytes = await picture({ width: 40, height: 30 })

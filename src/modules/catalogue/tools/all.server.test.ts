@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
-import { createPerson, createTool, orderOf, visitor } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, createPerson, createTool, orderOf, visitor } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { type ToolFilter, onSale } from './filter.server.ts'
 
-const shop = await sharedShop()
-const admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 const setLevel = (id: string, level: number | null) =>
   sql`update tool set low_stock_level = ${level}, version = version + 1 where id = ${id}`.execute(shop.db)

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually'
-import { createPerson, request, visitor } from '#test/factories'
-import { sharedShop, startTestShop } from '#test/harness'
+import { type Person, createPerson, request, visitor } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 
-const shop = await sharedShop()
-const admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 const page = { title: 'Returns', summary: 'Within a month.', text: '## How\n\nSend it back.\n\n- unused\n- in its box' }
 const article = { topic: 'Brakes', question: 'When to change pads?', answer: 'At 3 mm.', text: 'Measure them.' }

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Content } from '#rules/content'
 import { eventually } from '#test/eventually'
-import { createPerson, visitor } from '#test/factories'
-import { sharedShop, startTestShop } from '#test/harness'
+import { type Person, createPerson, visitor } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 
-const shop = await sharedShop()
-const admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 const all = async () => (await admin.call('GET', '/content-entries')).body
 const one = async (wanted: string) => (await all()).entries.find(({ name }: { name: string }) => name === wanted)

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually'
-import { createPerson, createTool, placeOrder } from '#test/factories'
-import { sharedShop, startTestShop } from '#test/harness'
+import { type Person, createPerson, createTool, placeOrder } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { mailTo } from '#test/mailbox'
 
-const shop = await sharedShop()
-const admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 type Text = { name: string; version: number; original: { subject: string; text: string }; placeholders: string[] }
 const all = async () =>

@@ -1,17 +1,23 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { createPerson, createTool, orderOf } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type Person, createPerson, createTool, orderOf } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { paidOrder } from '#test/sandbox/money-back'
 import { eventually } from '#test/eventually'
 import { expectLedgerToAddUp } from '#test/races/ledger'
 import { customerSorts } from './customers.rules.ts'
 import { selectCustomers } from './customers.server.ts'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
-const admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 const get = (path: string) => admin.call('GET', `/customers${path}`)
 

@@ -1,13 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { type Person, createPerson, createTool, orderOf, placeOrder, reviewBy } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { expectLedgerToAddUp } from '#test/races/ledger'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
-const admin = await createPerson(shop, 'admin')
-afterAll(() => expectLedgerToAddUp(shop))
+let shop: TestShop
+let admin: Person
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(async () => {
+  await expectLedgerToAddUp(shop)
+  await shop.close()
+})
 
 const pathOf = ({ accountId }: Person) => `/customers/${accountId}`
 const notesOn = async (person: Person) => (await admin.call('GET', `${pathOf(person)}/notes`)).body

@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
-import { createPerson, visitor } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, createPerson, visitor } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { mailTo } from '#test/mailbox'
 import { pictureForm, smallPicture } from '#test/files/pictures'
 import { removeUnusedPictures } from '../../media/sweep.server.ts'
 
-const shop = await sharedShop()
-let admin = await createPerson(shop, 'admin')
+let shop: TestShop
+let admin: Person
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 const upload = async () => (await admin.call('POST', '/images', pictureForm(await smallPicture()))).body.data.url
 const entry = async () => {

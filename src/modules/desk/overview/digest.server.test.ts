@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Person, createPerson, createTool, reviewBy } from '#test/factories'
-import { type TestShop, sharedShop, startTestShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { paidOrder } from '#test/sandbox/money-back'
 import { sendDigest } from './digest.server.ts'
 
 const environment = { TIME_ZONE: 'Asia/Kathmandu', MAX_OPEN_ORDERS: '50' }
 
-const shop = await sharedShop({ environment })
-const owner = await createPerson(shop, 'admin')
+let shop: TestShop
+let owner: Person
+beforeAll(async () => {
+  shop = await startTestShop({ environment })
+  owner = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 const head = {
   letterhead: { name: 'Tappet', logoUrl: undefined, wordsFor: () => undefined },

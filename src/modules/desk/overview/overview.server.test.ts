@@ -1,16 +1,22 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually'
-import { createPerson, createTool, placeOrder, reviewBy } from '#test/factories'
-import { sharedShop, startTestShop } from '#test/harness'
+import { type Person, createPerson, createTool, placeOrder, reviewBy } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { mailTo } from '#test/mailbox'
 import { paidOrder } from '#test/sandbox/money-back'
 import { countBest } from './overview.server.ts'
 
-const shop = await sharedShop({ environment: { TIME_ZONE: 'Asia/Kathmandu', MAX_OPEN_ORDERS: '50' } })
-const owner = await createPerson(shop, 'admin')
-const buyer = await createPerson(shop)
+let shop: TestShop
+let owner: Person
+let buyer: Person
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { TIME_ZONE: 'Asia/Kathmandu', MAX_OPEN_ORDERS: '50' } })
+  owner = await createPerson(shop, 'admin')
+  buyer = await createPerson(shop)
+})
+afterAll(() => shop.close())
 
 const overview = async () => (await owner.call('GET', '/overview')).body
 /** What the payments say, in minor units, whatever was counted on the way. */

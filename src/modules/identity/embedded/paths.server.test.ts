@@ -1,10 +1,14 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { request } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { createService } from './service.server.ts'
 import { isOpenPath, openPaths } from './paths.server.ts'
 
-const shop = await sharedShop()
+let shop: TestShop
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
 
 /** Every address that the library mounts, with its plug-ins. */
 function mounted(): { method: string; path: string }[] {

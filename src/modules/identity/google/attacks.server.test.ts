@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signUp } from '#test/factories'
 import { googleBrowser, outcomeOf } from '#test/identity/google'
-import { startIssuer } from '#test/identity/google-issuer'
-import { sharedShop, startTestShop } from '#test/harness'
+import { type Issuer, startIssuer } from '#test/identity/google-issuer'
+import { type TestShop, startTestShop } from '#test/harness'
 
-const issuer = await startIssuer()
-afterAll(() => issuer.close())
-const shop = await sharedShop({ environment: issuer.environment() })
+let issuer: Issuer
+let shop: TestShop
+beforeAll(async () => {
+  issuer = await startIssuer()
+  shop = await startTestShop({ environment: issuer.environment() })
+})
+afterAll(async () => {
+  await shop.close()
+  await issuer.close()
+})
 afterEach(() => {
   issuer.takesClient(true)
   issuer.down(false)

@@ -1,21 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPerson, request, signUp } from '#test/factories'
 import { eventually } from '#test/eventually'
 import { googleBrowser, outcomeOf } from '#test/identity/google'
-import { startIssuer } from '#test/identity/google-issuer'
-import { sharedShop, startTestShop } from '#test/harness'
+import { type Issuer, startIssuer } from '#test/identity/google-issuer'
+import { type TestShop, startTestShop } from '#test/harness'
 
 /** What `signUp` of the factories types. */
 const strangersPassword = 'a long test password'
 
+let issuer: Issuer
+let shop: TestShop
 const logged: string[] = []
-const issuer = await startIssuer()
-afterAll(() => issuer.close())
-const log = pino({ level: 'error' }, { write: line => void logged.push(line) })
-const shop = await sharedShop({ environment: issuer.environment(), log })
+beforeAll(async () => {
+  issuer = await startIssuer()
+  const log = pino({ level: 'error' }, { write: line => void logged.push(line) })
+  shop = await startTestShop({ environment: issuer.environment(), log })
+})
+afterAll(async () => {
+  await shop.close()
+  await issuer.close()
+})
 beforeEach(() => issuer.down(false))
 
 type Claims = Record<string, unknown>

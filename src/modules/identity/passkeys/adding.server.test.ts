@@ -1,17 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, createPerson, request, signUp } from '#test/factories'
 import { googleBrowser, outcomeOf } from '#test/identity/google'
-import { startIssuer } from '#test/identity/google-issuer'
-import { sharedShop } from '#test/harness'
+import { type Issuer, startIssuer } from '#test/identity/google-issuer'
+import { type TestShop, startTestShop } from '#test/harness'
 import { identityBrowser } from '#test/identity/browser'
 import { addPasskey, password, passkeyStep, passkeysAt, passkeysOf } from '#test/identity/passkeys'
 import { type SoftwarePasskey, softwarePasskey } from '#test/identity/software-passkey'
 
-const issuer = await startIssuer()
-afterAll(() => issuer.close())
-const shop = await sharedShop({ environment: issuer.environment() })
-const at = passkeysAt(shop)
+let issuer: Issuer
+let shop: TestShop
+let at: ReturnType<typeof passkeysAt>
+beforeAll(async () => {
+  issuer = await startIssuer()
+  shop = await startTestShop({ environment: issuer.environment() })
+  at = passkeysAt(shop)
+})
+afterAll(async () => {
+  await shop.close()
+  await issuer.close()
+})
 beforeEach(() => sql`delete from rate_limit`.execute(shop.db))
 
 describe('no passkey is added by', () => {

@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bearer, createPerson, request, signUp } from '#test/factories'
 import { eventually } from '#test/eventually'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { identityBrowser } from '#test/identity/browser'
 import { addPasskey, password, passkeyStep, passkeysAt, passkeysOf } from '#test/identity/passkeys'
 import { type SoftwarePasskey, softwarePasskey } from '#test/identity/software-passkey'
 
-const shop = await sharedShop()
-const at = passkeysAt(shop)
+let shop: TestShop
+let at: ReturnType<typeof passkeysAt>
+beforeAll(async () => {
+  shop = await startTestShop()
+  at = passkeysAt(shop)
+})
+afterAll(() => shop.close())
 
 async function mailTo(email: string): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`

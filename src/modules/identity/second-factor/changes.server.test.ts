@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { codeOf } from '#test/identity/authenticator'
 import { bearer, createPerson, request } from '#test/factories'
 import { googleBrowser, outcomeOf } from '#test/identity/google'
-import { startIssuer } from '#test/identity/google-issuer'
-import { sharedShop } from '#test/harness'
+import { type Issuer, startIssuer } from '#test/identity/google-issuer'
+import { type TestShop, startTestShop } from '#test/harness'
 import { type IdentityBrowser, identityBrowser } from '#test/identity/browser'
 import { mailTo } from '#test/mailbox'
 import { cheapHash } from '#test/shop/password-hash'
@@ -21,9 +21,16 @@ const passwordHash = {
   },
 }
 
-const issuer = await startIssuer()
-afterAll(() => issuer.close())
-const shop = await sharedShop({ environment: issuer.environment(), passwordHash })
+let issuer: Issuer
+let shop: TestShop
+beforeAll(async () => {
+  issuer = await startIssuer()
+  shop = await startTestShop({ environment: issuer.environment(), passwordHash })
+})
+afterAll(async () => {
+  await shop.close()
+  await issuer.close()
+})
 
 const logIn = (email: string) => passkeysAt(shop).logInBrowser(email)
 

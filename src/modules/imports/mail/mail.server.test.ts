@@ -1,19 +1,29 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, createPerson } from '#test/factories'
 import { eventually } from '#test/eventually'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { fileWith, importerOf, stageFiles } from '#test/files/imports'
+import type { Importer } from '../plan/stage.server.ts'
 import { beginImport, drainImportMail, readImport, stageImport } from '../imports.server.ts'
 import { cancelImport } from '../commit/commit.server.ts'
 import { dropStaging } from '../plan/staging.server.ts'
 import { tidyImports } from '../tidy.server.ts'
 
-const shop = await sharedShop()
-const importer = importerOf(shop)
-const owner = await createPerson(shop, 'admin')
-const keeper = await createPerson(shop, 'catalogue')
-const packer = await createPerson(shop, 'warehouse')
+let shop: TestShop
+let importer: Importer
+let owner: Person
+let keeper: Person
+let packer: Person
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  importer = importerOf(shop)
+  owner = await createPerson(shop, 'admin')
+  keeper = await createPerson(shop, 'catalogue')
+  packer = await createPerson(shop, 'warehouse')
+})
+afterAll(() => shop.close())
 
 const good = 'brand,part_number,price,stock\nKestrel,G-1,10.00,5'
 const partly = `${good}\nKestrel,G-2,free,5\nKestrel,G-3,10.00,many`

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { testAddress } from '#test/access/basket'
 import { type Person, createPerson, createTool } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 
+let shop: TestShop
 let person: Person
 
-const shop = await sharedShop()
+beforeAll(async () => {
+  shop = await startTestShop()
+})
 beforeEach(async () => {
   person = await createPerson(shop)
 })
+afterAll(() => shop.close())
 
 const add = async (more: Record<string, unknown> = {}, key: string = randomUUID()): Promise<string> =>
   (await person.call('POST', '/addresses', { ...testAddress, ...more }, { 'idempotency-key': key })).body.insertedId

@@ -1,23 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Tables } from '#db/tables'
 import type { Context } from '#platform/context'
 import { testAddress } from '#test/access/basket'
 import { type Person, createFitment, createPerson, createTool, createVehicle, visitor } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { expectLedgerToAddUp } from '#test/races/ledger'
 import type { LineInput } from './basket.contract.ts'
 import { writeLines } from './lines.server.ts'
 import { readBasket } from './read.server.ts'
 
+let shop: TestShop
 let buyer: Person
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+})
 beforeEach(async () => {
   buyer = await createPerson(shop)
 })
 afterEach(() => expectLedgerToAddUp(shop))
+afterAll(() => shop.close())
 
 type Line = Record<string, unknown>
 const set = (...lines: Line[]) => buyer.call('PUT', '/basket/lines', { lines })

@@ -1,22 +1,28 @@
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findViolations } from '#test/faults/invariants'
 import {
   type Answer,
+  type Person,
   createPerson,
   createTool,
   eventually,
   openPayment,
   orderOf,
   payWithCard,
-  payOrder,
 } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 
-// 7% on top, so that rounding shows; shipping is free from 50.
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100', TAX_RATE: '7%' } })
-const admin = await createPerson(shop, 'admin')
-const buyer = await createPerson(shop)
+let shop: TestShop
+let admin: Person
+let buyer: Person
+
+beforeAll(async () => {
+  // 7% on top, so that rounding shows; shipping is free from 50.
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100', TAX_RATE: '7%' } })
+  admin = await createPerson(shop, 'admin')
+  buyer = await createPerson(shop)
+})
 afterEach(async () => {
   await eventually(
     async () => (await sql`select from refund where state = 'requested'`.execute(shop.db)).rows.length,
@@ -24,6 +30,7 @@ afterEach(async () => {
   )
   expect((await findViolations(shop.db)).filter(({ rule }) => !rule.startsWith('each mail'))).toEqual([])
 })
+afterAll(() => shop.close())
 
 type Line = { position: number; quantity: number; left: number }
 const cancel = (order: string, lines: Line[], reason?: string): Promise<Answer> =>
@@ -36,7 +43,13 @@ const stockOf = async (tool: string) =>
 async function place(tool: string, quantity: number): Promise<string> {
   return (await buyer.call('POST', '/orders', orderOf(tool, quantity))).body.insertedId
 }
-const pay = (order: string) => payOrder(shop, buyer, order)
+async function pay(order: string): Promise<void> {
+  await payWithCard(shop, await openPayment(buyer, order))
+  await eventually(
+    async () => (await read(order)).paid,
+    paid => paid === true,
+  )
+}
 async function refundsDone(order: string): Promise<number[]> {
   const { body } = await eventually(
     () => admin.call('GET', `/orders/${order}/refunds`),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testAddress } from '#test/access/basket'
 import {
   type Person,
@@ -13,9 +13,11 @@ import {
   toolOf,
 } from '#test/factories'
 import { findViolations } from '#test/faults/invariants'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { atOnce } from '#test/races/in-turn'
 
+let shop: TestShop
+let admin: Person
 let buyer: Person
 /** Taxed as reduced, and as standard: 10.00 and 20.00, 1.5 and 4 kilograms. */
 let tools: [reduced: string, standard: string]
@@ -35,8 +37,10 @@ const set = async (settings: Record<string, unknown>) => {
   expect(await admin.call('PUT', '/settings', { settings: Object.fromEntries(written) })).toMatchObject({ status: 200 })
 }
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100', TAX_RATE: '10%' } })
-const admin = await createPerson(shop, 'admin')
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100', TAX_RATE: '10%' } })
+  admin = await createPerson(shop, 'admin')
+})
 beforeEach(async () => {
   await set({ TAX_TABLE: taxTable, DELIVERY_METHODS: deliveryMethods })
   buyer = await createPerson(shop)
@@ -50,6 +54,7 @@ beforeEach(async () => {
 afterEach(async () => {
   expect((await findViolations(shop.db)).filter(({ rule }) => !rule.startsWith('each mail'))).toEqual([])
 })
+afterAll(() => shop.close())
 
 const to = (country: string, region?: string) => ({ ...testAddress, country, region })
 const basket = async (query: string) => (await buyer.call('GET', `/basket?${query}`)).body

@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, createPerson } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { expectFields } from '#test/problems'
 
-const shop = await sharedShop()
-const one = await createPerson(shop, 'admin')
-const other = await createPerson(shop, 'admin')
+let shop: TestShop
+let one: Person
+let other: Person
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  one = await createPerson(shop, 'admin')
+  other = await createPerson(shop, 'admin')
+})
+afterAll(() => shop.close())
 
 const save = (person: Person, name: string, query: Record<string, unknown>, shared = false) =>
   person.call('POST', '/orderFilters', { name, query, shared })

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, createPerson, createTool, createVehicle, placeOrder } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { testAddress } from '#test/access/basket'
 import { expectFields } from '#test/problems'
 
+let shop: TestShop
 let buyer: Person
+let other: Person
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
-const other = await createPerson(shop)
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  other = await createPerson(shop)
+})
+afterAll(() => shop.close())
 beforeEach(async () => {
   buyer = await createPerson(shop)
 })

@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, createPerson, createTool, placeOrder } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 
-const shop = await sharedShop()
-const admin = await createPerson(shop, 'admin')
-const buyer = await createPerson(shop)
-const order = await placeOrder(buyer, await createTool(shop))
+let shop: TestShop
+let admin: Person
+let buyer: Person
+let order: string
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  admin = await createPerson(shop, 'admin')
+  buyer = await createPerson(shop)
+  order = await placeOrder(buyer, await createTool(shop))
+})
+afterAll(() => shop.close())
 
 const secret = 'Pays late; ask for the card of Mrs Begum'
 const add = (text: string, key?: string) =>

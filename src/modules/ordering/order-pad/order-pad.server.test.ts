@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ToolFields, createFitment, createTool, createVehicle, visitor } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import type { PadAnswer } from './order-pad.contract.ts'
 
-const shop = await sharedShop()
-const { rows } = await sql<{ id: number }>`
-  insert into data_source (name, dated) values ('Test file', '2026-10-01') returning id`.execute(shop.db)
-const source = rows[0]?.id ?? 0
+let shop: TestShop
+let source: number
+
+beforeAll(async () => {
+  shop = await startTestShop()
+  const { rows } = await sql<{ id: number }>`
+    insert into data_source (name, dated) values ('Test file', '2026-10-01') returning id`.execute(shop.db)
+  source = rows[0]?.id ?? 0
+})
+afterAll(() => shop.close())
 
 async function createPart(brand: string, number: string, fields: ToolFields = {}): Promise<string> {
   const id = await createTool(shop, { name: `${brand} ${number}`, ...fields })

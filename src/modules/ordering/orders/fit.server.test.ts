@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
-import { createFitment, createTool, createVehicle, createPerson, orderOf } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, createFitment, createTool, createVehicle, createPerson, orderOf } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
-const buyer = await createPerson(shop)
-const civic = await createVehicle(shop)
+let shop: TestShop
+let buyer: Person
+let civic: number
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  buyer = await createPerson(shop)
+  civic = await createVehicle(shop)
+})
+afterAll(() => shop.close())
 
 const condition = { name: 'Submodel', value: 'Si' }
 const note = 'With sport suspension'

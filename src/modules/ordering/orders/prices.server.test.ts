@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
-import { type Answer, createPerson, createTool, orderOf, visitor } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, type Person, createPerson, createTool, orderOf, visitor } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { placeOrder } from './place.server.ts'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '1000', TAX_RATE: '19%' } })
-const staff = await createPerson(shop, 'manager')
-const buyer = await createPerson(shop)
-const group = (await staff.call('POST', '/customer-groups', { name: 'Garages' })).body.insertedId
-await staff.call('POST', `/customer-groups/${group}/members`, { email: buyer.email })
+let shop: TestShop
+let staff: Person
+let buyer: Person
+let group: string
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '1000', TAX_RATE: '19%' } })
+  staff = await createPerson(shop, 'manager')
+  buyer = await createPerson(shop)
+  group = (await staff.call('POST', '/customer-groups', { name: 'Garages' })).body.insertedId
+  await staff.call('POST', `/customer-groups/${group}/members`, { email: buyer.email })
+})
+afterAll(() => shop.close())
 
 let names = 0
 type Entry = { tiers: { from: number; price: number }[]; minimum?: number; multiple?: number }

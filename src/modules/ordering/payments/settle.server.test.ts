@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPerson, createTool, openPayment, payWithCard, placeOrder } from '#test/factories'
 import { eventually } from '#test/eventually'
-import { sharedShop } from '#test/harness'
+import { type TestShop, startTestShop } from '#test/harness'
 import { expireOrders } from '../orders/handlers.server.ts'
 import { orderPayments, reconcile } from './handlers.server.ts'
 import { type PaymentPort, ProviderUnreachable } from './port.server.ts'
 import { settle } from './settle.server.ts'
 
-const shop = await sharedShop()
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await startTestShop()
+})
+afterAll(() => shop.close())
 
 /** An order whose open intent the provider does not know: as after a change to another account of the provider. */
 async function orderWithLostIntent() {

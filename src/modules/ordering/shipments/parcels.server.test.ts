@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findViolations } from '#test/faults/invariants'
-import { createPerson, createTool, eventually, orderOf, payOrder } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { type Person, createPerson, createTool, eventually, openPayment, orderOf, payWithCard } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { expectFields } from '#test/problems'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '100' } })
-const admin = await createPerson(shop, 'admin')
-const buyer = await createPerson(shop)
+let shop: TestShop
+let admin: Person
+let buyer: Person
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '100' } })
+  admin = await createPerson(shop, 'admin')
+  buyer = await createPerson(shop)
+})
 afterEach(async () => {
   await eventually(
     async () => (await sql`select from refund where state = 'requested'`.execute(shop.db)).rows.length,
@@ -15,11 +21,16 @@ afterEach(async () => {
   )
   expect((await findViolations(shop.db)).filter(({ rule }) => !rule.startsWith('each mail'))).toEqual([])
 })
+afterAll(() => shop.close())
 
 async function paidOrder(quantity: number): Promise<string> {
   const tool = await createTool(shop, { name: 'Torque wrench', price: 1000 })
   const order = (await buyer.call('POST', '/orders', orderOf(tool, quantity))).body.insertedId
-  await payOrder(shop, buyer, order)
+  await payWithCard(shop, await openPayment(buyer, order))
+  await eventually(
+    async () => (await buyer.call('GET', `/orders/${order}`)).body.paid,
+    paid => paid === true,
+  )
   return order
 }
 type Parcel = { carrier?: string; tracking?: string; lines?: { position: number; quantity: number }[] }

@@ -1,13 +1,21 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
-import { buy, createPerson, createTool, placeOrder } from '#test/factories'
-import { sharedShop } from '#test/harness'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, buy, createPerson, createTool, placeOrder } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
 import { expectFields } from '#test/problems'
 
-const shop = await sharedShop({ environment: { MAX_OPEN_ORDERS: '50' } })
-const admin = await createPerson(shop, 'admin')
-const buyer = await createPerson(shop)
-const tool = await createTool(shop, { onHand: 1000 })
+let shop: TestShop
+let admin: Person
+let buyer: Person
+let tool: string
+
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { MAX_OPEN_ORDERS: '50' } })
+  admin = await createPerson(shop, 'admin')
+  buyer = await createPerson(shop)
+  tool = await createTool(shop, { onHand: 1000 })
+})
+afterAll(() => shop.close())
 
 type Bought = { id: string; number: string }
 
