@@ -63,6 +63,8 @@ export const standby = 'The server is a standby'
  * late, and could write nothing.
  */
 export function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+  // Nobody else listens yet. Unheard, a connection that is cut just now would end the process.
+  client.on('error', () => undefined)
   client.query<{ is: boolean }>('select pg_is_in_recovery() as is', (error: Error | null, result) => {
     done(error ?? (result.rows[0]?.is ? new Error(standby) : undefined))
   })

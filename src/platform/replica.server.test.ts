@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestDatabase } from '#test/shop/databases'
 import { createTestDatabase } from '#test/harness'
 import { readEachTime } from './changes/memory.server.ts'
-import { type Database, createPool, openDatabase } from './database.server.ts'
+import { type Database, createPool, openDatabase, refuseStandby } from './database.server.ts'
 import { fromReplica, openReplica } from './replica.server.ts'
 
 let database: TestDatabase
@@ -38,4 +39,12 @@ it.each([
   expect([await read(), await read()]).toEqual(['primary of a test', 'primary of a test'])
   expect({ answeredBy, said: said.length }).toEqual({ answeredBy: ['primary', 'primary'], said: 1 })
   await replica.pool.end()
+})
+
+it('a connection that is cut while it is asked whether it is a standby fails by itself, and ends no process', async () => {
+  const pool = new pg.Pool({ connectionString: database.url, verify: refuseStandby })
+  // By its own line, as by a server that is killed. An error that nobody hears fails the whole run.
+  pool.on('connect', client => void Reflect.get(client, 'connection').stream.destroy(new Error('cut')))
+  await expect(pool.query('select 1')).rejects.toThrow('cut')
+  await pool.end()
 })
