@@ -18,6 +18,8 @@ export type KeptProcess = {
   now(): ControlledShop
   /** The steps that its processes have come to so far. */
   steps(): Set<string>
+  /** How often it has ended by itself once it was open: neither killed nor told to. */
+  crashes(): number
   /** Stops it in order. Returns the exit status. */
   close(): Promise<number | null>
 }
@@ -27,6 +29,7 @@ export async function keepProcess(opening: Opening, whenDown: () => Promise<void
   const reached = new Set<string>()
   let isClosing = false
   let isUp = false
+  let crashes = 0
   // The next one loads its code while the one before it lives: so a start takes no time of the test.
   let next = launchShop()
   let now: ControlledShop = next
@@ -39,9 +42,11 @@ export async function keepProcess(opening: Opening, whenDown: () => Promise<void
     return opened
   }
   const onEnd = () => {
+    const wasUp = isUp
     isUp = false
     for (const step of now.steps) reached.add(step)
     if (isClosing) return
+    if (wasUp && now.signal() !== 'SIGKILL') crashes += 1
     address = whenDown().then(start)
     address.catch(() => undefined)
   }
@@ -52,6 +57,7 @@ export async function keepProcess(opening: Opening, whenDown: () => Promise<void
     isUp: () => isUp,
     now: () => now,
     steps: () => new Set([...reached, ...now.steps]),
+    crashes: () => crashes,
     async close() {
       await address
       isClosing = true

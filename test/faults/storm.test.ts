@@ -133,6 +133,8 @@ inTiers({ short: 300, long: 10_000 }, (orders, options) => {
       say('Became', { ...(await countUp()), seconds: Math.round((Date.now() - began) / 1000) })
       say('Violations', { count: violations.reduce((sum, { count }) => sum + count, 0) })
       expect(violations).toEqual([])
+      // A connection that is cut ends a request, and no process.
+      expect(shops.map(shop => shop.crashes())).toEqual(shops.map(() => 0))
       expect(told.placed).toHaveLength(orders)
       expect(told.refused.get('basket-not-orderable') ?? 0).toBeGreaterThan(0)
       expect(Object.values(faults).every(count => count > 0)).toBe(true)
