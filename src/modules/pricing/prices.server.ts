@@ -51,7 +51,7 @@ export const pricesQuery = (ctx: Reading, { accountId }: Buyer, toolIds: readonl
           join lateral (${ruleDiscount}) rule on rule.discount is not null) as discounts
     from price_state`
 
-// Without the second cast it were a subquery, which `any` reads row by row.
+// The second cast makes `any` take an array; without it, it would take the rows of a subquery.
 const idsOf = (toolIds: readonly string[]) => sql`${opaque([...toolIds], 'uuid[]')}::uuid[]`
 
 /**
