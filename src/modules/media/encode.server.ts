@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto'
-import sharp, { type Metadata, type SharpInput, type SharpOptions } from 'sharp'
+import type { Metadata, SharpInput, SharpOptions } from 'sharp'
 import { Refusal } from '#kernel/refusals'
+import { loadSharp } from '#platform/files/sharp'
 import { refuse } from './refusals.rules.ts'
 import { pictureWidths } from './media.rules.ts'
 import { formatOf, pictureLimits } from './upload.rules.ts'
 import type { ImageStore } from './port.server.ts'
-
-// Of the decoders that come with the library, those of the four kinds of pictures, and of the shop's own drawings:
-// a file's first bytes say which of them it reaches, and never that of drawings (`formatOf`).
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Svg'].map(kind => `VipsForeignLoad${kind}Buffer`),
-})
 
 export type StoredPicture = { key: string; width: number; height: number }
 export type Rendition = { file: string; bytes: Uint8Array }
@@ -38,6 +32,7 @@ export async function storeDrawing(store: ImageStore, svg: Uint8Array): Promise<
   // The one that every client asks for is written last: while it is missing, the picture is not complete.
   const last = `${key}-640.webp`
   if (await store.has(last)) return { key, width: fullWidth, height }
+  const sharp = await loadSharp()
   const drawn = await sharp(svg, { density: 72 * (fullWidth / 400) })
     .resize(fullWidth, height, { fit: 'contain', background: '#f2efe8' })
     .png()
@@ -69,8 +64,8 @@ export function renditionsOf(key: string) {
  */
 export async function encodeUpload(bytes: Uint8Array, key: string): Promise<StoredPicture & { files: Rendition[] }> {
   await inspectPicture(bytes)
-  const drawn = await decoding(() =>
-    open(bytes)
+  const drawn = await decoding(async () =>
+    (await open(bytes))
       .autoOrient()
       .resize({ width: fullWidth, height: fullWidth * tallest, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
@@ -89,12 +84,13 @@ export async function encodeUpload(bytes: Uint8Array, key: string): Promise<Stor
 export async function inspectPicture(bytes: Uint8Array): Promise<void> {
   const format = formatOf(bytes)
   if (!format) throw refuse('not-a-picture')
-  const found = await decoding(() => open(bytes).metadata())
+  const found = await decoding(async () => (await open(bytes)).metadata())
   if (!isOfFormat(found, format)) throw refuse('not-a-picture')
 }
 
-function open(bytes: SharpInput) {
+async function open(bytes: SharpInput) {
   const options: SharpOptions = { limitInputPixels: pictureLimits.mostPixels, failOn: 'error' }
+  const sharp = await loadSharp()
   return sharp(bytes, options)
 }
 
@@ -120,6 +116,7 @@ async function decoding<T>(work: () => Promise<T>): Promise<T> {
 type Look = { avif: { quality: number; effort: number }; webp: { quality: number; effort: number } }
 
 async function encode(drawn: Buffer, one: ReturnType<typeof renditionsOf>[number], look: Look): Promise<Rendition> {
+  const sharp = await loadSharp()
   const sized = sharp(drawn).resize({ width: one.width, withoutEnlargement: true })
   const encoded = one.format === 'avif' ? sized.avif(look.avif) : sized.webp(look.webp)
   return { file: one.file, bytes: await encoded.toBuffer() }

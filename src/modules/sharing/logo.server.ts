@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import sharp from 'sharp'
+import { loadSharp } from '#platform/files/sharp'
 import type { Http } from '#platform/http'
 import { logoPath } from './sharing.rules.ts'
 import type { PictureReader } from './tool-pictures.server.ts'
@@ -15,13 +15,12 @@ export function mountLogo(http: Http, read: PictureReader): void {
   const kept = new LRUCache<string, Promise<Buffer | undefined>>({ max: 8 })
   const draw = async (key: string) => {
     const bytes = await read(key)
-    return (
-      bytes &&
-      sharp(bytes)
-        .resize({ ...size, fit: 'inside' })
-        .png()
-        .toBuffer()
-    )
+    if (!bytes) return undefined
+    const sharp = await loadSharp()
+    return sharp(bytes)
+      .resize({ ...size, fit: 'inside' })
+      .png()
+      .toBuffer()
   }
   http.get<{ Params: { file: string } }>(logoPath(':file', ''), async ({ params }, reply) => {
     const key = /^([0-9a-f]{24,64})\.png$/.exec(params.file)?.[1]

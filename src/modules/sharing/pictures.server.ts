@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import sharp from 'sharp'
+import { loadSharp } from '#platform/files/sharp'
 import type { ContentFile } from '#rules/content'
 import { type Face, type Line, readFace, setLines } from './lettering.server.ts'
 import { colours, shopPicture } from './sharing.rules.ts'
@@ -25,6 +25,7 @@ const unitDensity = 72
 /** An icon of the shop as PNG, of its favicon or another SVG of any size. */
 export async function drawIcon({ size, isMaskable }: Icon, mark?: Buffer): Promise<Buffer> {
   const svg = mark ?? (await readFile(favicon))
+  const sharp = await loadSharp()
   const drawn = isMaskable ? Math.round(size * 0.78) : size
   const { width, height } = await sharp(svg).metadata()
   const icon = await sharp(svg, { density: (unitDensity * drawn) / Math.max(width, height) })
@@ -46,6 +47,7 @@ const lineHeight = 1.15
 
 /** The shop's name and line on a blueprint, for whoever is sent a link. */
 export async function drawShopPicture({ name, tagline }: ContentFile['shop']): Promise<Buffer> {
+  const sharp = await loadSharp()
   const [heading, text] = await Promise.all([readFace('barlow-condensed-700'), readFace('barlow-500')])
   const title = fitted(heading, name, { sizes: [168, 132, 104, 80, 60, 44], tallest: 310 })
   const line = fitted(text, tagline, { sizes: [40, 34, 28], tallest: 150 })

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import sharp from 'sharp'
 import { refuse } from '#kernel/refusals'
+import { loadSharp } from '#platform/files/sharp'
 import type { Http } from '#platform/http'
 import { colours, shopPicture, toolPicturePath } from './sharing.rules.ts'
 
@@ -42,7 +42,8 @@ export function mountToolPictures(http: Http, read: PictureReader): void {
 }
 
 /** The whole picture on a sheet of the size that networks ask for: what is cut off could be the part itself. */
-function drawToolPicture(bytes: Uint8Array): Promise<Buffer> {
+async function drawToolPicture(bytes: Uint8Array): Promise<Buffer> {
+  const sharp = await loadSharp()
   const { width, height } = shopPicture
   return sharp(bytes)
     .flatten({ background: colours.picture })

@@ -75,7 +75,7 @@ export function paymentsHandlers(
     },
 
     async receiveProviderEvent(ctx, { rawBody, headers }) {
-      const event = provider.readEvent(rawBody ?? '', headers['stripe-signature'])
+      const event = await provider.readEvent(rawBody ?? '', headers['stripe-signature'])
       if (typeof event === 'string') {
         countEvent(event)
         throw refuse(event === 'unreadable' ? 'malformed-request' : 'signature-invalid')

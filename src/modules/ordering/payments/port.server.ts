@@ -159,5 +159,5 @@ export type PaymentPort = {
   /** Every dispute of the provider's account that was opened since then. */
   disputesSince(since: Date): Promise<ProviderDispute[]>
   /** The event, once its signature is verified; else why it is none. */
-  readEvent(body: string, signature: string | undefined): ProviderEvent | UnreadEvent
+  readEvent(body: string, signature: string | undefined): Promise<ProviderEvent | UnreadEvent>
 }

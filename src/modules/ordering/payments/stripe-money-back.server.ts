@@ -1,5 +1,5 @@
-import Stripe from 'stripe'
-import { isKeptFailure, isReplay, requireObject } from './stripe-answers.server.ts'
+import type Stripe from 'stripe'
+import { isKeptFailure, isReplay, isStripeError, requireObject } from './stripe-answers.server.ts'
 import type { NewRefund, ProviderDispute, ProviderRefund } from './port.server.ts'
 
 /** Refunds and disputes in Stripe's words, and in the port's. */
@@ -52,7 +52,7 @@ export async function getDispute(stripe: Stripe, id: string): Promise<ProviderDi
   try {
     return disputeOf(await stripe.disputes.retrieve(id))
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined
+    if (isStripeError(error, 'StripeInvalidRequestError') && error.code === 'resource_missing') return undefined
     throw error
   }
 }

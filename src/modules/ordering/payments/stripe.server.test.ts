@@ -158,7 +158,7 @@ describe('events', () => {
       idempotencyKey: `events-${intent.id}`,
     })
     await waitFor(() => rig.received.filter(event => event.intentId === intent.id).length >= 4)
-    const events = rig.received.map(({ body, signature }) => port.readEvent(body, signature))
+    const events = await Promise.all(rig.received.map(({ body, signature }) => port.readEvent(body, signature)))
     const read = events.filter(event => typeof event === 'object')
     expect(read).toHaveLength(events.length)
     const types = read.filter(event => event.intentId === intent.id).map(event => event.type)
@@ -178,17 +178,17 @@ describe('events', () => {
     const sign = (secret: string, ageSeconds = 0) =>
       webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(Date.now() / 1000) - ageSeconds })
     const { webhookSecret } = rig.secrets
-    expect(port.readEvent(payload, sign(webhookSecret))).toMatchObject({ id: 'evt_1', intentId: 'pi_1' })
-    expect(port.readEvent(payload, sign(webhookSecret, 290))).toMatchObject({ id: 'evt_1' })
-    expect(port.readEvent(payload, sign(webhookSecret, 310))).toBe('stale')
-    expect(port.readEvent(payload, sign('whsec_other'))).toBe('forged')
-    expect(port.readEvent(payload, sign('whsec_other', 310))).toBe('forged')
-    expect(port.readEvent(payload.replace('pi_1', 'pi_2'), sign(webhookSecret))).toBe('forged')
-    expect(port.readEvent(payload, undefined)).toBe('forged')
-    expect(port.readEvent(payload, 'nonsense')).toBe('forged')
+    expect(await port.readEvent(payload, sign(webhookSecret))).toMatchObject({ id: 'evt_1', intentId: 'pi_1' })
+    expect(await port.readEvent(payload, sign(webhookSecret, 290))).toMatchObject({ id: 'evt_1' })
+    expect(await port.readEvent(payload, sign(webhookSecret, 310))).toBe('stale')
+    expect(await port.readEvent(payload, sign('whsec_other'))).toBe('forged')
+    expect(await port.readEvent(payload, sign('whsec_other', 310))).toBe('forged')
+    expect(await port.readEvent(payload.replace('pi_1', 'pi_2'), sign(webhookSecret))).toBe('forged')
+    expect(await port.readEvent(payload, undefined)).toBe('forged')
+    expect(await port.readEvent(payload, 'nonsense')).toBe('forged')
     for (const text of ['not an event', '{}', 'null', '[1]', '{"id":"evt_1","object":"event"}']) {
       const signed = webhooks.generateTestHeaderString({ payload: text, secret: webhookSecret })
-      expect(port.readEvent(text, signed)).toBe('unreadable')
+      expect(await port.readEvent(text, signed)).toBe('unreadable')
     }
   })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import {
   type Intent,
@@ -11,7 +11,7 @@ import {
   ProviderUnreachable,
   type UnreadEvent,
 } from './port.server.ts'
-import { isKeptFailure, isReplay, requireObject } from './stripe-answers.server.ts'
+import { isKeptFailure, isReplay, isStripeError, requireObject } from './stripe-answers.server.ts'
 import {
   createRefund,
   disputesSince,
@@ -40,30 +40,40 @@ const noTolerance = 0
 
 /** The payment port on Stripe's own SDK: for Stripe, or for the sandbox at `api.baseUrl` (`http://…/sandbox/v1`). */
 export function stripePayments(options: StripeOptions): PaymentPort {
-  const { provider, secretKey, publishableKey, webhookSecret, api, timeoutMs = usualTimeoutMs } = options
-  const stripe = new Stripe(secretKey, {
-    timeout: timeoutMs,
-    // After a time-out, a broken connection, 409 or 5xx: the same request with the same key. Not after 429.
-    maxNetworkRetries: 2,
-    telemetry: false,
-    ...(api && { httpClient: Stripe.createFetchHttpClient(fetchFrom(api.baseUrl)) }),
-  })
+  const { provider, secretKey, publishableKey, webhookSecret } = options
+  let loading: Promise<Stripe> | undefined
+  const asking = async <T>(ask: (stripe: Stripe) => T | Promise<T>): Promise<T> => {
+    const stripe = await (loading ??= loadStripe(options))
+    return inWordsOfThePort(() => ask(stripe))
+  }
   return {
     provider,
     publishableKey,
     apiBase: provider === 'sandbox' ? '/sandbox/v1' : undefined,
     testMode: provider === 'sandbox' || /^(sk|rk)_test_/.test(secretKey),
-    createIntent: onceAtATime(input => asking(() => createIntent(stripe, input))),
-    getIntent: id => asking(() => getIntent(stripe, id)),
-    cancelIntent: id => asking(() => cancelIntent(stripe, id)),
-    refund: input => asking(() => createRefund(stripe, input)),
-    listRefunds: intentId => asking(() => listRefunds(stripe, intentId)),
-    refundsSince: since => asking(() => refundsSince(stripe, since)),
-    getRefund: id => asking(async () => refundOf(await stripe.refunds.retrieve(id))),
-    getDispute: id => asking(() => getDispute(stripe, id)),
-    disputesSince: since => asking(() => disputesSince(stripe, since)),
-    readEvent: (body, signature) => readEvent(stripe, { body, signature, webhookSecret }),
+    createIntent: onceAtATime(input => asking(stripe => createIntent(stripe, input))),
+    getIntent: id => asking(stripe => getIntent(stripe, id)),
+    cancelIntent: id => asking(stripe => cancelIntent(stripe, id)),
+    refund: input => asking(stripe => createRefund(stripe, input)),
+    listRefunds: intentId => asking(stripe => listRefunds(stripe, intentId)),
+    refundsSince: since => asking(stripe => refundsSince(stripe, since)),
+    getRefund: id => asking(async stripe => refundOf(await stripe.refunds.retrieve(id))),
+    getDispute: id => asking(stripe => getDispute(stripe, id)),
+    disputesSince: since => asking(stripe => disputesSince(stripe, since)),
+    readEvent: (body, signature) => asking(stripe => readEvent(stripe, { body, signature, webhookSecret })),
   }
+}
+
+/** The SDK takes 20 MB: it is loaded for the first payment. */
+async function loadStripe({ secretKey, api, timeoutMs = usualTimeoutMs }: StripeOptions): Promise<Stripe> {
+  const { default: Sdk } = await import('stripe')
+  return new Sdk(secretKey, {
+    timeout: timeoutMs,
+    // After a time-out, a broken connection, 409 or 5xx: the same request with the same key. Not after 429.
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...(api && { httpClient: Sdk.createFetchHttpClient(fetchFrom(api.baseUrl)) }),
+  })
 }
 
 /** The SDK knows one host and one path; requests to it go to `baseUrl` instead. */
@@ -124,7 +134,7 @@ async function getIntent(stripe: Stripe, id: string): Promise<Intent | undefined
   try {
     return intentOf(await stripe.paymentIntents.retrieve(id))
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined
+    if (isStripeError(error, 'StripeInvalidRequestError') && error.code === 'resource_missing') return undefined
     throw error
   }
 }
@@ -134,7 +144,7 @@ async function cancelIntent(stripe: Stripe, id: string): Promise<Intent> {
     return intentOf(await stripe.paymentIntents.cancel(id))
   } catch (error) {
     const isTooLate =
-      error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'payment_intent_unexpected_state'
+      isStripeError(error, 'StripeInvalidRequestError') && error.code === 'payment_intent_unexpected_state'
     if (isTooLate) return intentOf(await stripe.paymentIntents.retrieve(id))
     throw error
   }
@@ -169,7 +179,7 @@ function readEvent(stripe: Stripe, signed: SignedBody): ProviderEvent | UnreadEv
           : undefined,
     }
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return 'unreadable'
+    if (!isStripeError(error, 'StripeSignatureVerificationError')) return 'unreadable'
     return isSigned(stripe, signed) ? 'stale' : 'forged'
   }
 }
@@ -180,7 +190,7 @@ function isSigned(stripe: Stripe, { body, signature = '', webhookSecret }: Signe
     stripe.webhooks.constructEvent(body, signature, webhookSecret, noTolerance)
     return true
   } catch (error) {
-    return !(error instanceof Stripe.errors.StripeSignatureVerificationError)
+    return !isStripeError(error, 'StripeSignatureVerificationError')
   }
 }
 
@@ -230,15 +240,15 @@ function statusOf(status: string): IntentStatus {
 }
 
 /** Speaks of the provider's failures in the port's words, so that nobody else needs to know Stripe's. */
-async function asking<T>(ask: () => Promise<T>): Promise<T> {
+async function inWordsOfThePort<T>(ask: () => T | Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (cause) {
-    if (!(cause instanceof Stripe.errors.StripeError)) throw cause
+    if (!isStripeError(cause)) throw cause
     const isItsOwn =
-      cause instanceof Stripe.errors.StripeConnectionError ||
-      cause instanceof Stripe.errors.StripeAPIError ||
-      cause instanceof Stripe.errors.StripeRateLimitError ||
+      cause.type === 'StripeConnectionError' ||
+      cause.type === 'StripeAPIError' ||
+      cause.type === 'StripeRateLimitError' ||
       // Another request with the same key is on its way: ask again.
       cause.code === 'idempotency_key_in_use'
     if (isItsOwn) throw new ProviderUnreachable(`the payment provider does not answer: ${cause.message}`, { cause })
