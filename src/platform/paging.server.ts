@@ -45,7 +45,7 @@ const countedMost = 2000
 
 /** As `countRows`, of a list that may be long: of one that is, that it has more than were counted. */
 export async function countSome(db: Database, from: RawBuilder<unknown>): Promise<Counted> {
-  const counted = await countRows(db, sql`(select from ${from} limit ${countedMost + 1}) counted`)
+  const counted = await countRows(db, sql`(select from ${from} limit ${sql.lit(countedMost + 1)}) counted`)
   return { total: Math.min(counted, countedMost), isMore: counted > countedMost }
 }
 
@@ -66,8 +66,8 @@ export function hasText(column: RawBuilder<unknown>, text: string): RawBuilder<u
   const words = text.split(/\s+/).filter(isForIndex)
   const [word] = words.toSorted((one, other) => rarity(other) - rarity(one))
   return word === undefined || word === text
-    ? sql`${column} like ${patternOf(text)}`
-    : sql`(${column} like ${patternOf(word)} and ${column} || '' like ${patternOf(text)})`
+    ? sql`${column} like ${opaquePatternOf(text)}`
+    : sql`(${column} like ${opaquePatternOf(word)} and ${column} || '' like ${opaquePatternOf(text)})`
 }
 
 /** Numbers are of fewer rows than names. */
@@ -80,13 +80,16 @@ export async function countNear(
 ): Promise<Counted> {
   const { rows } = await sql<{ found: number; looked: number }>`
     select count(*) filter (where ${found}) as found, count(*) as looked
-    from (${from} limit ${countedMost + 1}) looked_through`.execute(db)
+    from (${from} limit ${sql.lit(countedMost + 1)}) looked_through`.execute(db)
   const [{ found: total, looked } = { found: 0, looked: 0 }] = rows
   return { total: Math.max(total, least), isMore: looked > countedMost }
 }
 
 /** What a column in lower case is like that has a text anywhere in it. */
 export const patternOf = (text: string): RawBuilder<unknown> => sql`lower(${`%${escapeLike(text)}%`})`
+
+/** The same, unseen by the planner: for statements whose best plan is the same whatever the text (`opaque`). */
+export const opaquePatternOf = (text: string): RawBuilder<unknown> => sql`(select ${patternOf(text)})`
 
 /** A text as it stands in a pattern of `like`: the signs that SQL takes for any letter mean themselves. */
 export function escapeLike(text: string): string {

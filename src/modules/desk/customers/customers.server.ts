@@ -12,9 +12,9 @@ import {
   countSome,
   hasText,
   isForIndex,
+  opaquePatternOf,
   pageOf,
   pageSize,
-  patternOf,
   reachOfLetters,
 } from '#platform/paging'
 import { refuse } from '../refusals.rules.ts'
@@ -116,16 +116,16 @@ export function selectCustomers(query: ListQuery, { sort, limit, reach }: Reachi
     select account.id from (
       select account.id, account.search, sales.account_id, sales.turnover, sales.paid_orders
       from account join account_sales sales on sales.account_id = account.id
-      where ${wanted(others)} ${behind(sort, query.after)} ${ordered(sort)} limit ${reach}
+      where ${wanted(others)} ${behind(sort, query.after)} ${ordered(sort)} limit ${sql.lit(reach)}
     ) account cross join lateral (select account.account_id, account.turnover, account.paid_orders) sales
-    where ${hasLetters(q ?? '')} ${ordered(sort)} limit ${limit})`
+    where ${hasLetters(q ?? '')} ${ordered(sort)} limit ${sql.lit(limit)})`
   return sql<Row>`
     select listed.*, (select company_name from orders where account_id = listed.id order by orders.id desc limit 1) as company
     from (
       select account.id, display_name, email, email_verified, role, created_at, blocked_at, paid_orders, turnover, last_paid_at
         ${isForIndex(q) && reach === undefined ? sql`, count(*) over () as found` : sql``}
       from account join account_sales sales on sales.account_id = account.id
-      where ${reach === undefined ? sql`${wanted(query)} ${behind(sort, query.after)}` : near} ${ordered(sort)} limit ${limit}
+      where ${reach === undefined ? sql`${wanted(query)} ${behind(sort, query.after)}` : near} ${ordered(sort)} limit ${sql.lit(limit)}
     ) listed`
 }
 
@@ -143,10 +143,13 @@ function wanted({ q, blocked }: Pick<ListQuery, 'q' | 'blocked'>): RawBuilder<un
 /** Whose order has this number. */
 const buyerOf = (q: string) => sql`(select orders.account_id from orders where orders.number = upper(${q}))`
 
-/** The names by which an account has ordered are few; to look through its orders would take longer. */
+/**
+ * The names by which an account has ordered are few; to look through its orders would take longer. `offset 0` has them looked up
+ * for each account that is looked at: else PostgreSQL would first collect the names of all accounts.
+ */
 function hasLetters(q: string, account = sql`account`): RawBuilder<unknown> {
-  return sql`(${account}.search like ${patternOf(q)} or ${account}.id = ${buyerOf(q)} or exists (
-    select from customer_name name where name.account_id = ${account}.id and name.search like ${patternOf(q)}))`
+  return sql`(${account}.search like ${opaquePatternOf(q)} or ${account}.id = ${buyerOf(q)} or exists (
+    select from customer_name name where name.account_id = ${account}.id and name.search like ${opaquePatternOf(q)} offset 0))`
 }
 
 const keys = { turnover: sql`sales.turnover`, orders: sql`sales.paid_orders` }

@@ -4,16 +4,15 @@ import { noSuchPlace } from '#kernel/fields'
 import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import type { Columns } from '#platform/database'
 import {
   type Counted,
   countNear,
   countSome,
   hasText,
   isForIndex,
+  opaquePatternOf,
   pageOf,
   pageSize,
-  patternOf,
   reachOfLetters,
   withinDays,
 } from '#platform/paging'
@@ -77,8 +76,7 @@ async function readPage(ctx: Context, query: ListQuery, { limit, sort }: Cut) {
     const found = hasLetters(q, sql`looked_through`)
     return { orders: near, total: await countNear(ctx.db, { from, found, least: limit }) }
   }
-  const ids = await find(ctx, q, { ...list, limit })
-  const orders = await selectAdminOrders(ctx, sql`orders.id = any(${ids}::uuid[])`, ordered(sort))
+  const orders = await selectAdminOrders(ctx, sql`orders.id in (${firstFound(q, { ...list, limit })})`, ordered(sort))
   return { orders, total: await countFound(ctx, q, list) }
 }
 
@@ -93,14 +91,14 @@ function readNear(ctx: Context, q: string, { wanted, behind, sort, limit }: List
 }
 
 /**
- * The first orders with some letters in number, names or tools. Names are looked for among those by which customers have ordered,
- * which are few beside the orders. The first orders of all are those of the customers whose own first ones come first: so most
- * customers are asked for one order each.
+ * The ids of the first orders with some letters in number, names or tools. Names are looked for among those by which customers have
+ * ordered, which are few beside the orders. The first orders of all are those of the customers whose own first ones come first: so
+ * most customers are asked for one order each.
  */
-async function find(ctx: Context, q: string, { wanted, behind, sort, limit }: List): Promise<string[]> {
+function firstFound(q: string, { wanted, behind, sort, limit }: List): RawBuilder<unknown> {
   const page = cut(sort, limit + 1)
   const keys = sql`orders.id, orders.placed_at, orders.total`
-  const { rows } = await sql<Columns<'orders', 'id'>>`
+  return sql`
     with customer as materialized (${customersCalled(q)}), foremost as materialized (
       select account_id from customer cross join lateral (
         select ${keys} from orders where orders.account_id = customer.account_id and ${wanted} ${behind} ${cut(sort, 1)}
@@ -111,15 +109,14 @@ async function find(ctx: Context, q: string, { wanted, behind, sort, limit }: Li
       union all
       select orders.* from customer cross join lateral (
         select ${keys} from orders where orders.account_id = customer.account_id and ${wanted} ${behind}
-          and orders.search like ${patternOf(q)} ${page}
+          and orders.search like ${opaquePatternOf(q)} ${page}
       ) orders where is_mixed
     )
     select orders.id from (
       select id, placed_at, total from named
       union
       select ${keys} from orders where ${wanted} ${behind} and orders.id in (${ordersNaming(q)})
-    ) orders ${page}`.execute(ctx.db)
-  return rows.map(row => row.id)
+    ) orders ${page}`
 }
 
 /** How many orders these are. */
@@ -131,10 +128,10 @@ function countFound(ctx: Context, q: string, { wanted }: Pick<List, 'wanted'>): 
       select orders.id from customer join orders using (account_id) where not is_mixed and ${wanted}
       union all
       select orders.id from customer join orders using (account_id)
-        where is_mixed and ${wanted} and orders.search like ${patternOf(q)}
+        where is_mixed and ${wanted} and orders.search like ${opaquePatternOf(q)}
       union all
       select orders.id from orders where ${wanted} and orders.id in (${ordersNaming(q)})
-        and not coalesce(orders.search like ${patternOf(q)} and orders.account_id in (select account_id from customer), false)
+        and not coalesce(orders.search like ${opaquePatternOf(q)} and orders.account_id in (select account_id from customer), false)
     ) found`,
   )
 }
@@ -142,16 +139,16 @@ function countFound(ctx: Context, q: string, { wanted }: Pick<List, 'wanted'>): 
 /** Who has ordered by a name with some letters; `is_mixed`: by others, too, so that it is not every order of theirs. */
 const customersCalled = (q: string) => sql`
   select account_id, exists (
-    select from customer_name other where other.account_id = called.account_id and other.search not like ${patternOf(q)}
+    select from customer_name other where other.account_id = called.account_id and other.search not like ${opaquePatternOf(q)}
   ) as is_mixed
   from (select distinct account_id from customer_name where ${hasText(sql`search`, q)}) called`
 
 /** Orders with some letters in one of their tools, or in their number. */
 const ordersNaming = (q: string) => sql`
-  select line.order_id from order_line line where lower(line.tool_name) like ${patternOf(q)}
+  select line.order_id from order_line line where lower(line.tool_name) like ${opaquePatternOf(q)}
   ${/^[t\d-]+$/i.test(q) ? sql`union all select found.id from orders found where ${hasText(sql`found.search`, q)}` : sql``}`
 
-const cut = (sort: OrderSort, rows: number) => sql`${ordered(sort)} limit ${rows}`
+const cut = (sort: OrderSort, rows: number) => sql`${ordered(sort)} limit ${sql.lit(rows)}`
 
 function wantedOf(ctx: Context, query: Filter): RawBuilder<unknown> {
   return sql`${inState(query)} ${named(query.numbers)}
@@ -185,8 +182,8 @@ function minorUnits(field: string, amount: string, currency: string): number {
 
 /** Customer, email, company and number stand together in a column of their own; tools stand in the lines. */
 function hasLetters(q: string, orders = sql`orders`): RawBuilder<unknown> {
-  return sql`(${orders}.search like ${patternOf(q)} or exists (
-    select from order_line line where line.order_id = ${orders}.id and lower(line.tool_name) like ${patternOf(q)}))`
+  return sql`(${orders}.search like ${opaquePatternOf(q)} or exists (
+    select from order_line line where line.order_id = ${orders}.id and lower(line.tool_name) like ${opaquePatternOf(q)}))`
 }
 
 function named(numbers: string[] | undefined): RawBuilder<unknown> {
