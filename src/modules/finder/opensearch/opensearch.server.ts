@@ -24,7 +24,7 @@ export type OpenSearchOptions = {
 }
 
 /** A change that nobody could tell of is found at the next look. */
-const lookEveryMs = 3000
+const lookEveryMs = 15_000
 /** Somebody waits for it. */
 const patience = { timeoutMs: 5000, tries: 2 }
 
