@@ -193,6 +193,11 @@ const violations: Planted[] = [
     code: `import { x } from 'kysely'\nexport const b = x`,
   },
   {
+    wall: 'a heavy package is not loaded with the program',
+    file: 'src/modules/media/a.server.ts',
+    code: `import sharp from 'sharp'\nexport const b = sharp`,
+  },
+  {
     wall: 'screens link by the house’s own link',
     file: 'src/screens/account/a.tsx',
     code: `import { Link } from 'react-router'\nexport const b = Link`,
@@ -251,6 +256,11 @@ const allowed: Planted[] = [
     wall: 'server files import rules, contracts, texts, platform, and services of modules before theirs',
     file: 'src/modules/ordering/orders/a.server.ts',
     code: `import { w } from '#platform/log'\nimport { x } from '#services/catalogue'\nimport { y } from './orders.contract.ts'\nimport { z } from './place.server.ts'\nimport { t } from '../mail/mail.texts.ts'\nexport const b = [t, w, x, y, z]`,
+  },
+  {
+    wall: 'a heavy package is loaded where it is needed, and its types are free',
+    file: 'src/modules/media/a.server.ts',
+    code: `import type { Sharp } from 'sharp'\nexport const b = async (): Promise<Sharp> => (await import('sharp')).default()`,
   },
   {
     wall: 'screens import the kit, any module’s doors and their own',

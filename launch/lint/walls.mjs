@@ -49,6 +49,8 @@ const sees = {
 /** Packages that only a server has. */
 const serverPackages =
   /^(?:node:|fastify$|@fastify\/|pg$|kysely$|pg-boss$|sharp$|nodemailer$|pino$|better-auth(?:\/|$)|stripe$|prom-client$|@aws-sdk\/)/
+/** Packages that take megabytes in each process, and that many a shop never needs. */
+const heavyPackages = /^(?:@aws-sdk\/|@opentelemetry\/(?!api$)|nodemailer$|opentype\.js$|sharp$|stripe$)/
 const screenPackages = /^react(?:-dom|-router)?(?:\/|$)/
 
 const imports = {
@@ -57,7 +59,7 @@ const imports = {
     if (!from) return {}
     const check = node => {
       const source = node.source?.value
-      const message = typeof source === 'string' && complaintOf(from, source)
+      const message = typeof source === 'string' && (complaintOf(from, source) ?? complaintOfLoading(from, node))
       if (message) context.report({ node: node.source, message })
     }
     return {
@@ -110,6 +112,13 @@ function complaintOfPackage(from, source) {
   if (from.side !== 'server' && from.side && serverPackages.test(source)) return complaintOfSide('screen')
   if (from.side === 'pure' && screenPackages.test(source)) return complaintOfSide('pure')
   return undefined
+}
+
+/** What is imported as a type is not loaded. */
+function complaintOfLoading(from, { type, importKind, source }) {
+  if (from.side !== 'server' || type === 'ImportExpression' || importKind === 'type') return undefined
+  if (!heavyPackages.test(source.value)) return undefined
+  return `${source.value} takes memory from the start on: load it by import() where it is needed.`
 }
 
 function complaintOfSide(side) {
