@@ -3,7 +3,13 @@ import type Sharp from 'sharp'
 let loading: Promise<typeof Sharp> | undefined
 
 /** The library that draws and encodes pictures. It takes 20 MB: it is loaded for the first picture. */
-export const loadSharp = () => (loading ??= load())
+export function loadSharp(): Promise<typeof Sharp> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
 
 async function load(): Promise<typeof Sharp> {
   const { default: sharp } = await import('sharp')

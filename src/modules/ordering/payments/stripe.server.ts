@@ -41,7 +41,8 @@ const noTolerance = 0
 /** The payment port on Stripe's own SDK: for Stripe, or for the sandbox at `api.baseUrl` (`http://…/sandbox/v1`). */
 export function stripePayments(options: StripeOptions): PaymentPort {
   const { provider, secretKey, publishableKey, webhookSecret } = options
-  let loading: Promise<Stripe> | undefined
+  // Who takes real money has the SDK from the start: no payment waits for it, or finds that it is not there.
+  let loading = provider === 'stripe' ? loadStripe(options) : undefined
   const asking = async <T>(ask: (stripe: Stripe) => T | Promise<T>): Promise<T> => {
     const stripe = await (loading ??= loadStripe(options))
     return inWordsOfThePort(() => ask(stripe))
@@ -64,7 +65,7 @@ export function stripePayments(options: StripeOptions): PaymentPort {
   }
 }
 
-/** The SDK takes 20 MB: it is loaded for the first payment. */
+/** The SDK takes 20 MB, which a shop that only tries payments need not have before the first of them. */
 async function loadStripe({ secretKey, api, timeoutMs = usualTimeoutMs }: StripeOptions): Promise<Stripe> {
   const { default: Sdk } = await import('stripe')
   return new Sdk(secretKey, {
