@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { FieldError } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import type { Columns } from '#platform/database'
+import { type Columns, opaque } from '#platform/database'
 import { pictureOf } from '#rules/media'
 import { findPictures } from '#services/media'
 import { pictureUnknown, pictureTwice, firstPictureDiffers } from '../catalogue.rules.ts'
@@ -98,12 +98,13 @@ const addressOf = (key: string): string => pictureOf({ key, width: 4, height: 3 
 type Row = Columns<'tool', 'id' | 'image_alt'> & { behind: { key: string; alt: string }[] }
 
 async function readAll(ctx: Pick<Context, 'db'>, tools: readonly { _id: string }[]): Promise<ReadonlyMap<string, Row>> {
+  const ids = tools.map(({ _id }) => _id)
   const { rows } = await sql<Row>`
     select tool.id, tool.image_alt, coalesce(behind.list, '[]') as behind
     from tool left join lateral (
       select jsonb_agg(jsonb_build_object('key', image.key, 'alt', tool_picture.alt) order by tool_picture.position) as list
       from tool_picture join image on image.id = tool_picture.image_id where tool_picture.tool_id = tool.id
     ) behind on true
-    where tool.id = any(${tools.map(({ _id }) => _id)}::uuid[])`.execute(ctx.db)
+    where tool.id = any(${opaque(ids, 'uuid[]')}::uuid[])`.execute(ctx.db)
   return new Map(rows.map(row => [row.id, row]))
 }
