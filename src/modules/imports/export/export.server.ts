@@ -91,12 +91,6 @@ export async function exportRows(ctx: Context, kind: ExportKind, query: Query): 
   const attributes = await attributeColumns(ctx, kind)
   const { version } = columnsWith(kind, attributes)
   if (query.columns !== undefined && query.columns !== version) throw refuse('export-changed')
-  return pageOfRows(ctx, { kind, attributes, version }, query)
-}
-
-type Writing = { kind: ExportKind; attributes: Columnar; version: string }
-
-async function pageOfRows(ctx: Context, writing: Writing, query: Query): Promise<Page<string[][]>> {
   const limit = pageSize(query.limit, exportPage)
   const { rows, total } = await fromReplica(ctx, async ctx => ({
     rows: await readParts(ctx, Number(query.after ?? 0), limit + 1),
@@ -106,9 +100,9 @@ async function pageOfRows(ctx: Context, writing: Writing, query: Query): Promise
     limit,
     total,
     after: ({ ordinal }) => String(ordinal),
-    query: { columns: writing.version },
+    query: { columns: version },
   })
-  return { ...page, items: page.items.map(row => cellsOf(ctx, writing, row)) }
+  return { ...page, items: page.items.map(row => cellsOf(ctx, { kind, attributes }, row)) }
 }
 
 async function readParts(ctx: Context, after: number, limit: number): Promise<PartRow[]> {
@@ -130,6 +124,8 @@ async function readParts(ctx: Context, after: number, limit: number): Promise<Pa
     order by tool.ordinal`.execute(ctx.db)
   return rows
 }
+
+type Writing = { kind: ExportKind; attributes: Columnar }
 
 function cellsOf({ settings }: Context, { kind, attributes }: Writing, row: PartRow): string[] {
   const part = [row.brand ?? '', row.part_number]
@@ -189,15 +185,15 @@ export async function exportFile(ctx: Context, kind: ExportKind, path: string): 
   async function* lines() {
     // Spreadsheets take a file without this mark for one of another encoding.
     const attributes = await attributeColumns(ctx, kind)
-    const { columns, version } = columnsWith(kind, attributes)
-    yield `\ufeff${csvLine(columns)}`
-    let after: string | undefined
-    do {
-      const { items, next } = await pageOfRows(ctx, { kind, attributes, version }, { after, limit: exportPage.most })
-      count += items.length
-      for (const cells of items) yield csvLine(cells)
-      after = new URLSearchParams(next).get('after') ?? undefined
-    } while (after !== undefined)
+    yield `\ufeff${csvLine(columnsWith(kind, attributes).columns)}`
+    let after: number | undefined = 0
+    while (after !== undefined) {
+      const from: number = after
+      const rows = await fromReplica(ctx, ctx => readParts(ctx, from, exportPage.most))
+      count += rows.length
+      for (const row of rows) yield csvLine(cellsOf(ctx, { kind, attributes }, row))
+      after = rows.at(-1)?.ordinal
+    }
   }
   const unfinished = `${path}.part`
   await pipeline(Readable.from(lines()), createWriteStream(unfinished))
