@@ -28,6 +28,7 @@ export type Node = {
   start(): Promise<void>
   /** A signal for PostgreSQL's first process. */
   signalPostgres(signal: NodeJS.Signals): void
+  signalPatroni(signal: NodeJS.Signals): void
   /** The same for all that runs on the machine. */
   signalAll(signal: NodeJS.Signals): void
   end(): Promise<void>
@@ -197,7 +198,7 @@ function settingsFor(config: any, { name, root, postgres, restPort, programs, et
   }
 }
 
-type Controls = Pick<Node, 'start' | 'signalPostgres' | 'signalAll' | 'end'>
+type Controls = Pick<Node, 'start' | 'signalPostgres' | 'signalPatroni' | 'signalAll' | 'end'>
 
 function controlsOf({ cluster, program }: { cluster: string; program: Program }): Controls {
   let patroni: Machine | undefined
@@ -221,6 +222,7 @@ function controlsOf({ cluster, program }: { cluster: string; program: Program })
       if (pid === undefined) throw new Error('PostgreSQL does not run')
       send(pid, signal)
     },
+    signalPatroni: signal => patroni?.signal(signal),
     signalAll,
     async end() {
       signalAll('SIGCONT')

@@ -93,15 +93,12 @@ async function expectFileToHold({ environment }: Stage, note: string): Promise<v
   expect(await readFile(file, 'utf8')).toContain(note)
 }
 
-async function onServer({ adminUrl }: Node, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
-
-/** It is only asked for at first: what comes in meanwhile is still replayed. */
-async function pauseReplay({ adminUrl }: Node): Promise<void> {
+/**
+ * Patroni has a standby go on that it finds paused, so it rests meanwhile. A pause is only asked for at first: what comes in until
+ * then is still replayed.
+ */
+async function pauseReplay({ adminUrl, signalPatroni }: Node): Promise<void> {
+  signalPatroni('SIGSTOP')
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   await client.query('select pg_wal_replay_pause()')
@@ -110,6 +107,14 @@ async function pauseReplay({ adminUrl }: Node): Promise<void> {
     state => state === 'paused',
   )
   await client.end()
+}
+
+async function resumeReplay({ adminUrl, signalPatroni }: Node): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  await client.query('select pg_wal_replay_resume()')
+  await client.end()
+  signalPatroni('SIGCONT')
 }
 
 /** Reads without a pause while something happens, and for a while after it. */
@@ -157,7 +162,7 @@ it.skipIf(isClusterMissing())(
     const late = await readsBy('replica', other)
     for (const path of paths) await expectReadFrom('primary', other, path)
     expect(await readsBy('replica', other)).toBe(late)
-    await onServer(replica, 'select pg_wal_replay_resume()')
+    await resumeReplay(replica)
     await untilReplicaAnswers(other)
 
     await readThrough(stage, () => replica.signalPostgres('SIGKILL'))

@@ -32,11 +32,15 @@ const small = () => picture({ width: 40, height: 30 })
 const send = (files: Record<string, Uint8Array> | Buffer): Promise<Answer> =>
   admin.call('POST', '/pictureBatches?name=shelf.zip', zipForm(files))
 const read = async (id: string) => (await admin.call('GET', `/pictureBatches/${id}`)).body
-const until = (id: string, state: string) =>
-  eventually(
+const until = async (id: string, state: string) => {
+  const batch = await eventually(
     () => read(id),
     batch => batch.state === state,
   )
+  // The shop follows what a job has written once the job has ended: a moment after its last row.
+  await shop.changes.follow()
+  return batch
+}
 /** A ZIP that has been looked through. */
 async function planned(files: Record<string, Uint8Array> | Buffer): Promise<string> {
   const { status, body } = await send(files)
