@@ -76,6 +76,9 @@ test('staff gives a group of customers a price, which they see and pay, and nobo
     await expect(card).toContainText(view ? 'Min. 2 · ' : 'Minimum Order Quantity2')
     await card.getByRole('button', { name: `Add to basket: ${tool.name}` }).click()
     await expect(toastOf(theirs, tool.name)).toBeVisible()
+    // What was closed is not said again on the next page.
+    await theirs.getByRole('button', { name: 'close' }).click()
+    await expect(toastOf(theirs, tool.name)).toHaveCount(0)
     const height = (await card.boundingBox())?.height
     await page.goto(theirs.url())
     expect((await page.getByRole('article').filter({ hasText: tool.name }).boundingBox())?.height).toBe(height)

@@ -49,9 +49,12 @@ const readMs = 5000
 let shown: Message[] = []
 
 function show(kind: Message['kind'], message: string): void {
-  shown = [...shown.filter(isFresh), { kind, message, at: Date.now() }]
+  const one = { kind, message, at: Date.now() }
+  shown = [...shown.filter(isFresh), one]
   toastPlace.want()
-  library().then(({ toast }) => toast[kind](message), reportError)
+  // Whoever has closed it has read it.
+  const onClose = () => void (shown = shown.filter(other => other !== one))
+  library().then(({ toast }) => toast[kind](message, { onClose }), reportError)
 }
 
 function sentenceOf(cause: unknown): string {
