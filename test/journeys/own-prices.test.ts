@@ -26,6 +26,19 @@ function listening(): PassThrough {
 const marks = ['3141.59', '3,141.59', '314159']
 const showsIt = (text: string) => marks.some(mark => text.includes(mark))
 
+it('without price lists a tool costs what it says itself, with the first one what that says, and without it the same as before', async () => {
+  const tool = await createTool(shop, { price: 500_000, minimum: 4, multiple: 2 })
+  const shown = async () => (await buyer.call('GET', `/prices?ids=${tool}`)).body
+  const tiers = [{ from: 4, unitPrice: 5000 }]
+  const itself = [{ tools_id: tool, unitPrice: 5000, listPrice: 5000, tiers, minimum: 4, multiple: 2 }]
+  expect(await shown()).toEqual(itself)
+  const { body } = await staff.call('POST', '/price-lists', { name: 'First', gross: false, audience: 'everyone' })
+  await staff.call('PUT', `/price-lists/${body.insertedId}/entries/${tool}`, { tiers: [{ from: 1, price: '4000' }] })
+  expect(await shown()).toMatchObject([{ unitPrice: 4000, listPrice: 5000, list: 'First' }])
+  expect((await staff.call('DELETE', `/price-lists/${body.insertedId}`)).status).toBe(200)
+  expect(await shown()).toEqual(itself)
+})
+
 it('a price that is one customer’s is in no answer of anybody else, in no list that is published, in no mail and in no log', async () => {
   const tool = await createTool(shop, { name: 'Marked bracket', price: 500_000 })
   const { body: group } = await staff.call('POST', '/customer-groups', { name: 'Marked' })

@@ -70,6 +70,24 @@ export function haveLists(
   return fresh ? read() : ctx.remember('price lists', ['price_list'], read)
 }
 
+/** As `readPrices`, to be shown: in a shop without price lists a tool costs everyone what it says itself. */
+export async function readShownPrices(
+  ctx: Reading & Pick<Context, 'remember'>,
+  buyer: Buyer,
+  toolIds: readonly string[],
+): Promise<BuyersPrices['tools']> {
+  if ((await haveLists(ctx, { fresh: false })).any) return (await readPrices(ctx, buyer, toolIds)).tools
+  const { rows } = await sql<Columns<'tool', 'id' | 'price' | 'minimum_quantity' | 'quantity_multiple'>>`
+    select id, price, minimum_quantity, quantity_multiple from tool
+    where id = any(${idsOf(toolIds)}) and archived_at is null`.execute(ctx.db)
+  return new Map(
+    rows.map(({ id, price, minimum_quantity: minimum, quantity_multiple: multiple }) => [
+      id,
+      { listPrice: price, minimum, multiple, offers: [] },
+    ]),
+  )
+}
+
 /** Whether whoever asks may not see what anything costs: nobody is signed in, and the owner wants that. */
 export const hidesPrices = ({ settings, caller }: Pick<Context, 'settings' | 'caller'>): boolean =>
   settings.pricesAfterSignIn && caller === undefined
