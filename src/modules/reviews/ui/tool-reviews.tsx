@@ -1,4 +1,5 @@
 import { formatNumber } from '#kernel/formats'
+import type { Tool } from '#contracts/catalogue'
 import type { Page } from '#kernel/endpoint'
 import type { PageCall } from '#ui/calls/call.ts'
 import { Empty } from '#ui/feedback/empty.tsx'
@@ -15,9 +16,15 @@ import styles from './tool-reviews.module.css'
 const atFirst = '6'
 
 /** The first reviews of a tool, or those after a place in the list, for its page. */
-export async function readToolReviews(callPage: PageCall, toolId: string, after: string): Promise<Page<Review[]>> {
+export async function readToolReviews(
+  callPage: PageCall,
+  { _id: id, ratingCount }: Pick<Tool, '_id' | 'ratingCount'>,
+  after: string,
+): Promise<Page<Review[]>> {
+  // Each review is a rating, too.
+  if (ratingCount === 0) return { items: [], total: 0, next: undefined }
   const query = { limit: atFirst, ...(after && { after }) }
-  return callPage(reviewsContract.listToolReviews, { params: { id: toolId }, query })
+  return callPage(reviewsContract.listToolReviews, { params: { id }, query })
 }
 
 /** `ratingCount`: how many ratings the tool's stars are made of. */

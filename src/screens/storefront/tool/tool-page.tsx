@@ -47,7 +47,7 @@ async function read({ call, page, report, params, url }: PageRequest) {
   if (`/shop/${id}/${encodeURIComponent(slug)}` !== address) throw new Redirect(address + url.search, 301)
   const [offered, reviews, finder] = await Promise.all([
     readShownOffer(call, tool._id),
-    orNotFound(readToolReviews(page, tool._id, url.searchParams.get('reviews') ?? '')),
+    orNotFound(readToolReviews(page, tool, url.searchParams.get('reviews') ?? '')),
     readToolFinder({ call, report }, tool._id, url.searchParams),
   ])
   const chosen = finder.picker.vehicle
