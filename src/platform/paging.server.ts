@@ -88,7 +88,10 @@ export async function countNear(
 /** What a column in lower case is like that has a text anywhere in it. */
 export const patternOf = (text: string): RawBuilder<unknown> => sql`lower(${`%${escapeLike(text)}%`})`
 
-/** The same, unseen by the planner: for statements whose best plan is the same whatever the text (`opaque`). */
+/**
+ * The same, unseen by the planner: for statements whose best plan is the same whatever the text (`opaque`). Their limits are literals:
+ * of one that it does not see, the planner expects a tenth of all rows, and plans each time anew.
+ */
 export const opaquePatternOf = (text: string): RawBuilder<unknown> => sql`(select ${patternOf(text)})`
 
 /** A text as it stands in a pattern of `like`: the signs that SQL takes for any letter mean themselves. */
