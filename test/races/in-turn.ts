@@ -21,11 +21,11 @@ export async function inTurn<T>(db: Database, held: RawBuilder<unknown>, others:
   return Promise.all(started)
 }
 
-/** How many connections wait for a lock. */
-export async function waitingForLocks(db: Database): Promise<number> {
+/** How many connections wait for a lock; with a statement that begins like this, where one is named. */
+export async function waitingForLocks(db: Database, statement = ''): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    where datname = current_database() and wait_event_type = 'Lock' and starts_with(query, ${statement})`.execute(db)
   return rows[0]?.count ?? 0
 }
 

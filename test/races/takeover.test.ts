@@ -71,8 +71,9 @@ it('a stranger’s way by the provider that is voided while her session begins o
   let stranger: Promise<string>
   try {
     stranger = browser.follow(back)
+    // A job of the shop may wait for her row, too.
     await eventually(
-      () => waitingForLocks(shop.db),
+      () => waitingForLocks(shop.db, 'insert into "session"'),
       count => count === 1,
     )
     await sql`delete from identity."session" where ${ofUser}`.execute(holder)
