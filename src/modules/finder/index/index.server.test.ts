@@ -222,19 +222,64 @@ it('asks a new thread when one dies before its answer, and gives up when that on
   }
 }, 300_000)
 
+/** More tools than an index takes in before another answers faster. */
+async function addManyTools(name: string, count: number): Promise<void> {
+  await sql`
+    insert into tool (id, name, description, price, on_hand, minimum_quantity)
+    select gen_random_uuid(), ${name}::text || ' ' || number, 'One of many.', 100, 0, 1
+    from generate_series(1, ${count}::integer) number`.execute(db)
+}
+
+/** Until another index than these connections' answers alone: for a moment there may be both, or none that is told of. */
+async function replaced(before: readonly number[]): Promise<void> {
+  const isAnother = (pids: number[]) => pids.length === 1 && pids.every(pid => !before.includes(pid))
+  await eventually(connections, isAnother, patienceMs)
+}
+
 it('loads itself anew beside what answers, when much has changed', async () => {
   await index.catchUp()
   const before = await connections()
-  await sql`
-    insert into tool (id, name, description, price, on_hand, minimum_quantity)
-    select gen_random_uuid(), 'Bulk part ' || number, 'One of many.', 100, 0, 1
-    from generate_series(1, 6000) number`.execute(db)
+  await addManyTools('Bulk part', 6000)
   await index.catchUp()
   expect((await index.ask(question('bulk part '))).total).toBe(6000)
-  // The first look takes them in, and finds the index worn; the next one is another.
-  await index.catchUp()
-  // For a moment there may be both, or none that is told of.
-  const isAnother = (pids: number[]) => pids.length === 1 && pids.every(pid => !before.includes(pid))
-  await eventually(connections, isAnother, patienceMs)
+  await replaced(before)
   expect((await index.ask(question('bulk part '))).total).toBe(6000)
+}, 120_000)
+
+it('shows each change while another is loaded, and loses none that came meanwhile', async () => {
+  const id = await createTool({ db }, { name: 'Changeling' })
+  const rename = (name: string) => sql`update tool set name = ${name} where id = ${id}`.execute(db)
+  const totalOf = async (words: string) => (await index.ask(question(words))).total
+  await index.catchUp()
+  const before = await connections()
+  const server = new pg.Client(Object.assign(new URL(database.url), { pathname: '/postgres' }).href)
+  const holder = new pg.Client(database.url)
+  await Promise.all([server.connect(), holder.connect()])
+  const allowConnections = (areAllowed: boolean) =>
+    server.query(`alter database "${new URL(database.url).pathname.slice(1)}" allow_connections ${areAllowed}`)
+  try {
+    await allowConnections(false)
+    await addManyTools('Filling', 8000)
+    await index.catchUp()
+    await rename('Foundling')
+    await index.catchUp()
+    expect(await totalOf('foundling')).toBe(1)
+
+    await holder.query('begin; lock table brand in access exclusive mode')
+    await allowConnections(true)
+    index.follow()
+    await eventually(
+      async () => (await sql`select from pg_locks where not granted and relation = 'brand'::regclass`.execute(db)).rows,
+      ({ length }) => length > 0,
+      patienceMs,
+    )
+    await rename('Stray')
+    index.follow()
+    await holder.query('rollback')
+    await replaced(before)
+    expect(await totalOf('stray')).toBe(1)
+  } finally {
+    await allowConnections(true)
+    await Promise.all([server.end(), holder.end()])
+  }
 }, 120_000)

@@ -25,7 +25,7 @@ export function startSearchIndex({ log, onChange, ...data }: SearchIndexOptions)
     const workerData: WorkerData = { ...data, currency: data.currency() }
     const thread = startThread(new URL('./worker.server.ts', import.meta.url), workerData, {
       onReady: loaded => log.info(loaded, 'the search index is loaded'),
-      onStale: () => void replace(),
+      onStale: () => void (thread === current && replace()),
       onChange: () => onChange?.(),
       onDeath({ failure, left, isRetired }) {
         threads.delete(thread)
@@ -42,14 +42,12 @@ export function startSearchIndex({ log, onChange, ...data }: SearchIndexOptions)
     return thread
   }
 
-  function post(waiting: Waiting): void {
-    if (isStopped) return waiting.reject(new Error('the search index is stopped'))
-    current ??= start()
-    return current.post(waiting)
-  }
+  const post = (waiting: Waiting, thread = (current ??= start())) => thread.post(waiting)
 
-  const send = (request: Request) =>
-    new Promise<Reply>((resolve, reject) => post({ request, resolve, reject, isSecondTry: false }))
+  async function send(request: Request, thread?: Thread): Promise<Reply> {
+    if (isStopped) throw new Error('the search index is stopped')
+    return new Promise((resolve, reject) => post({ request, resolve, reject, isSecondTry: false }, thread))
+  }
 
   const replace = () => (replacement ??= loadReplacement().finally(() => (replacement = undefined)))
 
@@ -59,11 +57,14 @@ export function startSearchIndex({ log, onChange, ...data }: SearchIndexOptions)
     const next = start()
     await next.ready
     if (next.hasDied()) return
+    // Of what was committed while it loaded, only the old one was told; of what is committed while it takes that in, too.
+    await send({ kind: 'catch-up' }, next).catch(() => undefined)
+    if (next.hasDied()) return
     const old = current
     current = next
+    send({ kind: 'catch-up' }).catch(() => undefined)
     onChange?.()
-    if (!old) return
-    old.retire()
+    old?.retire()
   }
 
   return {
@@ -82,7 +83,7 @@ export function startSearchIndex({ log, onChange, ...data }: SearchIndexOptions)
     },
     async catchUp(): Promise<void> {
       const reply = await send({ kind: 'catch-up' })
-      if (reply.kind !== 'caught-up' || !reply.isStale) return
+      if (reply.kind !== 'caught-up' || !reply.isBehind) return
       await replace()
       await send({ kind: 'catch-up' })
     },

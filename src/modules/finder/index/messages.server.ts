@@ -14,8 +14,8 @@ export type FromWorker =
   /** An `IndexAnswer` as JSON: copying its hundred small objects between threads takes three times as long. */
   | { kind: 'answer'; id: number; answer: string }
   | { kind: 'known'; id: number; isKnown: boolean }
-  /** Stale: changes are missing, and the next index will have them. */
-  | { kind: 'caught-up'; id: number; isStale: boolean }
+  /** Behind: there were too many changes to take in, and the next index will have them. */
+  | { kind: 'caught-up'; id: number; isBehind: boolean }
   | { kind: 'failure'; id: number; message: string }
   /** From now on some questions have other answers. */
   | { kind: 'changed' }

@@ -28,7 +28,7 @@ let client = await connect()
 const loaded = await loadIndex(client, currency)
 const { index } = loaded
 let { snapshot } = loaded
-let isStale = false
+let isBehind = false
 const search = searcher(index, synonymsOf(synonyms))
 
 const look = oneAtATime(lookOnce)
@@ -45,7 +45,7 @@ port.on('message', (message: ToWorker) => {
     return
   }
   look().then(
-    () => say({ kind: 'caught-up', id, isStale }),
+    () => say({ kind: 'caught-up', id, isBehind }),
     (error: unknown) => say({ kind: 'failure', id, message: String(error) }),
   )
 })
@@ -61,7 +61,7 @@ async function connect(): Promise<pg.Client> {
 }
 
 async function lookOnce(): Promise<void> {
-  if (isStale) return say({ kind: 'stale' })
+  if (isBehind) return say({ kind: 'stale' })
   let next: Awaited<ReturnType<typeof followTools>>
   try {
     next = await followTools(client, index, snapshot)
@@ -72,9 +72,8 @@ async function lookOnce(): Promise<void> {
     snapshot = beginning
     next = await followTools(client, index, snapshot)
   }
+  isBehind = next === undefined
   if (next) snapshot = next.snapshot
-  if (next && next.isChanged) say({ kind: 'changed' })
-  if (next && !isWorn(index) && Date.now() - started < lifeMs) return
-  isStale = true
-  say({ kind: 'stale' })
+  if (next?.isChanged) say({ kind: 'changed' })
+  if (isBehind || isWorn(index) || Date.now() - started > lifeMs) say({ kind: 'stale' })
 }

@@ -26,7 +26,7 @@ const look = oneAtATime(lookOnce)
 
 port.on('message', ({ id }: ToWorker) => {
   look().then(
-    () => say({ kind: 'caught-up', id, isStale: false }),
+    () => say({ kind: 'caught-up', id, isBehind: false }),
     (error: unknown) => say({ kind: 'failure', id, message: String(error) }),
   )
 })
