@@ -42,14 +42,15 @@ export function toastFailure(cause: unknown): void {
   show('error', sentenceOf(cause))
 }
 
+/** `at`: when it was first said, on whatever page. */
 type Message = { kind: 'success' | 'info' | 'error'; message: string; at: number }
 
 /** How long a message is read. */
 const readMs = 5000
 let shown: Message[] = []
 
-function show(kind: Message['kind'], message: string): void {
-  const one = { kind, message, at: Date.now() }
+function show(kind: Message['kind'], message: string, at = Date.now()): void {
+  const one = { kind, message, at }
   shown = [...shown.filter(isFresh), one]
   toastPlace.want()
   // Whoever has closed it has read it.
@@ -87,7 +88,7 @@ function showMessagesOfPageBefore(): void {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     // Whoever loads the page again has read it.
     if (entry?.type === 'reload') return
-    for (const { kind, message } of kept.filter(isFresh)) show(kind, message)
+    for (const { kind, message, at } of kept.filter(isFresh)) show(kind, message, at)
   } catch {
     // As above.
   }
