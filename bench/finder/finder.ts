@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type Database, createPool, openDatabase } from '#platform/database'
+import { type Database, createPool, opaque, openDatabase } from '#platform/database'
 import { readSettings } from '../../src/app/settings.server.ts'
 import { openShopDatabase } from '#platform/postgres/shop-database'
-import { readTool } from '#services/catalogue'
+import { selectTools } from '#services/catalogue'
 import type { Figure } from '../measure/figure.ts'
 import { benchToolId, fillCatalogue } from './catalogue.ts'
 import { measurePlatformShapes } from './platforms.ts'
@@ -72,11 +72,12 @@ async function hasCatalogue(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The statement by which the shop reads one tool, as it goes to the database. */
+/** The statement by which the shop reads what a card shows of one tool, as it goes to the database. */
 async function toolStatement(url: string): Promise<string> {
   const settings = readSettings({ DEMO: 'no' })
+  const isIt = sql`tool.id = ${opaque(benchToolId(1), 'uuid')} and tool.archived_at is null`
   const [statement] = await recordStatements(url, pool =>
-    readTool({ db: openDatabase(pool), settings }, benchToolId(1)),
+    selectTools({ db: openDatabase(pool), settings }, isIt, sql`limit 1`),
   )
   if (!statement) throw new Error('reading a tool sent no statement')
   return statement.text

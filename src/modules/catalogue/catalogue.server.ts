@@ -7,7 +7,7 @@ import { countRows, pageOf, pageSize } from '#platform/paging'
 import { type PricedTool, type ToolInFull, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { listAllTools, readAnyTool } from './tools/all.server.ts'
 import { onSale } from './tools/filter.server.ts'
-import { inFull } from './tools/in-full.server.ts'
+import { type FullRow, fullColumns, inFull } from './tools/in-full.server.ts'
 import { changeStock, listStockMovements, readStockLevel } from './tools/stock.server.ts'
 import { type Showing, type ToolRow, toTool, toolColumns, toolJoins } from './tools/row.server.ts'
 import { addTool, archiveTool, changeTool } from './tools/write.server.ts'
@@ -25,10 +25,10 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   listTools: (ctx, { query }) => listTools(ctx, query),
 
   async getTool(ctx, { params }) {
-    const tool = await readTool(ctx, params.id)
+    const isIt = sql`tool.id = ${opaque(params.id, 'uuid')} and tool.archived_at is null`
+    const [tool] = await selectInFull(ctx, isIt, sql`limit 1`)
     if (!tool) throw refuse('tool-gone')
-    const [whole] = await inFull(ctx, [tool])
-    return whole ?? { ...tool, attributes: [], pictures: [], documents: [] }
+    return tool
   },
 
   listAllTools: (ctx, { query }) => listAllTools(ctx, query),
@@ -54,12 +54,6 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
 
 type Reading = Showing & Pick<Context, 'db'>
 
-/** A tool that is sold; undefined where there is none with this id. */
-export async function readTool(ctx: Reading, id: string): Promise<PricedTool | undefined> {
-  const [tool] = await selectTools(ctx, sql`tool.id = ${opaque(id, 'uuid')} and tool.archived_at is null`, sql`limit 1`)
-  return tool
-}
-
 type ListQuery = {
   limit?: number | undefined
   after?: string | undefined
@@ -71,7 +65,7 @@ type ListQuery = {
 async function listTools(ctx: Context, query: ListQuery): Promise<Page<ToolInFull[]>> {
   const limit = pageSize(query.limit, pageLimit)
   const after = query.after ? sql`and tool.id < ${opaque(query.after, 'uuid')}` : sql``
-  const tools = await selectTools(
+  const tools = await selectInFull(
     ctx,
     sql`${onSale(query)} ${after}`,
     sql`order by tool.id desc limit ${opaque(limit + 1, 'integer')}`,
@@ -79,8 +73,18 @@ async function listTools(ctx: Context, query: ListQuery): Promise<Page<ToolInFul
   const total = await ctx.remember(`tools ${JSON.stringify([query.category, query.q])}`, ['tool', 'category'], () =>
     countRows(ctx.db, sql`tool where ${onSale(query)}`),
   )
-  const page = pageOf(tools, { limit, total, after: last => last._id, query: { category: query.category, q: query.q } })
-  return { ...page, items: await inFull(ctx, page.items) }
+  return pageOf(tools, { limit, total, after: last => last._id, query: { category: query.category, q: query.q } })
+}
+
+async function selectInFull(
+  ctx: Context,
+  where: RawBuilder<unknown>,
+  tail: RawBuilder<unknown>,
+): Promise<ToolInFull[]> {
+  const { rows } = await sql<FullRow>`select ${fullColumns} from tool ${toolJoins} where ${where} ${tail}`.execute(
+    ctx.db,
+  )
+  return rows.map(await inFull(ctx))
 }
 
 /** Tools with their brand, category and picture, in one query whatever their number. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { FieldError } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import type { Columns } from '#platform/database'
 import type { AttributeValue } from './values.contract.ts'
 import { attributeUnknown, judgeValue, labelOf } from './attributes.rules.ts'
 import { type Definition, definitionsOf, readDefinitions } from './read.server.ts'
@@ -13,23 +12,16 @@ export type Said = Record<string, string | number | boolean | null>
 
 type Reading = Pick<Context, 'db' | 'remember'>
 
-/** What tools say of the attributes of their categories, in the attributes' order. One query, whatever their number. */
-export async function withAttributes<T extends { _id: string }>(
-  ctx: Reading,
-  tools: readonly T[],
-): Promise<(T & { attributes: AttributeValue[] })[]> {
-  const all = await readDefinitions(ctx)
-  const kept = new Map<string, AttributeValue[]>()
-  if (all.length > 0 && tools.length > 0) {
-    const { rows } = await sql<
-      Columns<'tool', 'id' | 'attributes'> & Columns<'category', 'path'> & { attributes: Kept }
-    >`
-      select tool.id, tool.attributes, category.path
-      from tool join category on category.id = tool.category_id
-      where tool.id = any(${tools.map(({ _id }) => _id)}::uuid[]) and tool.attributes <> '{}'`.execute(ctx.db)
-    for (const { id, attributes, path } of rows) kept.set(id, valuesOf(definitionsOf(all, path), attributes))
-  }
-  return tools.map(tool => ({ ...tool, attributes: kept.get(tool._id) ?? [] }))
+/** What `attributesOf` reads of a tool and its category. */
+export const attributeColumns = sql`nullif(tool.attributes, '{}') as attributes, category.path as attributes_path`
+export type AttributesRow = { attributes: Kept | null; attributes_path: string | null }
+
+/** What a tool says of the attributes of its category, in the attributes' order. */
+export function attributesOf(
+  { attributes, attributes_path: path }: AttributesRow,
+  all: readonly Definition[],
+): AttributeValue[] {
+  return attributes && path !== null ? valuesOf(definitionsOf(all, path), attributes) : []
 }
 
 export function valuesOf(definitions: readonly Definition[], kept: Kept): AttributeValue[] {

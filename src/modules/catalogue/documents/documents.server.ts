@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { type Context, transact } from '#platform/context'
 import { audit } from '#platform/audit'
@@ -25,7 +26,7 @@ type Attaching = { documentId: string; kind: DocumentKind; name: string }
 /** Puts a stored document to a tool; one that it has gets this kind and name. Refuses: tool-gone, too-many-documents. */
 async function attach(ctx: Context, toolId: string, { documentId, kind, name }: Attaching): Promise<ToolDocument> {
   const tool = await lockTool(ctx, toolId)
-  const before = await documentsOf(ctx, tool)
+  const before = await readDocuments(ctx, tool)
   const known = before.find(({ _id }) => _id === documentId)
   if (!known && before.length >= documentsOfTool.most) {
     throw refuse('too-many-documents', { most: documentsOfTool.most })
@@ -36,7 +37,7 @@ async function attach(ctx: Context, toolId: string, { documentId, kind, name }: 
     .values({ tool_id: toolId, document_id: documentId, kind, name, added_at: ctx.now() })
     .onConflict(conflict => conflict.columns(['tool_id', 'document_id']).doUpdateSet({ kind, name }))
     .execute()
-  const added = (await documentsOf(ctx, tool)).find(({ _id }) => _id === documentId)
+  const added = (await readDocuments(ctx, tool)).find(({ _id }) => _id === documentId)
   if (!added) throw new Error('the document that was added is not there')
   await audit(ctx, {
     action: known ? 'tool.document-changed' : 'tool.document-added',
@@ -78,39 +79,24 @@ async function lockTool(ctx: Context, id: string): Promise<{ _id: string; name: 
 
 type Named = { _id: string; name: string }
 
-const documentsOf = async (ctx: Context, tool: Named): Promise<ToolDocument[]> =>
-  (await withDocuments(ctx, [tool])).flatMap(({ documents }) => documents)
-
-/** Tools with their documents, in the order in which they came. One query, whatever their number. */
-export async function withDocuments<T extends Named>(
-  ctx: Pick<Context, 'db'>,
-  tools: readonly T[],
-): Promise<(T & { documents: ToolDocument[] })[]> {
-  const all = tools.length > 0 ? await readDocuments(ctx, tools) : []
-  const ofTool = Map.groupBy(all, ({ toolId }) => toolId)
-  return tools.map(tool => ({
-    ...tool,
-    documents: (ofTool.get(tool._id) ?? []).map(({ document }) => document),
-  }))
+async function readDocuments(ctx: Context, tool: Named): Promise<ToolDocument[]> {
+  const { rows } = await sql<DocumentsRow>`select ${documentColumns} from tool where id = ${tool._id}`.execute(ctx.db)
+  return rows.flatMap(row => documentsOf(tool.name, row))
 }
 
-async function readDocuments(
-  ctx: Pick<Context, 'db'>,
-  tools: readonly Named[],
-): Promise<{ toolId: string; document: ToolDocument }[]> {
-  const names = new Map(tools.map(tool => [tool._id, tool.name]))
-  const rows = await ctx.db
-    .selectFrom('tool_document')
-    .innerJoin('document', 'document.id', 'tool_document.document_id')
-    .select(['tool_id', 'document_id', 'kind', 'tool_document.name', 'key', 'bytes'])
-    .$narrowType<{ kind: DocumentKind }>()
-    .where('tool_id', 'in', [...names.keys()])
-    .orderBy('tool_id')
-    .orderBy('added_at')
-    .orderBy('document_id')
-    .execute()
-  return rows.map(({ tool_id, document_id, kind, name, key, bytes }) => {
-    const called = [slugOf(names.get(tool_id) ?? ''), kind, slugOf(name)].filter(Boolean).join('-')
-    return { toolId: tool_id, document: { _id: document_id, kind, name, url: documentPath(key, called), bytes } }
+/** What `documentsOf` reads of a tool. */
+export const documentColumns = sql`(
+    select jsonb_agg(
+      jsonb_build_object('_id', document.id, 'kind', link.kind, 'name', link.name, 'key', document.key, 'bytes', document.bytes)
+      order by link.added_at, document.id)
+    from tool_document link join document on document.id = link.document_id where link.tool_id = tool.id
+  ) as documents`
+export type DocumentsRow = { documents: (Omit<ToolDocument, 'url'> & { key: string })[] | null }
+
+/** The documents of a tool, in the order in which they came. Its name stands in their addresses. */
+export function documentsOf(toolName: string, { documents }: DocumentsRow): ToolDocument[] {
+  return (documents ?? []).map(({ key, ...document }) => {
+    const called = [slugOf(toolName), document.kind, slugOf(document.name)].filter(Boolean).join('-')
+    return { ...document, url: documentPath(key, called) }
   })
 }

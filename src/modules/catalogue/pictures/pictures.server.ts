@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { FieldError } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import { type Columns, opaque } from '#platform/database'
+import type { Columns } from '#platform/database'
 import { pictureOf } from '#rules/media'
 import { findPictures } from '#services/media'
 import { pictureUnknown, pictureTwice, firstPictureDiffers } from '../catalogue.rules.ts'
@@ -79,32 +79,18 @@ export async function writeBehind(ctx: Context, toolId: string, pictures: KeptPi
   await ctx.db.insertInto('tool_picture').values(rows).execute()
 }
 
-/** Tools with all their pictures, the one that is shown first before the others. One query, whatever their number. */
-export async function withPictures<T extends { _id: string; img: string | null }>(
-  ctx: Pick<Context, 'db'>,
-  tools: readonly T[],
-): Promise<(T & { pictures: ToolPicture[] })[]> {
-  const said = tools.length > 0 ? await readAll(ctx, tools) : new Map<string, Row>()
-  return tools.map(tool => {
-    const { image_alt = '', behind = [] } = said.get(tool._id) ?? {}
-    const first = tool.img === null ? [] : [{ img: tool.img, alt: image_alt }]
-    return { ...tool, pictures: [...first, ...behind.map(({ key, alt }) => ({ img: addressOf(key), alt }))] }
-  })
+/** What `picturesOf` reads of a tool. */
+export const pictureColumns = sql`tool.image_alt, (
+    select jsonb_agg(jsonb_build_object('key', image.key, 'alt', tool_picture.alt) order by tool_picture.position)
+    from tool_picture join image on image.id = tool_picture.image_id where tool_picture.tool_id = tool.id
+  ) as behind`
+export type PicturesRow = Columns<'tool', 'image_alt'> & { behind: { key: string; alt: string }[] | null }
+
+/** All pictures of a tool, `img` before the others. */
+export function picturesOf(img: string | null, { image_alt: alt, behind }: PicturesRow): ToolPicture[] {
+  const first = img === null ? [] : [{ img, alt }]
+  return [...first, ...(behind ?? []).map(({ key, alt }) => ({ img: addressOf(key), alt }))]
 }
 
 /** As the first one's `img`. */
 const addressOf = (key: string): string => pictureOf({ key, width: 4, height: 3 }).src
-
-type Row = Columns<'tool', 'id' | 'image_alt'> & { behind: { key: string; alt: string }[] }
-
-async function readAll(ctx: Pick<Context, 'db'>, tools: readonly { _id: string }[]): Promise<ReadonlyMap<string, Row>> {
-  const ids = tools.map(({ _id }) => _id)
-  const { rows } = await sql<Row>`
-    select tool.id, tool.image_alt, coalesce(behind.list, '[]') as behind
-    from tool left join lateral (
-      select jsonb_agg(jsonb_build_object('key', image.key, 'alt', tool_picture.alt) order by tool_picture.position) as list
-      from tool_picture join image on image.id = tool_picture.image_id where tool_picture.tool_id = tool.id
-    ) behind on true
-    where tool.id = any(${opaque(ids, 'uuid[]')}::uuid[])`.execute(ctx.db)
-  return new Map(rows.map(row => [row.id, row]))
-}

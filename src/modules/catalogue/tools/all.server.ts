@@ -4,8 +4,8 @@ import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import { type Counted, countNear, countRows, isForIndex, pageOf, pageSize, reachOfLetters } from '#platform/paging'
 import { type AdminTool, pageLimit } from '../catalogue.contract.ts'
-import { inFull } from './in-full.server.ts'
-import { type ToolRow, toTool, toolColumns, toolJoins } from './row.server.ts'
+import { type FullRow, fullColumns, inFull } from './in-full.server.ts'
+import { toolJoins } from './row.server.ts'
 import { type ToolFilter, contains, onSale } from './filter.server.ts'
 
 // Tools as whoever keeps the stock sees them: what buyers have no business to know is in here, and in no public answer.
@@ -57,7 +57,7 @@ export async function readAnyTool(ctx: Context, id: string): Promise<AdminTool |
   return tool
 }
 
-type AdminRow = ToolRow & Columns<'tool', 'on_hand' | 'reserved' | 'low_stock_level' | 'tax_class'>
+type AdminRow = FullRow & Columns<'tool', 'on_hand' | 'reserved' | 'low_stock_level' | 'tax_class'>
 
 async function selectAdminTools(
   ctx: Context,
@@ -65,14 +65,14 @@ async function selectAdminTools(
   tail: RawBuilder<unknown>,
 ): Promise<AdminTool[]> {
   const { rows } = await sql<AdminRow>`
-    select ${toolColumns}, tool.on_hand, tool.reserved, tool.low_stock_level, tool.tax_class from tool ${toolJoins}
+    select ${fullColumns}, tool.on_hand, tool.reserved, tool.low_stock_level, tool.tax_class from tool ${toolJoins}
     where ${where} ${tail}`.execute(ctx.db)
-  const tools = rows.map(row => ({
-    ...toTool(ctx, row),
+  const toTool = await inFull(ctx)
+  return rows.map(row => ({
+    ...toTool(row),
     onHand: row.on_hand,
     held: row.reserved,
     lowStockLevel: row.low_stock_level,
     taxClass: row.tax_class,
   }))
-  return inFull(ctx, tools)
 }

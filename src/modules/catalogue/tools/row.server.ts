@@ -45,13 +45,15 @@ export type ToolRow = Columns<
 export const toolColumns = sql`tool.id, tool.name, tool.description, tool.tags, tool.part_number, tool.price,
   tool.minimum_quantity, tool.quantity_multiple, tool.sales_unit, tool.box_quantity, tool.weight_grams, tool.free,
   tool.rating_total, tool.rating_count, tool.version, tool.image_url,
-  brand.name as brand, category.slug as category_slug, category.name as category_name, category.path as category_path,
+  brand.name as brand, category.slug as category_slug, category.name as category_name,
+  case when category.is_shown then category.path end as category_path,
   category.full_name as category_full_name,
   image.key as image_key, image.width as image_width, image.height as image_height`
 export const toolJoins = sql`
   left join lateral (select name from brand where brand.id = tool.brand_id limit 1) as brand on true
   left join lateral (
-    select slug, name, case when is_shown then path end as path, full_name, image_id from category where category.id = tool.category_id limit 1) as category on true
+    select slug, name, path, is_shown, full_name, image_id from category where category.id = tool.category_id limit 1
+  ) as category on true
   left join lateral (
     select key, width, height from image where image.id = coalesce(tool.image_id, category.image_id) limit 1
   ) as image on true`
