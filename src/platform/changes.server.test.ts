@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -36,14 +38,39 @@ afterAll(async () => {
 })
 
 /** A process's own pool that follows the feed. */
-async function startProcess({ max = 4 } = {}) {
-  const pool = createPool(database.url, { max, name: 'process of a test' })
+async function startProcess({ max = 4, url = database.url } = {}) {
+  const pool = createPool(url, { max, name: 'process of a test' })
   const changes = followChanges(pool)
   open.push({ pool, changes })
   expect(changes.isFollowing()).toBe(false)
   await changes.start()
   expect(changes.isFollowing()).toBe(true)
   return { pool, changes }
+}
+
+/** A way to the database. Once it falls silent, nothing more goes over the connections that there are, and nobody is told. */
+async function startWay(databaseUrl: string) {
+  const { host, port } = new pg.Client(databaseUrl)
+  const end = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    const there = connect(end)
+    for (const one of [socket, there])
+      sockets.add(one.on('error', () => undefined).on('close', () => sockets.delete(one)))
+    socket.pipe(there).pipe(socket)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = new URL(databaseUrl)
+  url.searchParams.delete('host')
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: url.href,
+    fallSilent: () => sockets.forEach(socket => socket.unpipe().pause()),
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
 }
 
 const order = `update tool set reserved = reserved + 1 where id = $1`
@@ -142,6 +169,12 @@ describe('a process that follows the feed of changes', () => {
       pool.query(`insert into change (topic, tool_id, tool_ordinal)
         select 'stock', gen_random_uuid(), number from generate_series(1, 10100) number`)
     expect(await changedBy(changes, ['category'], many)).toEqual(['category'])
+    // More changes, of fewer topics.
+    const ofTwoKinds = () =>
+      pool.query(`insert into change (topic, tool_id, tool_ordinal)
+        select topic, lpad(number::text, 32, '0')::uuid, number
+        from generate_series(1, 6000) number, (values ('stock'), ('tool')) topics (topic)`)
+    expect(await changedBy(changes, ['category'], ofTwoKinds)).toEqual(['category'])
   })
 
   it('follows nothing while its connection is broken, and knows afterwards what has changed meanwhile', async () => {
@@ -158,6 +191,19 @@ describe('a process that follows the feed of changes', () => {
     await expect.poll(() => changes.isFollowing(), { timeout: 10_000 }).toBe(true)
     expect(changes.hasChanged(['tool'], since)).toBe(true)
   })
+
+  it('trusts nothing by a connection that has fallen silent, and keeps nobody waiting for it', async () => {
+    const way = await startWay(database.url)
+    const { changes } = await startProcess({ url: way.url })
+    const since = changes.latest()
+    way.fallSilent()
+    await other.query(rename, [tool])
+    await changes.follow()
+    expect(changes.isFollowing() && !changes.hasChanged(['tool'], since)).toBe(false)
+    await expect.poll(() => changes.isFollowing(), { timeout: 10_000 }).toBe(true)
+    expect(changes.hasChanged(['tool'], since)).toBe(true)
+    way.close()
+  }, 30_000)
 
   it('takes everything for changed once it is connected anew: to a server that counts transactions from further back', async () => {
     const { changes } = await startProcess()

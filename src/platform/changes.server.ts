@@ -1,9 +1,10 @@
 import type pg from 'pg'
-import { type Snapshot, currentSnapshot, topicsSince } from './changes/feed.server.ts'
+import { type Snapshot, topicsSince } from './changes/feed.server.ts'
 import { listenTo } from './changes/listener.server.ts'
 import { oneAtATime } from './changes/one-at-a-time.server.ts'
 import { anything, topicLog } from './changes/topics.server.ts'
 import type { Context } from './context.server.ts'
+import { within } from './within.server.ts'
 
 /**
  * What has changed of what visitors are shown, by topics: the name of a table, `tool` where lists and searches of tools may
@@ -41,15 +42,17 @@ const readEveryMs = 1000
 /** Many changes in a row are told as one. Not in their transactions: a notice there has orders commit one after the other. */
 const tellAfterMs = 20
 
-/** More changes than these at once are taken for a change of everything. */
+/** As many changes at once are taken for a change of everything. */
 const mostAtOnce = 10_000
+
+/** A server that vanished without a word, such as one whose machine lost its power, is not waited for. */
+const silentMs = 3000
 
 type Reload = { topic: string; reload: () => Promise<void> }
 
 /** Reads anew what these topics are about; whether there was anything. */
 async function reloadFor(reloads: readonly Reload[], topics: ReadonlySet<string> | 'all'): Promise<boolean> {
-  const isAll = topics === 'all' || topics.size >= mostAtOnce
-  const wanted = reloads.filter(({ topic }) => isAll || topics.has(topic))
+  const wanted = reloads.filter(({ topic }) => topics === 'all' || topics.has(topic))
   for (const { reload } of wanted) await reload()
   return wanted.length > 0
 }
@@ -74,25 +77,25 @@ export function followChanges(pool: pg.Pool): Changes {
     // A new connection may lead to a server that took over: it gives numbers out again of transactions that it never heard of.
     const isAnew = snapshot !== undefined && client !== caughtUp
     try {
-      const before = isAnew ? undefined : snapshot
-      const read = await topicsSince(client ?? pool, before ?? (await currentSnapshot(client ?? pool)), mostAtOnce)
+      const read = await within(silentMs, topicsSince(client ?? pool, isAnew ? undefined : snapshot, mostAtOnce))
       // At first, what was read before anybody followed may have changed since.
-      const isReloaded = await reloadFor(reloads, before === undefined ? 'all' : read.topics)
+      const isAll = isAnew || snapshot === undefined || read.isCut
+      const isReloaded = await reloadFor(reloads, isAll ? 'all' : read.topics)
       snapshot = read.snapshot
-      if (isAnew || read.topics.size > 0) take(read.topics, isAnew || isReloaded)
+      if (isAnew || read.topics.size > 0) take(read.topics, isAnew || isReloaded || read.isCut)
       caughtUp = client
       if (!isToBeTold) return
       isToBeTold = false
-      await (client ?? pool).query('select pg_notify($1, $2)', [channel, ''])
+      await within(silentMs, (client ?? pool).query('select pg_notify($1, $2)', [channel, '']))
     } catch {
       // Where the database is away, nothing kept is trusted until the feed can be read again.
       caughtUp = undefined
+      if (client) listener.drop(client)
     }
   }
 
-  function take(topics: ReadonlySet<string>, isEverything: boolean): void {
+  function take(topics: ReadonlySet<string>, isAll: boolean): void {
     isUntold ||= topics.size > 0
-    const isAll = isEverything || topics.size >= mostAtOnce
     if (isAll) log.noteAll()
     else log.note(topics)
     for (const { topics: wanted, call } of listeners) if (isAll || wanted.some(topic => topics.has(topic))) call()

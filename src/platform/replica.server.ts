@@ -5,6 +5,7 @@ import type { Memory } from './changes/memory.server.ts'
 import type { Context } from './context.server.ts'
 import { type Database, createPool, openDatabase } from './database.server.ts'
 import type { Log } from './log.server.ts'
+import { within } from './within.server.ts'
 
 type Reading = Pick<Context, 'db' | 'remember' | 'replica'>
 
@@ -104,17 +105,5 @@ async function untilReplayed(db: Database, { system, position }: Position): Prom
     if (rows[0].is_there) return
     if (performance.now() > deadline) throw new Error('The replica is late')
     await pause(lookEveryMs)
-  }
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const done = new AbortController()
-  const tooLate = pause(ms, undefined, { ref: false, signal: done.signal }).then(() => {
-    throw new Error(`The replica says nothing for ${ms} ms`)
-  })
-  try {
-    return await Promise.race([work, tooLate])
-  } finally {
-    done.abort()
   }
 }

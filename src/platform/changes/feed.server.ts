@@ -30,16 +30,19 @@ const since = (columns: string, where = 'true') => `
 
 type Since<T> = { snapshot: Snapshot } & (T | { [Name in keyof T]: null })
 
-/** Topics that have changed since, at most about so many. */
-export async function topicsSince(client: Client | pg.Pool, before: Snapshot, most: number) {
+/** Topics that have changed since, or since now; where `isCut`, not all of them. Reads so many changes at most. */
+export async function topicsSince(client: Client | pg.Pool, before: Snapshot | undefined, most: number) {
   type Row = Since<Columns<'change', 'topic'> & { tool: string | null }>
-  const { rows } = await client.query<Row>(since('topic, tool_id as tool'), [before, most])
+  const { rows } = await client.query<Row>(since('topic, tool_id as tool'), [
+    before ?? (await currentSnapshot(client)),
+    most,
+  ])
   const topics = new Set<string>()
   for (const { topic, tool } of rows) {
     if (topic !== null) topics.add(topic)
     if (tool !== null) topics.add(topicOfTool(tool))
   }
-  return { snapshot: snapshotOf(rows), topics }
+  return { snapshot: snapshotOf(rows), topics, isCut: rows.length >= most }
 }
 
 /** All that is said of one tool. */

@@ -6,6 +6,8 @@ export type Listener = {
   keep(): Promise<void>
   /** The connection, as long as it stands and listens. */
   client(): pg.PoolClient | undefined
+  /** Gives up a connection that does not answer. */
+  drop(broken: pg.PoolClient): void
   stop(): void
 }
 
@@ -43,6 +45,7 @@ export function listenTo(pool: pg.Pool, channel: string, heard: () => void): Lis
       await connecting
     },
     client: () => client,
+    drop,
     stop() {
       isStopped = true
       if (client) drop(client)
