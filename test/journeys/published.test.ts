@@ -90,6 +90,25 @@ it('a list that is read at the moment it is published is the old one or the new 
   expect(Math.min(...(await readers))).toBeGreaterThan(0)
 })
 
+it('what changes while the files are written for the first time is in the next ones', async () => {
+  const { system, publishedDirectory, changes, address } = shop
+  // The shop's own follow, too.
+  const directory = join(publishedDirectory, 'beside')
+  const nameNow = async () => JSON.parse(await readFile(join(directory, 'newTools.json'), 'utf8'))[0].name
+  const tool = await createTool(shop, { name: 'Old name' })
+  let readings = 0
+  const stop = await keepPublished(system, { directory, changes }, async () => {
+    const lists = await readPublished(system, () => address)
+    readings += 1
+    await sql`update tool set name = 'New name' where id = ${tool}`.execute(shop.db)
+    await changes.follow()
+    return lists
+  })
+  expect([readings, await nameNow()]).toEqual([1, 'Old name'])
+  await expect.poll(nameNow, { timeout: 10_000 }).toBe('New name')
+  stop()
+})
+
 it('whoever has the list as it is now is not sent it again', async () => {
   const address = `${shop.address}/data/reviews.json`
   const etag = (await fetch(address)).headers.get('etag') ?? ''

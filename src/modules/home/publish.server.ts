@@ -9,6 +9,7 @@ import { type HomeLists, homeContract } from './home.contract.ts'
 
 /** Sales and stock may change many times in a second; the files follow them once. */
 const pauseMs = 1000
+const afterFailureMs = 10_000
 
 const listNames = ['newTools', 'popularTools', 'reviews'] as const satisfies (keyof HomeLists)[]
 
@@ -52,15 +53,20 @@ export async function keepPublished(
     const files = await lists()
     for (const name of listNames) await writeIfChanged(join(directory, `${name}.json`), files[name])
   }
-  await publish()
   const publishAgain = oneAtATime(publish)
-  changes.onChange([...homeContract.getHomeLists.reads, 'stock'], () => {
+  const publishLater = (afterMs = pauseMs) => {
     if (isStopped) return
     waiting ??= setTimeout(() => {
       waiting = undefined
-      publishAgain().catch((error: unknown) => ctx.log.warn({ error }, 'the published lists could not be refreshed'))
-    }, pauseMs).unref()
-  })
+      publishAgain().catch((error: unknown) => {
+        ctx.log.warn({ error }, 'the published lists could not be refreshed')
+        publishLater(afterFailureMs)
+      })
+    }, afterMs).unref()
+  }
+  // First: what changes while the lists are read is in the next ones.
+  changes.onChange([...homeContract.getHomeLists.reads, 'stock'], () => publishLater())
+  await publishAgain()
   return () => {
     isStopped = true
     clearTimeout(waiting)

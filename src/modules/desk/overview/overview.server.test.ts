@@ -54,6 +54,13 @@ describe('what the shop sells', () => {
     expect(await counted()).toEqual(await recount())
   })
 
+  it('is added to yesterday when somebody who paid before midnight commits after it', async () => {
+    const yesterday = async () => (await overview()).days.at(-2)
+    const before = await yesterday()
+    await sql`select count_sales(now() - interval '24 hours', 1, 700::bigint, 0)`.execute(shop.db)
+    expect(await yesterday()).toEqual({ ...before, orders: before.orders + 1, revenue: before.revenue + 7 })
+  })
+
   it('is by the days and months of the shop’s own time zone, also of quarters of an hour', async () => {
     const day = 24 * 3_600_000
     const at = fc.date({

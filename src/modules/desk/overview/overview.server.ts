@@ -70,17 +70,18 @@ export async function readTodo(ctx: Context): Promise<Record<TodoKind, Count>> {
 }
 
 /**
- * Each day of the last twelve months, oldest first, also those without a sale. Days that are over are read once a day:
- * nothing is added to them any more. Amounts are minor units.
+ * Each day of the last twelve months, oldest first, also those without a sale. Days before yesterday are read once a day: nothing
+ * is added to them any more. To yesterday may be, by who was paid before midnight and commits after it. Amounts are minor units.
  */
 async function readDays(ctx: Context): Promise<Sales[]> {
   const { timeZone } = ctx.settings
   const today = dayOf(ctx.now(), timeZone)
   const first = `${firstMonth(today)}-01`
-  const past = await ctx.remember(`sales from ${first} to ${today}, ${timeZone}`, [], () =>
-    selectDays(ctx, first, today),
+  const yesterday = new Date(Date.parse(today) - dayMs).toISOString().slice(0, 10)
+  const past = await ctx.remember(`sales from ${first} to ${yesterday}, ${timeZone}`, [], () =>
+    selectDays(ctx, first, yesterday),
   )
-  const rows = new Map([...past, ...(await selectDays(ctx, today, null))].map(row => [row.period, row]))
+  const rows = new Map([...past, ...(await selectDays(ctx, yesterday, null))].map(row => [row.period, row]))
   return daysFrom(first, today).map(period => rows.get(period) ?? { period, orders: 0, revenue: 0, refunded: 0 })
 }
 
@@ -107,6 +108,8 @@ function monthsOf(days: readonly Sales[]): Sales[] {
   })
 }
 
+const dayMs = 24 * 3600 * 1000
+
 /** The day of a moment in a time zone, as `2026-11-24`. */
 const dayOf = (at: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
 
@@ -119,7 +122,7 @@ function firstMonth(day: string): string {
 /** Every day of the calendar from one to another, both included. */
 function daysFrom(first: string, last: string): string[] {
   const days: string[] = []
-  for (let at = Date.parse(first); at <= Date.parse(last); at += 24 * 3600 * 1000) {
+  for (let at = Date.parse(first); at <= Date.parse(last); at += dayMs) {
     days.push(new Date(at).toISOString().slice(0, 10))
   }
   return days

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, createPool, openDatabase } from '#platform/database'
+import { createLog } from '#platform/log'
 import type { TestDatabase } from '#test/shop/databases'
 import { createTool } from '#test/factories'
 import { createTestDatabase } from '#test/harness'
 import { type Recorded, type Reply, startRecordingServer } from '#test/finder/recording-server'
 import { startFeed } from './feed.server.ts'
+import { startOpenSearchIndex } from './opensearch.server.ts'
 import { searchAddress, searchServer } from './server.server.ts'
 import { type State, namesFor } from './state.server.ts'
 
@@ -145,6 +147,44 @@ it('brings a change once, however many processes would, and again where one fail
   expect(sent().filter(({ path }) => path.startsWith('/_bulk'))).toHaveLength(1)
   await Promise.all([one.stop(), other.stop()])
 })
+
+it('goes on by another connection where its own was cut', async () => {
+  const feed = newFeed()
+  const before = (await feed.follow())?.version ?? 0
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'tappet search feed'`.execute(db)
+  await createTool({ db }, { name: 'Zinc drift' })
+  expect((await feed.follow())?.version).toBe(before + 1)
+  await feed.stop()
+})
+
+it('has a process told of what its first look brings, and also where the search server is away right after', async () => {
+  let told = 0
+  const index = startOpenSearchIndex({
+    searchUrl: `${recording.origin}/tappet`,
+    databaseUrl: database.url,
+    currency: () => 'usd',
+    synonyms: [],
+    log: createLog('silent'),
+    onChange: () => (told += 1),
+  })
+  const change = async () => {
+    await createTool({ db }, { name: 'Iron drift' })
+    index.follow()
+  }
+  await change()
+  await expect.poll(() => told, { timeout: 20_000 }).toBe(1)
+  let failures = 0
+  answers = ({ method, path }) => {
+    if (!path.endsWith('/_doc/feed')) return undefined
+    if (method === 'PUT') failures = 2
+    return method === 'GET' && failures-- > 0 ? { status: 503 } : undefined
+  }
+  await change()
+  await expect.poll(() => told, { timeout: 20_000 }).toBe(2)
+  answers = () => undefined
+  await index.stop()
+}, 60_000)
 
 it('brings all that the feed has where another server of the database has taken over', async () => {
   const feed = newFeed()

@@ -5,7 +5,7 @@ import { readAllTools, readChanges } from '../index/load.server.ts'
 import { priceRanges, samplePrices } from '../index/prices.server.ts'
 import { startBulk } from './bulk.server.ts'
 import { toolsIndex, wordsIndex } from './documents.server.ts'
-import type { SearchServer } from './server.server.ts'
+import { type SearchServer, SearchServerAway } from './server.server.ts'
 import { type Names, type State, createState, keptRanges, readState, writeState } from './state.server.ts'
 import { countingWriter, toolWriter } from './writer.server.ts'
 
@@ -35,6 +35,7 @@ export function startFeed(options: FeedOptions): Feed {
   let client: pg.Client | undefined
 
   async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const isKept = client !== undefined
     client ??= await connect(options.databaseUrl)
     try {
       return await work(client)
@@ -43,6 +44,8 @@ export function startFeed(options: FeedOptions): Feed {
       const broken = client
       client = undefined
       await broken?.end().catch(() => undefined)
+      // Since it was last used, the database may have cut it.
+      if (isKept && !(error instanceof SearchServerAway)) return withClient(work)
       throw error
     }
   }

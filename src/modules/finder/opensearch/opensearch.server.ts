@@ -44,7 +44,8 @@ export function startOpenSearchIndex({ log, onChange, synonyms: groups, ...optio
       if (isStopped) return reject(new Error('the search index is stopped'))
       thread ??= startFeeder(options, {
         onReady: loaded => log.info(loaded, 'the search index is loaded'),
-        onChange: () => void reread().then(onChange, report),
+        // Also where it cannot be read just now: who asks next reads it, and what was answered before is old.
+        onChange: () => void reread().catch(report).then(onChange),
         onDeath: () => (thread = undefined),
       })
       return thread.post({ request: { kind: 'catch-up' }, resolve, reject, isSecondTry: true })

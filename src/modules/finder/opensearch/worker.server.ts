@@ -38,8 +38,8 @@ async function lookOnce(): Promise<void> {
     state = await feed.follow()
     if (!state) throw new Error('more changes than can be followed came while the search index was loaded')
   }
-  // Where another process has brought a change, this one's answers differ by it, too.
-  if (seen !== undefined && state.version !== seen) say({ kind: 'changed' })
+  // Where another process has brought a change, this one's answers differ by it, too; at first, since it began to answer.
+  if (state.version !== seen) say({ kind: 'changed' })
   seen = state.version
   // Beside it, for what is there answers until then; should it fail, the next look begins it again.
   if (Date.now() - state.loaded > lifeMs) load().catch(() => undefined)
