@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { addCategories } from '#services/catalogue'
-import { isOfNewCategory, toolChanges } from '../plan/parts.server.ts'
+import { refuse } from '../refusals.rules.ts'
+import { countByNow, haveNumbersMoved, isOfNewCategory, movedSince, toolChanges } from '../plan/parts.server.ts'
 import { commitPictures, firstPicture, picturesBefore } from '../plan/pictures.server.ts'
 import { type Planned, noteProblems, staged } from '../plan/staging.server.ts'
 
@@ -104,14 +105,16 @@ async function addParts(
 
 /**
  * What changes of the parts that are there, those that are taken out of the shop, and stock. Orders wait for the tools
- * that are locked here: so only what changes is, and this is the last that a commit does.
+ * that are locked here: so only what changes is, and this is the last that a commit does. Refuses: import-stale.
  */
 export async function commitPartChanges(ctx: Context, planned: Planned): Promise<void> {
   // In the order of the ids, as every verb that locks several tools.
-  await sql`select from tool join ${staged('part_plan', planned.number)} plan on plan.tool_ordinal = tool.ordinal
+  await sql`select from tool join ${staged('part_plan', planned.number)} plan on plan.tool_ordinal = tool.ordinal ${movedSince(planned.id)}
     where not plan.is_new and plan.problem is null and tool.archived_at is null
-      and (plan.is_gone or ${toolChanges} or plan.stock <> tool.on_hand)
+      and (plan.is_gone or ${toolChanges} or ${countByNow} <> tool.on_hand)
     order by tool.id for no key update of tool`.execute(ctx.db)
+  // From here on nobody gives them another number.
+  if (await haveNumbersMoved(ctx, planned.number)) throw refuse('import-stale')
   await commitToolChanges(ctx, planned)
   await commitPictures(ctx, planned)
   await commitStock(ctx, planned)
@@ -157,21 +160,21 @@ async function commitToolChanges(ctx: Context, { id, number }: Planned): Promise
   )
 }
 
-/** To the count that the file says; never below what orders hold. An order may have come since the preview. */
+/** To the count that the file says, as it is by now; never below what orders hold. An order may have come since the preview. */
 async function commitStock(ctx: Context, { id, number }: Planned): Promise<void> {
   const plan = staged('part_plan', number)
-  const wanted = sql`${plan} plan join tool on tool.ordinal = plan.tool_ordinal and tool.archived_at is null
+  const wanted = sql`${plan} plan join tool on tool.ordinal = plan.tool_ordinal and tool.archived_at is null ${movedSince(id)}
     where not plan.is_new and plan.problem is null and not plan.is_gone and plan.stock is not null`
   await noteProblems(
     ctx,
     id,
     sql`select plan.file, plan.line, plan.record, 'stock' as field, 'stock-held' as code, plan.stock::text as value, 1 as times
-      from ${wanted} and plan.stock < tool.reserved`,
+      from ${wanted} and ${countByNow} < tool.reserved`,
   )
   await sql`
     with wanted as (
-      select tool.id, plan.stock - tool.on_hand as units from ${wanted}
-        and plan.stock <> tool.on_hand and plan.stock >= tool.reserved),
+      select tool.id, ${countByNow} - tool.on_hand as units from ${wanted}
+        and ${countByNow} <> tool.on_hand and ${countByNow} >= tool.reserved),
     changed as (
       update tool set on_hand = tool.on_hand + wanted.units, updated_at = ${ctx.now()}
       from wanted where tool.id = wanted.id returning tool.id, wanted.units),

@@ -14,6 +14,7 @@ import {
   rowsSince,
   spansOf,
 } from './fitment.server.ts'
+import { haveNumbersMoved } from '../plan/parts.server.ts'
 import { makePlan } from '../plan/plan.server.ts'
 import { type ImportRow, plannedOf, readImport } from '../row.server.ts'
 import { type Telling, withProgress } from '../progress.server.ts'
@@ -123,7 +124,8 @@ async function readyToCommit(ctx: Context, id: string, telling: Telling): Promis
     from import`.execute(ctx.db)
   const now = rows[0]
   let fresh = row
-  if (now && (now.basis !== row.basis || now.source_id !== row.source_id)) {
+  const isOutdated = now && (now.basis !== row.basis || now.source_id !== row.source_id)
+  if (now && (isOutdated || (await haveNumbersMoved(ctx, row.number)))) {
     await sql`update import set source_id = ${now.source_id} where id = ${id}`.execute(ctx.db)
     await makePlan(ctx, { ...row, source_id: now.source_id }, telling)
     fresh = await readImport(ctx, { id })

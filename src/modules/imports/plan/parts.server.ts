@@ -183,6 +183,35 @@ export async function notePartProblems(ctx: Context, { id, number }: Planned): P
 /** Its category is one that the import adds. */
 export const isOfNewCategory = sql`problem is null and category is not null and category_id is null and not coalesce(is_gone, false)`
 
+/**
+ * What a file's count of a tool is by now: what orders have moved since the files came is moved in it, too, or units that were
+ * sold meanwhile would be sold again. Needs `movedSince`. Null where the file counts nothing.
+ */
+export const countByNow = sql`(plan.stock + coalesce(moved.units, 0))`
+
+/** By tool, the units that orders have taken or given back since the import's files came. */
+export const movedSince = (importId: string) => sql`left join (
+    select tool_id, sum(on_hand_change)::integer as units from stock_movement
+    where order_id is not null and at >= (select created_at from import where id = ${importId}) group by 1
+  ) moved on moved.tool_id = tool.id`
+
+/**
+ * Whether a part of the files is another tool by now: somebody has given it another number or brand since the plan was made, and
+ * perhaps its number to another tool.
+ */
+export async function haveNumbersMoved(ctx: Context, number: number): Promise<boolean> {
+  const moved = await countRows(
+    ctx,
+    sql`select count(*)::integer as count from ${staged('part_ref', number)} ref
+      join tool on tool.ordinal = ref.ordinal
+      left join brand on brand.id = tool.brand_id
+      left join part_number own on own.tool_ordinal = ref.ordinal and own.kind = 'own' and own.folded = ref.folded
+    where tool.archived_at is not null or own.folded is null
+      or (ref.brand_key <> '' and lower(brand.name) is distinct from ref.brand_key)`,
+  )
+  return moved > 0
+}
+
 /** What a part's row changes of its tool. */
 export const toolChanges = sql`(
   (plan.name is not null and plan.name <> tool.name)
@@ -201,15 +230,15 @@ export const toolChanges = sql`(
   or ${changesPictures})`
 
 export async function countParts(ctx: Context, planned: Planned, refused: number) {
-  const { number } = planned
+  const { id, number } = planned
   const plan = staged('part_plan', number)
   const { rows } = await sql<{ added: number; changed: number; removed: number; all: number }>`
     select count(*) filter (where plan.is_new)::integer as added,
       count(*) filter (where plan.is_gone and not plan.is_new)::integer as removed,
       count(*) filter (where not plan.is_new and not plan.is_gone
-        and (${toolChanges} or (plan.stock is not null and plan.stock <> tool.on_hand)))::integer as changed,
+        and (${toolChanges} or (plan.stock is not null and ${countByNow} <> tool.on_hand)))::integer as changed,
       count(*)::integer as all
-    from ${plan} plan left join tool on tool.ordinal = plan.tool_ordinal
+    from ${plan} plan left join tool on tool.ordinal = plan.tool_ordinal ${movedSince(id)}
     where plan.problem is null`.execute(ctx.db)
   const { added = 0, changed = 0, removed = 0, all = 0 } = rows[0] ?? {}
   return { ...noCounts(), added, changed, removed, unchanged: all - added - changed - removed, refused }

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPerson, createTool, openPayment, payWithCard, placeOrder } from '#test/factories'
+import { eventually } from '#test/eventually'
+import { type TestShop, startTestShop } from '#test/harness'
+import { fileWith, importerOf, problemsOf, stageFiles } from '#test/files/imports'
+import { commitImport } from './commit/commit.server.ts'
+import type { Importer } from './plan/stage.server.ts'
+
+/** What happens in the shop between a preview and its commit, which may be days later. */
+let shop: TestShop
+let importer: Importer
+beforeAll(async () => {
+  shop = await startTestShop()
+  importer = importerOf(shop)
+  await sql`insert into brand (id, name) values (gen_random_uuid(), 'Acme')`.execute(shop.db)
+})
+afterAll(() => shop.close())
+
+async function addPart(partNumber: string, onHand = 10): Promise<string> {
+  const id = await createTool(shop, { name: `Part ${partNumber}`, onHand, price: 500 })
+  await sql`update tool set part_number = ${partNumber}, brand_id = brand.id from brand
+    where tool.id = ${id} and brand.name = 'Acme'`.execute(shop.db)
+  return id
+}
+
+async function sell(tool: string, units: number): Promise<void> {
+  const buyer = await createPerson(shop)
+  const order = await placeOrder(buyer, tool, units)
+  await payWithCard(shop, await openPayment(buyer, order))
+  await eventually(
+    async () => (await buyer.call('GET', `/orders/${order}`)).body.paid,
+    paid => paid === true,
+  )
+}
+
+async function toolNow(id: string) {
+  const { rows } = await sql<{ on_hand: number; price: number }>`
+    select on_hand, price::integer from tool where id = ${id}`.execute(shop.db)
+  return rows[0]
+}
+
+const stageStock = async (...lines: string[]) =>
+  stageFiles(importer, [await fileWith(['brand,part_number,quantity', ...lines].join('\n'))], { source: 'stock' })
+
+it('units that are sold meanwhile do not come back, also where the preview is made again', async () => {
+  const [same, other] = [await addPart('S-1'), await addPart('S-2')]
+  const staged = await stageStock('Acme,S-1,10', 'Acme,S-2,25')
+  expect(staged.counts?.part).toMatchObject({ unchanged: 1, changed: 1 })
+  await sell(same, 4)
+  await sell(other, 3)
+  const another = await stageFiles(importer, [await fileWith('brand,part_number,price\nAcme,S-1,7\n')], {
+    source: 'price',
+  })
+  await commitImport(importer, another.id)
+  const done = await commitImport(importer, staged.id)
+  expect([await toolNow(same), await toolNow(other)]).toMatchObject([{ on_hand: 6 }, { on_hand: 22 }])
+  expect(done.counts?.part).toMatchObject({ unchanged: 1, changed: 1 })
+})
+
+it('a count that orders hold more than by now is told, and leaves the stock as it is', async () => {
+  const tool = await addPart('H-1')
+  const staged = await stageStock('Acme,H-1,5')
+  await sell(tool, 3)
+  await placeOrder(await createPerson(shop), tool, 4)
+  await commitImport(importer, staged.id)
+  expect(await toolNow(tool)).toMatchObject({ on_hand: 7 })
+  expect(await problemsOf(importer, staged)).toMatchObject([{ code: 'stock-held', value: '5' }])
+})
+
+it('a number that somebody has given to another part meanwhile is of that part', async () => {
+  const corrected = await addPart('N-1')
+  const staged = await stageFiles(importer, [await fileWith('brand,part_number,price\nAcme,N-1,20\n')], {
+    source: 'price',
+  })
+  await sql`update tool set part_number = 'N-2' where id = ${corrected}`.execute(shop.db)
+  const real = await addPart('N-1')
+  await commitImport(importer, staged.id)
+  expect([await toolNow(corrected), await toolNow(real)]).toMatchObject([{ price: 500 }, { price: 2000 }])
+})
