@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { testAddress } from '../access/basket.ts'
 import { type Person, createPerson, createTool, orderOf } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { atOnce } from './in-turn.ts'
+import { eventually } from '../eventually.ts'
+import { atOnce, waitingForLocks } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
 let shop: TestShop
@@ -86,6 +87,24 @@ describe('ordering', () => {
     expect(new Set(answers.map(({ body }) => body.insertedId)).size).toBe(1)
     for (const tool of tools) expect(await unitsOrdered(tool)).toBe(2)
     expect(await basket()).toEqual([])
+  })
+
+  it('with a key whose order is placed while the basket is read is told of that order', async () => {
+    await set({ tools_id: await createTool(shop), quantity: 2 })
+    const [placedUnder, key] = [randomUUID(), randomUUID()]
+    const { body: first } = await order(placedUnder)
+    const again = await shop.db.transaction().execute(async holder => {
+      await sql`lock table basket in access exclusive mode`.execute(holder)
+      const again = order(key)
+      await eventually(
+        () => waitingForLocks(shop.db, 'select basket.version'),
+        waiting => waiting > 0,
+      )
+      // As if the first had come under this key, and had committed just now.
+      await sql`update orders set idempotency_key = ${key} where idempotency_key = ${placedUnder}`.execute(holder)
+      return { again }
+    })
+    expect(await again.again).toMatchObject({ status: 200, body: { insertedId: first.insertedId } })
   })
 
   it('on two devices at once orders what is there once', async () => {

@@ -25,7 +25,9 @@ export async function inTurn<T>(db: Database, held: RawBuilder<unknown>, others:
 export async function waitingForLocks(db: Database, statement = ''): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and starts_with(query, ${statement})`.execute(db)
+    where datname = current_database() and wait_event_type = 'Lock' and starts_with(ltrim(query, E' \\n'), ${statement})`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 

@@ -5,7 +5,7 @@ import { fingerprintOf } from '#platform/http/idempotency'
 import { readProfile } from '#services/accounts'
 import { type DeliveryAddress, addressText } from '../addresses/addresses.rules.ts'
 import { readAddress } from '../addresses/addresses.server.ts'
-import { type Placed, findFirstAnswer } from '../orders/first-answer.server.ts'
+import { type OrderKey, type Placed, findFirstAnswer, orFirstAnswer } from '../orders/first-answer.server.ts'
 import { placeOnce } from '../orders/place.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { OrderBasket } from './basket.contract.ts'
@@ -28,7 +28,10 @@ export async function orderBasket(
   const key =
     idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint: fingerprintOf({ basket: body }) }
   const first = key && (await findFirstAnswer(ctx, key))
-  if (first) return first
+  return first ?? orFirstAnswer(ctx, key, () => orderNow(ctx, body, key))
+}
+
+async function orderNow(ctx: Context, body: OrderBasket, key: OrderKey | undefined): Promise<Placed> {
   const basket = await readBasket(ctx)
   requireOrderable(basket)
   requireAccepted(basket, body.accepted ?? [])

@@ -1,9 +1,28 @@
+import { Refusal } from '#kernel/refusals'
 import { type Context, callerOf } from '#platform/context'
 import { refuse } from '../refusals.rules.ts'
 
 export type Placed = { insertedId: string; number: string }
 /** `fingerprint` tells one request from another that comes with the same key. */
 export type OrderKey = { key: string; fingerprint: string }
+
+/**
+ * What is placed, or was under this key: a refusal may be for no other reason than that the same request was answered while this
+ * one looked, took the last units and emptied the basket.
+ */
+export async function orFirstAnswer(
+  ctx: Context,
+  key: OrderKey | undefined,
+  place: () => Promise<Placed>,
+): Promise<Placed> {
+  try {
+    return await place()
+  } catch (refusal) {
+    const first = refusal instanceof Refusal && key && (await findFirstAnswer(ctx, key))
+    if (first) return first
+    throw refusal
+  }
+}
 
 /** What was placed under this key. Refuses: idempotency-key-reused. */
 export async function findFirstAnswer(ctx: Context, { key, fingerprint }: OrderKey): Promise<Placed | undefined> {

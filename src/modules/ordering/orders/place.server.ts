@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { toMinorUnits } from '#kernel/money'
-import { Refusal } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, newId } from '#platform/context'
 import { type Columns, brokenConstraint, isDeadlock } from '#platform/database'
@@ -18,7 +17,7 @@ import { type Charges, chargesOf } from '../delivery/charges.rules.ts'
 import { unfitDetails, unfitSentence } from '../delivery/delivery.rules.ts'
 import { ordersAnHour, unconfirmed } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
-import { type OrderKey, type Placed, findFirstAnswer } from './first-answer.server.ts'
+import { type OrderKey, type Placed, findFirstAnswer, orFirstAnswer } from './first-answer.server.ts'
 import { type Line, type WantedLine, lineRows } from './line-rows.server.ts'
 
 type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged' | 'total'> & {
@@ -52,17 +51,12 @@ export function placeOrder(ctx: Context, input: PlaceOrderInput, idempotencyKey:
 }
 
 /** As `placeOrder`, for what was asked by more than its lines. Refuses basket-changed too. */
-export async function placeOnce(ctx: Context, input: PlaceOrderInput, key: OrderKey | undefined): Promise<Placed> {
+export const placeOnce = (ctx: Context, input: PlaceOrderInput, key: OrderKey | undefined): Promise<Placed> =>
+  orFirstAnswer(ctx, key, () => tryToPlace(ctx, input, key))
+
+async function tryToPlace(ctx: Context, input: PlaceOrderInput, key: OrderKey | undefined): Promise<Placed> {
   const toolIds = input.lines.map(line => line.toolId)
-  let fits: (LineFit | null)[]
-  try {
-    fits = await readLineFits(ctx, input.lines)
-  } catch (refusal) {
-    // What was placed is placed, whatever is known about its fit by now.
-    const first = refusal instanceof Refusal && key && (await findFirstAnswer(ctx, key))
-    if (first) return first
-    throw refusal
-  }
+  const fits = await readLineFits(ctx, input.lines)
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const offers = await readOffers(ctx, toolIds, { fresh: attempt > 1 })
     const prices = offers && (await readCallersPrices(ctx, offers, { fresh: attempt > 1 }))
