@@ -10,7 +10,7 @@ import type { accountsContract } from './accounts.contract.ts'
 import { isBeingDeleted } from './identity-deletions.server.ts'
 import { keepForOwner } from './hosted.server.ts'
 import { holdSession, type Identity, type IdentityPort } from '#services/identity'
-import { recordRole } from './staff/roles.server.ts'
+import { recordRole, takeBackInvitations } from './staff/roles.server.ts'
 import { acceptInvitation } from './staff/staff.server.ts'
 import { endSessionHere } from './sessions/sessions.server.ts'
 import type { AccessTokens } from './tokens.server.ts'
@@ -157,6 +157,7 @@ async function keepAccount(
     .executeTakeFirstOrThrow()
   if (before && before.role !== account.role) {
     await recordRole(ctx, account.id, { before: before.role, after: account.role })
+    await takeBackInvitations(ctx)
   }
   return account
 }

@@ -59,10 +59,17 @@ export async function changeRoleOf(ctx: Context, accountIds: readonly string[], 
   for (const { id, role: before } of changing) {
     await ctx.db.updateTable('account').set({ role: key, updated_at: ctx.now() }).where('id', '=', id).execute()
     await recordRole(ctx, id, { before, after: key })
-    // What they have offered was theirs to give.
-    await ctx.db.deleteFrom('staff_invitation').where('invited_by', '=', id).execute()
   }
+  await takeBackInvitations(ctx)
   return changing.length
+}
+
+/** Of invitations whose senders may not give that role any more: what they have offered was theirs to give. */
+export async function takeBackInvitations(ctx: Context): Promise<void> {
+  await sql`
+    delete from staff_invitation invitation using account sender, account_role own, account_role offered
+    where sender.id = invitation.invited_by and own.key = sender.role and offered.key = invitation.role
+      and not ('staff' = any(own.permissions) and offered.permissions <@ own.permissions)`.execute(ctx.db)
 }
 
 /** The accounts, locked together with every owner: whoever leaves at the same time sees who is left. */
@@ -141,6 +148,7 @@ export async function changeRole(
       .where('key', '=', key)
       .execute(),
   )
+  await takeBackInvitations(ctx)
   await audit(ctx, { action: 'role.changed', subject: { kind: 'role', id: key }, before, after })
   return { modifiedCount: 1 }
 }

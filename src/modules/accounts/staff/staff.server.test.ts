@@ -99,6 +99,25 @@ describe('an invitation', () => {
   })
 })
 
+it('an invitation is taken back when whoever sent it could not give that role any more', async () => {
+  const [own, offered] = [await addRole(['staff', 'orders', 'shipping']), await addRole(['orders'])]
+  const lead = await createPerson(shop, own)
+  const [narrowed, grown, good] = [newEmail(), newEmail(), newEmail()]
+  await invite(narrowed, 'warehouse', lead)
+  await invite(grown, offered, lead)
+  await invite(good, await addRole(['orders']), lead)
+  const change = (key: string, version: number, ...granted: Permission[]) =>
+    owner.call('PUT', `/staff/roles/${key}`, { name: key, permissions: granted, version })
+  await change(offered, 1, 'orders', 'refunds')
+  await change(own, 1, 'staff', 'orders')
+  for (const email of [narrowed, grown]) {
+    expect(await invitationOf(email)).toBeUndefined()
+    await confirm(await signUp(shop, email))
+    expect(await roleOf(await signIn(shop, email))).toBe('customer')
+  }
+  expect(await invitationOf(good)).toBeDefined()
+})
+
 describe('nobody gives or takes what they do not have:', () => {
   it('neither by an invitation, nor by a role, nor by a change of one', async () => {
     const lead = await personWho('staff', 'orders', 'shipping')
