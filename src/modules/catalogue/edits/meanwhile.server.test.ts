@@ -12,6 +12,7 @@ import {
 } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { mostUnits } from '../catalogue.rules.ts'
+import { applyBatch } from './apply.server.ts'
 import { expectLedgerToAddUp } from '../../../../test/races/ledger.ts'
 
 let shop: TestShop
@@ -177,4 +178,20 @@ describe('what is sold between the look at an edit and its commit', () => {
     expect(await rowsOf(id, 'skipped')).toMatchObject([{ reason: 'That is more than can be counted.' }])
     expect(await kept(tool)).toMatchObject({ on_hand: mostUnits - 4 })
   })
+})
+
+it('an edit whose job was lost goes on when it is asked for again', async () => {
+  const tool = await createToolIn(null)
+  const id = await plan([tool], { price: { how: 'set', value: '12' } })
+  for (const { verb, state, ended, price } of [
+    { verb: 'commit', state: 'committing', ended: 'committed', price: 1200 },
+    { verb: 'undo', state: 'undoing', ended: 'undone', price: 1000 },
+  ]) {
+    await sql`update tool_edit set state = ${state} where id = ${id}`.execute(shop.db)
+    expect((await admin.call('POST', `/toolEdits/${id}/${verb}`)).body.state).toBe(state)
+    await until(id, ended)
+    expect(await kept(tool)).toMatchObject({ price })
+    // It has ended: there is nothing left to do.
+    expect(await applyBatch(shop.system, id)).toBe(false)
+  }
 })
