@@ -58,3 +58,36 @@ test('tools are ticked or filtered, edited together after a look, and put back',
   const [back] = await ask<{ price: number }[]>(`/api/tools?q=${word}`, 'GET')
   expect(back?.price).toBe(10)
 })
+
+test('the page of an edit says where a category could not be given back', async ({ page }) => {
+  const { word, names } = await newTools()
+  const { token } = await adminSignedIn()
+  const newCategory = (name: string) =>
+    ask<{ insertedId: string }>('/api/categories', 'POST', { token, body: { name } })
+  const editTools = async (change: object) => {
+    const body = { filter: { q: word }, change }
+    const { insertedId: id } = await ask<{ insertedId: string }>('/api/toolEdits', 'POST', { token, body })
+    const state = async () => (await ask<{ state: string }>(`/api/toolEdits/${id}`, 'GET', { token })).state
+    await expect.poll(state).toBe('planned')
+    await ask(`/api/toolEdits/${id}/commit`, 'POST', { token })
+    await expect.poll(state).toBe('committed')
+    return id
+  }
+  const { insertedId: from } = await newCategory(`${word} from`)
+  await newCategory(`${word} to`)
+  await editTools({ category: `${word}-from`.toLowerCase() })
+  const id = await editTools({ category: `${word}-to`.toLowerCase(), price: { how: 'set', value: '12' } })
+  await ask(`/api/categories/${from}`, 'DELETE', { token })
+
+  await asAdmin(page)
+  await page.goto(`/dashboard/manageProducts/edits/${id}`)
+  await expect(page.getByRole('table', { name: '2 changed' })).not.toContainText('Why')
+  await page.getByRole('button', { name: 'Undo the whole edit' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo the whole edit' }).click()
+  const back = page.getByRole('table', { name: '2 put back' })
+  const row = back.getByRole('row').filter({ hasText: names[0] ?? '' })
+  await expect(row).toContainText('Price: $10.00 → $12.00')
+  await expect(row).toContainText('The category has been removed meanwhile; the tool stays where it is.')
+  await expectAccessible(page)
+  await expectNothingWider(page)
+})

@@ -90,7 +90,7 @@ export const ToolEdit = z.object({
 })
 export type ToolEdit = z.infer<typeof ToolEdit>
 
-/** The fields of a tool that an edit changes. `price` is a decimal, `category` a full name, `onHand` counts units. */
+/** The fields of a tool that an edit changes. `price` is a decimal, `category` a full name. `onHand` counts units; their difference is what is booked. */
 const Fields = z.object({
   price: z.optional(z.number()),
   category: z.optional(z.nullable(z.string())),
@@ -113,7 +113,7 @@ export const ToolEditRow = z.object({
   state: z.enum(editRowStates),
   before: Fields,
   after: Fields,
-  /** Why it was refused, skipped or left. */
+  /** Why it was refused, skipped or left; of one that was put back, what was not. */
   reason: z.nullable(z.string()),
 })
 export type ToolEditRow = z.infer<typeof ToolEditRow>

@@ -18,10 +18,11 @@ export const editProblems = {
   'price-too-high': 'The price would be more than the shop can charge.',
   'minimum-not-multiple': 'The minimum order quantity would be no multiple.',
   'minimum-too-high': 'The minimum order quantity would be more than what is available.',
-  'stock-held': 'Orders hold units that would go.',
+  'stock-held': 'Orders hold, or have taken, units that would go.',
   'stock-too-much': 'That is more than can be counted.',
   'too-many-tags': 'There would be more than 12 key features.',
   'changed-meanwhile': 'Somebody has changed or deleted it meanwhile.',
+  'category-gone': 'The category has been removed meanwhile; the tool stays where it is.',
   'number-taken': 'Another tool has its part number by now.',
 } as const
 export type EditProblem = keyof typeof editProblems

@@ -136,8 +136,8 @@ describe('an edit of many tools', () => {
     [{ price: { how: 'set', value: '999999999999.99' } }, undefined],
     [{ multiple: 3 }, 'The minimum order quantity would be no multiple.'],
     [{ minimumQuantity: 51 }, 'The minimum order quantity would be more than what is available.'],
-    [{ stock: { how: 'set', units: 9 } }, 'Orders hold units that would go.'],
-    [{ stock: { how: 'add', units: -41 } }, 'Orders hold units that would go.'],
+    [{ stock: { how: 'set', units: 9 } }, 'Orders hold, or have taken, units that would go.'],
+    [{ stock: { how: 'add', units: -41 } }, 'Orders hold, or have taken, units that would go.'],
     [
       { tags: { how: 'add', tags: Array.from({ length: 12 }, (_, n) => `t${n}`) } },
       'There would be more than 12 key features.',

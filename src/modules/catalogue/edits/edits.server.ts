@@ -97,7 +97,10 @@ async function keptChange(ctx: Context, input: z.output<typeof NewToolEdit>['cha
 
 type Step = { from: EditState; to: EditState; done: EditState }
 
-/** Takes an edit one state further, once; asked for again, it answers how the edit stands. Refuses: tool-edit-not-ready. */
+/**
+ * Takes an edit one state further, once. Asked for again while that goes on, it sends another job, for the first may have given
+ * up, or been lost with a restored database: whichever comes second finds it done. Refuses: tool-edit-not-ready.
+ */
 function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise<ToolEdit> {
   return transact(ctx, async ctx => {
     const edit = await ctx.db
@@ -108,8 +111,8 @@ function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise<ToolE
       .executeTakeFirst()
     if (!edit) throw refuse('tool-edit-gone')
     const { state } = edit
-    if (state === to || state === done) return readEdit(ctx, id)
-    if (state !== from) throw refuse('tool-edit-not-ready')
+    if (state === done) return readEdit(ctx, id)
+    if (state !== from && state !== to) throw refuse('tool-edit-not-ready')
     await sql`update tool_edit set state = ${to} where id = ${id}`.execute(ctx.db)
     if (to === 'cancelled') await audit(ctx, { action: 'tool-edit.cancelled', subject: { kind: 'tool-edit', id } })
     else await ctx.jobs.send(ctx.db, queue, { id, actor: ctx.actor })

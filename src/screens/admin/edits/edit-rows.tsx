@@ -16,7 +16,10 @@ import { editsTexts as texts } from './edits.texts.ts'
 /** The tools of an edit that stand alike: as they were, and as they become. */
 export function EditRows({ edit, state }: { edit: ToolEdit; state: EditRowState }) {
   const list = useEditRows(edit._id, edit.state, state)
-  const columns = useColumns(state)
+  const columns = useColumns(
+    state,
+    list.rows.some(row => row.reason !== null),
+  )
   const { locale } = useShop()
   const title = texts.counts[state](formatNumber(edit.counts[state], locale))
   return (
@@ -34,9 +37,7 @@ export function EditRows({ edit, state }: { edit: ToolEdit; state: EditRowState 
   )
 }
 
-const hasReason: readonly EditRowState[] = ['refused', 'skipped', 'left']
-
-function useColumns(state: EditRowState): Column<ToolEditRow>[] {
+function useColumns(state: EditRowState, hasReasons: boolean): Column<ToolEditRow>[] {
   const inWords = useWords()
   return useMemo(() => {
     const tool: Column<ToolEditRow> = {
@@ -70,8 +71,8 @@ function useColumns(state: EditRowState): Column<ToolEditRow>[] {
       ),
     }
     const reason: Column<ToolEditRow> = { head: texts.reason, cell: row => row.reason }
-    return hasReason.includes(state) ? [tool, changes, reason] : [tool, changes]
-  }, [inWords, state])
+    return hasReasons ? [tool, changes, reason] : [tool, changes]
+  }, [inWords, state, hasReasons])
 }
 
 const fieldNames = Object.keys(texts.fields) as (keyof EditedFields)[]

@@ -28,7 +28,7 @@ export const editsTexts = {
   stock: 'Stock',
   stockHow: { set: 'Set what is on hand to', add: 'Add or take away' },
   units: 'Units',
-  unitsHint: 'Such as 20 or -3.',
+  unitsHint: 'Such as 20 or -3. What is sold before the tools are changed is taken off.',
   tags: 'Key features',
   tagsHow: { add: 'Add', remove: 'Remove', replace: 'Replace all by' },
   tagsTyped: 'Key features',
