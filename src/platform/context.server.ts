@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Caller } from '#kernel/access'
 import { type Remember, readEachTime } from './changes/memory.server.ts'
-import type { Database } from './database.server.ts'
+import { type Database, isDeadlock } from './database.server.ts'
 import type { Jobs } from './jobs.server.ts'
 import type { Log } from './log.server.ts'
 import type { Replica } from './replica.server.ts'
@@ -43,14 +43,22 @@ export function callerOf(ctx: Pick<Context, 'caller'>): Caller {
 
 /**
  * Runs `work` in one transaction. It gets a context of its own whose `db` is the transaction, and which remembers nothing; name
- * it `ctx` too, so that the outer connection is out of reach inside.
+ * it `ctx` too, so that the outer connection is out of reach inside. Of two transactions that wait for each other the database
+ * ends one: that one is run once more, and finds its way free.
  */
-export function transact<C extends Pick<Context, 'db' | 'remember'>, T>(
+export async function transact<C extends Pick<Context, 'db' | 'remember'>, T>(
   ctx: C,
   work: (ctx: C) => Promise<T>,
 ): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
-  return ctx.db.transaction().execute(transaction => work({ ...ctx, db: transaction, remember: readEachTime }))
+  const once = () =>
+    ctx.db.transaction().execute(transaction => work({ ...ctx, db: transaction, remember: readEachTime }))
+  try {
+    return await once()
+  } catch (error) {
+    if (isDeadlock(error)) return once()
+    throw error
+  }
 }
 
 let lastMs = 0

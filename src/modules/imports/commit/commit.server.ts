@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
-import { type Columns, brokenConstraint, isDeadlock } from '#platform/database'
+import { type Columns, brokenConstraint } from '#platform/database'
 import { commitCategories, commitNewParts, commitPartChanges, commitVehicles } from './catalogue.server.ts'
 import {
   commitFitment,
@@ -97,20 +97,12 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       return readImport(ctx, { id })
     })
   try {
-    return await withProgress(importer, id, telling => onceMore(() => commitOnce(telling)))
+    return await withProgress(importer, id, commitOnce)
   } catch (error) {
     // Somebody has given another part this number since the preview.
     if (brokenConstraint(error)) throw refuse('import-stale')
     throw error
   }
-}
-
-/** Of two transactions that wait for each other the database ends one: which then finds its way free. */
-export function onceMore<T>(work: () => Promise<T>): Promise<T> {
-  return work().catch((error: unknown) => {
-    if (isDeadlock(error)) return work()
-    throw error
-  })
 }
 
 async function readyToCommit(ctx: Context, id: string, telling: Telling): Promise<ImportRow> {

@@ -4,7 +4,7 @@ import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
 import type { AddedTable } from './fitment.server.ts'
-import { inTurn, onceMore } from './commit.server.ts'
+import { inTurn } from './commit.server.ts'
 import type { Measured } from '../progress.rules.ts'
 import { type Telling, withProgress } from '../progress.server.ts'
 import { undoPictures } from '../plan/pictures.server.ts'
@@ -22,7 +22,7 @@ export async function undoImport(
 ): Promise<ImportRow> {
   try {
     const teller = { ctx, ...(onProgress && { onProgress }) }
-    return await withProgress(teller, id, telling => onceMore(() => undoWhole(ctx, id, telling)))
+    return await withProgress(teller, id, telling => undoWhole(ctx, id, telling))
   } catch (error) {
     // Somebody has used a number again that this would give back.
     if (brokenConstraint(error)) throw refuse('import-changed-since', { what: 'something that has its place now' })
