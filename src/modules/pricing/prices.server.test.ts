@@ -119,10 +119,11 @@ async function makeManyLists() {
     union all select gen_random_uuid(), 'Company list ' || id, 'usd', false, 'company', null, id, ${today}::date - 1, now() from company
     union all select gen_random_uuid(), 'List ' || n, 'usd', false, 'everyone', null, null,
       case when n < 1000 then ${today}::date - n end, now() from generate_series(1, 1000) n`.execute(db)
+  // Materialized: a planner that does not know yet how many lists there are would look for the tools again for each.
   await sql`
+    with listed as materialized (select id from tool where name = 'Listed' order by id limit 20)
     insert into price_entry (list_id, tool_id, from_quantities, prices)
-    select list.id, tool.id, array[1, 10], array[90, 80] from price_list list
-      join lateral (select id from tool where name = 'Listed' order by id limit 20) tool on list.removed_at is null`.execute(
+    select list.id, listed.id, array[1, 10], array[90, 80] from price_list list, listed where list.removed_at is null`.execute(
     db,
   )
   await sql`
