@@ -570,6 +570,8 @@ export type Tables = {
     ended_at: Date | null
     read_share: Generated<number>
     failure: string | null
+    entries_version: number | null
+    number: Generated<number>
   }
   price_file_entry: {
     file_id: string
@@ -583,6 +585,8 @@ export type Tables = {
     after_prices: number[] | null
     after_minimum: number | null
     after_multiple: number | null
+    numbers: string[] | null
+    brand: string | null
   }
   price_file_row: {
     file_id: string
@@ -594,6 +598,7 @@ export type Tables = {
     multiple: number | null
     tool_id: string | null
     problem: string | null
+    brand: string | null
   }
   price_list: {
     id: string
@@ -612,6 +617,7 @@ export type Tables = {
     version: Generated<number>
     created_at: Date
     removed_at: Date | null
+    entries_version: Generated<number>
   }
   price_rule: {
     id: string

@@ -1,6 +1,24 @@
+import { sql } from 'kysely'
 import { isPriceFileWorking } from '#rules/pricing'
 import { eventually } from '../eventually.ts'
-import type { Answer, Person } from '../factories.ts'
+import { type Answer, type Person, createTool } from '../factories.ts'
+import type { TestShop } from '../harness.ts'
+
+/** A tool that a row of a file can name. */
+export async function createNumberedTool(
+  shop: Pick<TestShop, 'db'>,
+  partNumber: string,
+  brand: string,
+): Promise<string> {
+  const tool = await createTool(shop, { price: 2500 })
+  await sql`
+    with made as (insert into brand (id, name) values (gen_random_uuid(), ${brand}) on conflict do nothing returning id)
+    update tool set part_number = ${partNumber},
+      brand_id = coalesce((select id from made), (select id from brand where name = ${brand})) where id = ${tool}`.execute(
+    shop.db,
+  )
+  return tool
+}
 
 /** Sends a file of prices for a list; a job reads it. */
 export function sendFile(staff: Person, { list, csv, query = '' }: { list: string; csv: BlobPart; query?: string }) {

@@ -31,8 +31,9 @@ export const pricingRefusals = {
   },
   'price-file-outdated': {
     status: 409,
-    title: 'Prices have changed',
-    message: 'Prices of this list have changed since you looked at what the file does. Send it again.',
+    title: 'Prices or numbers have changed',
+    message:
+      'Prices of this list, or part numbers that the file names, have changed since you looked at what it does. Send it again.',
   },
   'customer-group-gone': {
     status: 404,

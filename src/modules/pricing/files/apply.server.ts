@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
+import { numberedTools } from './stage.server.ts'
 
 /** Whether the list says of a product what one side of a file's entry has. */
 const isStill = (side: 'before' | 'after') => {
@@ -14,10 +15,35 @@ const ofFile = (id: string, listId: string) => sql`
   price_file_entry entry left join price_entry known on known.list_id = ${listId} and known.tool_id = entry.tool_id
   where entry.file_id = ${id}`
 
-/** Writes what a file says, all of it; false, with nothing written, where the list is not as it was when the file was looked at. */
+/**
+ * Whether the list has changed since a file was looked at. A file that an earlier release has looked at does not know the list's
+ * version: of such a one, what it changes is compared.
+ */
+const isChanged = (id: string, listId: string) => sql`
+  exists (
+    select from price_file file join price_list list on list.id = file.list_id
+    where file.id = ${id} and (file.entries_version <> list.entries_version
+      or file.entries_version is null and exists (select from ${ofFile(id, listId)} and not (${isStill('before')})))
+  )`
+
+/** Whether a product that a file changes has lost a number or the brand that this went by. */
+const isNamedOtherwise = (id: string) => sql`
+  exists (
+    select from price_file_entry entry cross join unnest(entry.numbers) as given (folded)
+    where entry.file_id = ${id} and not exists (
+      select from (${numberedTools}) tool
+      where tool.id = entry.tool_id and tool.folded = given.folded
+        and (coalesce(entry.brand, '') = '' or tool.brand = entry.brand)
+    )
+  )`
+
+/**
+ * Writes what a file says, all of it; false, with nothing written, where the list is not as it was when the file was looked at, or
+ * the file names a product by what is not its number any more.
+ */
 export async function applyFile(ctx: Context, id: string, listId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from ${ofFile(id, listId)} and not (${isStill('before')}) limit 1`.execute(ctx.db)
+    select where ${isChanged(id, listId)} or ${isNamedOtherwise(id)}`.execute(ctx.db)
   if (rows.length > 0) return false
   const removed = sql`select entry.tool_id from price_file_entry entry where file_id = ${id} and effect = 'removed'`
   const written = sql`

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type Person, createPerson, createTool } from '#test/factories'
+import { type Answer, type Person, createPerson } from '#test/factories'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
-import { restedFile, sendFile } from '#test/files/prices'
+import { createNumberedTool, restedFile, sendFile } from '#test/files/prices'
 import { expectFields } from '#test/problems'
 
 let shop: TestShop
@@ -23,16 +23,7 @@ async function newList(): Promise<string> {
   })
   return body.insertedId
 }
-async function numbered(partNumber: string, brand: string): Promise<string> {
-  const tool = await createTool(shop, { price: 2500 })
-  await sql`
-    with made as (insert into brand (id, name) values (gen_random_uuid(), ${brand}) on conflict do nothing returning id)
-    update tool set part_number = ${partNumber},
-      brand_id = coalesce((select id from made), (select id from brand where name = ${brand})) where id = ${tool}`.execute(
-    shop.db,
-  )
-  return tool
-}
+const numbered = (partNumber: string, brand: string) => createNumberedTool(shop, partNumber, brand)
 function send(list: string, csv: string, path = '') {
   const form = new FormData()
   form.set('prices', new Blob([csv]), 'prices.csv')
@@ -248,7 +239,7 @@ describe('a file that is looked at first', () => {
     const before = await pricesOf(list)
     expect((await commit(body._id)).body).toMatchObject({
       state: 'failed',
-      failure: expect.stringContaining('Prices of this list have changed'),
+      failure: expect.stringContaining('have changed since you looked'),
     })
     const wrong = (await sendToKeep(list, `${file}NOBODY-1,1,5,\n`)).body
     expect(wrong).toMatchObject({

@@ -132,6 +132,25 @@ describe('a file of prices in the hands of a job', () => {
     await nothingLeft()
   })
 
+  it('of a process whose clock is ahead gives way to one that was sent after it, too', async () => {
+    const list = await newList()
+    const first = await sent(list)
+    const ahead = `ffffffff-ffff-7${first.slice(15)}`
+    await sql`
+      with file as (update waiting_file set id = ${ahead} where id = ${first}),
+        pieces as (update waiting_file_piece set file_id = ${ahead} where file_id = ${first})
+      update price_file set id = ${ahead} where id = ${first}`.execute(shop.db)
+    const second = await sent(list)
+    expect(await statesOf(list)).toEqual([
+      [second, 'reading'],
+      [ahead, 'reading'],
+    ])
+    await work(ahead)
+    await work(second)
+    expect(await statesOf(list)).toEqual([[second, 'planned']])
+    await nothingLeft()
+  })
+
   it('whose reading dies half-way goes on behind the last row that was read', async () => {
     const list = await newList()
     const lines = Array.from({ length: 12_000 }, (_, n) => (n === 0 ? 'JOB-1,10' : `NONE-${n},1`))

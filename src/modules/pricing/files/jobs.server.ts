@@ -102,8 +102,9 @@ async function showPlan(ctx: Context, { id, listId }: PlannedFile): Promise<void
   await lockList(ctx, listId)
   if (!(await lockFile(ctx, id, 'reading'))) return
   await dropFile(ctx, id)
+  const number = sql`(select number from price_file where id = ${id})`
   const { rows: later } = await sql`
-    select from price_file where list_id = ${listId} and id > ${id} and state in ('planned', 'committing', 'committed')`.execute(
+    select from price_file where list_id = ${listId} and number > ${number} and state in ('planned', 'committing', 'committed')`.execute(
     ctx.db,
   )
   if (later.length > 0) {
@@ -111,7 +112,9 @@ async function showPlan(ctx: Context, { id, listId }: PlannedFile): Promise<void
     return
   }
   await sql`
-    delete from price_file where list_id = ${listId} and id < ${id} and state in ('planned', 'failed')`.execute(ctx.db)
+    delete from price_file where list_id = ${listId} and number < ${number} and state in ('planned', 'failed')`.execute(
+    ctx.db,
+  )
   await sql`update price_file set state = 'planned', read_share = 1 where id = ${id}`.execute(ctx.db)
 }
 

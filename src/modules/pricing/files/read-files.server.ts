@@ -44,7 +44,7 @@ const shown = 20
 /** The last files of a list, the newest first. Refuses: price-list-gone. */
 export async function readFiles(ctx: Context, listId: string): Promise<PriceFile[]> {
   await currencyOf(ctx, listId)
-  return selectFiles(ctx, sql`list_id = ${listId} order by id desc limit ${shown}`)
+  return selectFiles(ctx, sql`list_id = ${listId} order by number desc limit ${shown}`)
 }
 
 async function selectFiles(ctx: Context, where: RawBuilder<unknown>): Promise<PriceFile[]> {

@@ -46,7 +46,14 @@ function stageBatch(ctx: Context, { id, share }: { id: string; share: number }, 
   })
 }
 
-/** Its tool by the own number as numbers are compared, or the GTIN; of several, the one that is spelled so. */
+/** Tools by the numbers that a row may name, as numbers are compared: their own one or the GTIN. */
+export const numberedTools = sql`
+  select number.folded, number.kind, tool.id, tool.part_number, lower(brand.name) as brand
+  from part_number number join tool on tool.ordinal = number.tool_ordinal and tool.archived_at is null
+    left join brand on brand.id = tool.brand_id
+  where number.kind in ('own', 'gtin')`
+
+/** Of several tools that a row may mean, it means the one that is spelled so. */
 async function insertRows(ctx: Context, id: string, rows: readonly FileRow[]): Promise<void> {
   const column = <T>(valueOf: (row: FileRow) => T) => rows.map(valueOf)
   await sql`
@@ -58,19 +65,17 @@ async function insertRows(ctx: Context, id: string, rows: readonly FileRow[]): P
         ${column(row => row.problem ?? null)}::text[])
         as given (line, brand, part, from_quantity, price, minimum, multiple, problem)
     ), known as (
-      select given.line, tool.id, bool_or(tool.part_number = given.part and number.kind = 'own') as is_spelled_so
-      from given join part_number number on number.folded = given.folded and number.kind in ('own', 'gtin')
-        join tool on tool.ordinal = number.tool_ordinal and tool.archived_at is null
-        left join brand on brand.id = tool.brand_id
-      where given.problem is null and (given.brand = '' or lower(brand.name) = lower(given.brand))
+      select given.line, tool.id, bool_or(tool.part_number = given.part and tool.kind = 'own') as is_spelled_so
+      from given join (${numberedTools}) tool on tool.folded = given.folded
+      where given.problem is null and (given.brand = '' or tool.brand = lower(given.brand))
       group by given.line, tool.id
     ), ranked as (
       select *, rank() over (partition by line order by is_spelled_so desc) as place from known
     ), found as (
       select line, min(id::text)::uuid as tool, count(*) as matches from ranked where place = 1 group by line
     )
-    insert into price_file_row (file_id, line, part, from_quantity, price, minimum, multiple, tool_id, problem)
-    select ${id}, given.line, part, from_quantity, price, minimum, multiple, case when found.matches = 1 then found.tool end,
+    insert into price_file_row (file_id, line, part, brand, from_quantity, price, minimum, multiple, tool_id, problem)
+    select ${id}, given.line, part, brand, from_quantity, price, minimum, multiple, case when found.matches = 1 then found.tool end,
       coalesce(problem, case when found.line is null then ${rowProblems.unknown} when found.matches > 1 then ${rowProblems.ambiguous} end)
     from given left join found on found.line = given.line
     on conflict (file_id, line) do nothing`.execute(ctx.db)
@@ -105,7 +110,7 @@ async function judgeRows(ctx: Context, id: string): Promise<void> {
 
 /**
  * What the staged rows come to, beside what the list has: one row for each product that the file names, or that leaves the list
- * because it does not. A minimum or multiple that the file leaves empty stays.
+ * because it does not, with the numbers and the brand that this goes by. A minimum or multiple that the file leaves empty stays.
  */
 export const plannedEntries = ({ id, listId, replaces }: { id: string; listId: string; replaces: boolean }) => sql`
   select coalesce(given.tool_id, known.tool_id) as tool_id,
@@ -117,10 +122,14 @@ export const plannedEntries = ({ id, listId, replaces }: { id: string; listId: s
     known.from_quantities as before_froms, known.prices as before_prices, known.minimum_quantity as before_minimum,
     known.quantity_multiple as before_multiple, given.froms as after_froms, given.prices as after_prices,
     case when given.tool_id is not null then coalesce(given.minimum, known.minimum_quantity) end as after_minimum,
-    case when given.tool_id is not null then coalesce(given.multiple, known.quantity_multiple) end as after_multiple
+    case when given.tool_id is not null then coalesce(given.multiple, known.quantity_multiple) end as after_multiple,
+    case when given.tool_id is not null then given.numbers
+      else (select array_agg(folded) from (${numberedTools}) tool where tool.id = known.tool_id and kind = 'own') end as numbers,
+    given.brand
   from (
     select tool_id, array_agg(from_quantity order by from_quantity) as froms, array_agg(price order by from_quantity) as prices,
-      max(minimum) as minimum, max(multiple) as multiple
+      max(minimum) as minimum, max(multiple) as multiple, array_agg(distinct fold_part_number(part)) as numbers,
+      max(lower(brand)) as brand
     from price_file_row where file_id = ${id} and problem is null group by tool_id
   ) given full join (select * from price_entry where list_id = ${listId}) known on known.tool_id = given.tool_id
   where given.tool_id is not null or ${replaces}`

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, createPerson } from '#test/factories'
+import { type TestShop, startTestShop } from '#test/harness'
+import { createNumberedTool, sendFile } from '#test/files/prices'
+import { workOnFile } from './jobs.server.ts'
+
+/** It leaves its jobs to others, so that a test does them itself. */
+let shop: TestShop
+let staff: Person
+beforeAll(async () => {
+  shop = await startTestShop({ environment: { ROLE: 'web' } })
+  staff = await createPerson(shop, 'manager')
+})
+afterAll(() => shop.close())
+
+let made = 0
+async function newList(csv: string): Promise<string> {
+  const { body } = await staff.call('POST', '/price-lists', { name: `L${++made}`, gross: false, audience: 'everyone' })
+  if (csv) await commit(await lookAt(body.insertedId, csv))
+  return body.insertedId
+}
+async function lookAt(list: string, csv: string, query = ''): Promise<string> {
+  const id = (await sendFile(staff, { list, csv: `brand,part_number,price\n${csv}`, query })).body._id
+  await workOnFile(shop.system, id)
+  return id
+}
+async function commit(id: string): Promise<{ state: string; failure: string | null }> {
+  const { body } = await staff.call('POST', `/price-files/${id}/commit`)
+  await workOnFile(shop.system, id)
+  const files = (await staff.call('GET', `/price-lists/${body.listId}/files`)).body
+  return files.find(({ _id }: { _id: string }) => _id === id)
+}
+type Entry = { tool: { _id: string }; tiers: { price: number }[]; version: number }
+const entriesOf = async (list: string): Promise<Entry[]> =>
+  (await staff.call('GET', `/price-lists/${list}/entries`)).body
+const pricesOf = async (list: string) =>
+  new Map((await entriesOf(list)).map(({ tool, tiers }) => [tool._id, tiers[0]?.price]))
+async function setPrice(list: string, tool: string, price: number): Promise<void> {
+  const version = (await entriesOf(list)).find(entry => entry.tool._id === tool)?.version
+  const input = { tiers: [{ from: 1, price }], ...(version && { version }) }
+  expect((await staff.call('PUT', `/price-lists/${list}/entries/${tool}`, input)).status).toBe(200)
+}
+const renumber = (tool: string, partNumber: string) =>
+  sql`update tool set part_number = ${partNumber} where id = ${tool}`.execute(shop.db)
+/** Each test has numbers of its own. */
+const create = (partNumber: string, brand = 'Halden') => createNumberedTool(shop, partNumber, brand)
+
+const outdated = { state: 'failed', failure: expect.stringContaining('have changed since you looked at what it does') }
+
+describe('a file that was looked at fails when it is to go in, and changes nothing,', () => {
+  it('where another product has a number of it by now', async () => {
+    const [tool, list] = [await create('NUM-1'), await newList('')]
+    const id = await lookAt(list, ',num1,10\n')
+    await renumber(tool, 'NUM-2')
+    await create('NUM-1')
+    expect(await commit(id)).toMatchObject(outdated)
+    expect(await pricesOf(list)).toEqual(new Map())
+    // Spelled otherwise it is the same number.
+    const again = await lookAt(list, 'halden,NUM-2,10\n')
+    await renumber(tool, 'Num 2')
+    expect(await commit(again)).toMatchObject({ state: 'committed' })
+    expect(await pricesOf(list)).toEqual(new Map([[tool, 10]]))
+  })
+
+  it('where a product is of another brand by now, where the file names the brand', async () => {
+    const [tool, list] = [await create('BRAND-1'), await newList('')]
+    const rebrand = (name: string) =>
+      sql`update tool set brand_id = (select id from brand where name = ${name}) where id = ${tool}`.execute(shop.db)
+    await create('BRAND-2', 'Corvane')
+    const named = await lookAt(list, 'HALDEN,BRAND-1,10\n')
+    await rebrand('Corvane')
+    expect(await commit(named)).toMatchObject(outdated)
+    const unnamed = await lookAt(list, ',BRAND-1,10\n')
+    await rebrand('Halden')
+    expect(await commit(unnamed)).toMatchObject({ state: 'committed' })
+  })
+
+  it('where a product that it does not name, so that it would leave the list, has another number by now', async () => {
+    const [tool, other] = [await create('OUT-1'), await create('OUT-2')]
+    const list = await newList(',OUT-1,10\n,OUT-2,20\n')
+    const id = await lookAt(list, ',OUT-1,10\n', '&replaces=yes')
+    await renumber(tool, 'OUT-3')
+    await renumber(other, 'OUT-1')
+    expect(await commit(id)).toMatchObject(outdated)
+    expect(await pricesOf(list)).toEqual(new Map([[tool, 10], [other, 20]])) // prettier-ignore
+  })
+
+  it('where somebody has changed what it leaves as it was', async () => {
+    const [tool, other] = [await create('SAME-1'), await create('SAME-2')]
+    const list = await newList(',SAME-1,10\n')
+    const id = await lookAt(list, ',SAME-1,10\n,SAME-2,20\n')
+    await setPrice(list, tool, 12)
+    expect(await commit(id)).toMatchObject(outdated)
+    expect(await pricesOf(list)).toEqual(new Map([[tool, 12]]))
+    expect(await commit(await lookAt(list, ',SAME-1,10\n,SAME-2,20\n'))).toMatchObject({ state: 'committed' })
+    expect(await pricesOf(list)).toEqual(new Map([[tool, 10], [other, 20]])) // prettier-ignore
+  })
+
+  it('where it replaces the list, and a product has come into the list since', async () => {
+    const [tool, other] = [await create('COME-1'), await create('COME-2')]
+    const list = await newList('')
+    const id = await lookAt(list, ',COME-1,10\n', '&replaces=yes')
+    await setPrice(list, other, 30)
+    expect(await commit(id)).toMatchObject(outdated)
+    expect(await pricesOf(list)).toEqual(new Map([[other, 30]]))
+    await commit(await lookAt(list, ',COME-1,10\n', '&replaces=yes'))
+    expect(await pricesOf(list)).toEqual(new Map([[tool, 10]]))
+  })
+
+  it('where the last file was taken back since', async () => {
+    await create('BACK-1')
+    const list = await newList(',BACK-1,10\n')
+    const [first] = (await staff.call('GET', `/price-lists/${list}/files`)).body
+    const id = await lookAt(list, ',BACK-1,10\n')
+    await staff.call('POST', `/price-files/${first._id}/undo`)
+    await workOnFile(shop.system, first._id)
+    expect(await commit(id)).toMatchObject(outdated)
+    expect(await pricesOf(list)).toEqual(new Map())
+  })
+})
+
+it('a file goes in where only other lists have changed since it was looked at', async () => {
+  const tool = await create('OTHER-1')
+  const [list, other] = [await newList(''), await newList('')]
+  const id = await lookAt(list, ',OTHER-1,10\n')
+  await setPrice(other, tool, 12)
+  expect(await commit(id)).toMatchObject({ state: 'committed' })
+})
+
+it('a file that an earlier release looked at goes in, but not over what it was to change', async () => {
+  const [tool, other] = [await create('OLD-1'), await create('OLD-2')]
+  const list = await newList(',OLD-1,10\n')
+  const lookedAtBefore = async () => {
+    const id = await lookAt(list, ',OLD-1,11\n')
+    await sql`update price_file set entries_version = null where id = ${id}`.execute(shop.db)
+    await sql`update price_file_entry set numbers = null, brand = null where file_id = ${id}`.execute(shop.db)
+    return id
+  }
+  const first = await lookedAtBefore()
+  await setPrice(list, tool, 12)
+  expect(await commit(first)).toMatchObject(outdated)
+  const second = await lookedAtBefore()
+  await setPrice(list, other, 20)
+  expect(await commit(second)).toMatchObject({ state: 'committed' })
+})
