@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Snapshot, topicsSince } from './changes/feed.server.ts'
-import { listenTo } from './changes/listener.server.ts'
+import { type Listener, listenTo, silentMs } from './changes/listener.server.ts'
 import { oneAtATime } from './changes/one-at-a-time.server.ts'
 import { anything, topicLog } from './changes/topics.server.ts'
 import type { Context } from './context.server.ts'
@@ -42,11 +42,8 @@ const readEveryMs = 1000
 /** Many changes in a row are told as one. Not in their transactions: a notice there has orders commit one after the other. */
 const tellAfterMs = 20
 
-/** As many changes at once are taken for a change of everything. */
+/** This many changes at once count as a change of everything. */
 const mostAtOnce = 10_000
-
-/** A server that vanished without a word, such as one whose machine lost its power, is not waited for. */
-const silentMs = 3000
 
 type Reload = { topic: string; reload: () => Promise<void> }
 
@@ -55,6 +52,16 @@ async function reloadFor(reloads: readonly Reload[], topics: ReadonlySet<string>
   const wanted = reloads.filter(({ topic }) => topics === 'all' || topics.has(topic))
   for (const { reload } of wanted) await reload()
   return wanted.length > 0
+}
+
+/** Asks by a connection, and gives it up where it fails or says nothing. */
+async function askBy<T>(listener: Listener, client: pg.PoolClient | undefined, work: Promise<T>): Promise<T> {
+  try {
+    return await within(silentMs, work)
+  } catch (error) {
+    if (client) listener.drop(client)
+    throw error
+  }
 }
 
 /** `pool`: the shop's own. One connection of it listens and reads the feed, so that it waits for no other work. */
@@ -77,7 +84,8 @@ export function followChanges(pool: pg.Pool): Changes {
     // A new connection may lead to a server that took over: it gives numbers out again of transactions that it never heard of.
     const isAnew = snapshot !== undefined && client !== caughtUp
     try {
-      const read = await within(silentMs, topicsSince(client ?? pool, isAnew ? undefined : snapshot, mostAtOnce))
+      const reading = topicsSince(client ?? pool, isAnew ? undefined : snapshot, mostAtOnce)
+      const read = await askBy(listener, client, reading)
       // At first, what was read before anybody followed may have changed since.
       const isAll = isAnew || snapshot === undefined || read.isCut
       const isReloaded = await reloadFor(reloads, isAll ? 'all' : read.topics)
@@ -86,11 +94,10 @@ export function followChanges(pool: pg.Pool): Changes {
       caughtUp = client
       if (!isToBeTold) return
       isToBeTold = false
-      await within(silentMs, (client ?? pool).query('select pg_notify($1, $2)', [channel, '']))
+      await askBy(listener, client, (client ?? pool).query('select pg_notify($1, $2)', [channel, '']))
     } catch {
       // Where the database is away, nothing kept is trusted until the feed can be read again.
       caughtUp = undefined
-      if (client) listener.drop(client)
     }
   }
 

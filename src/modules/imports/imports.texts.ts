@@ -72,7 +72,7 @@ export const hints: Record<ProblemCode, string> = {
   'picture-texts-alone': 'Texts belong to pictures. Name the pictures in the column pictures, too.',
   'minimum-not-multiple': 'The minimum has to be a multiple of what the part is sold in. Correct one of the two.',
   'minimum-raised': 'The minimum was no multiple of what the part is sold in, and was raised to the next one.',
-  'stock-held': 'Open orders hold more units than that. Close them first, or correct the count.',
+  'stock-held': 'Open orders hold more units than would be left of that. Close them first, or correct the count.',
   'fits-contradicted':
     'Another row says that this part does not fit this vehicle, and that one was taken. Correct one of the two.',
   'vehicle-unknown':

@@ -1,4 +1,8 @@
 import type pg from 'pg'
+import { within } from '../within.server.ts'
+
+/** A server that vanished without a word, such as one whose machine lost its power, is not waited for. */
+export const silentMs = 3000
 
 /** One connection of a pool that hears the notices of a channel. Its owner asks by it, too: one statement at a time. */
 export type Listener = {
@@ -28,7 +32,7 @@ export function listenTo(pool: pg.Pool, channel: string, heard: () => void): Lis
     fresh.on('error', () => drop(fresh))
     fresh.on('end', () => drop(fresh))
     try {
-      await fresh.query(`listen ${channel}`)
+      await within(silentMs, fresh.query(`listen ${channel}`))
     } catch (error) {
       fresh.release(true)
       throw error

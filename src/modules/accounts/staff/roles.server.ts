@@ -64,12 +64,15 @@ export async function changeRoleOf(ctx: Context, accountIds: readonly string[], 
   return changing.length
 }
 
-/** Of invitations whose senders may not give that role any more: what they have offered was theirs to give. */
+/** Whether the sender of `staff_invitation` may still give the role that it offers. */
+export const isStillTheirs = sql<boolean>`exists (
+  select from account sender join account_role own on own.key = sender.role, account_role offered
+  where sender.id = staff_invitation.invited_by and offered.key = staff_invitation.role
+    and 'staff' = any(own.permissions) and offered.permissions <@ own.permissions)`
+
+/** What somebody has offered was theirs to give. */
 export async function takeBackInvitations(ctx: Context): Promise<void> {
-  await sql`
-    delete from staff_invitation invitation using account sender, account_role own, account_role offered
-    where sender.id = invitation.invited_by and own.key = sender.role and offered.key = invitation.role
-      and not ('staff' = any(own.permissions) and offered.permissions <@ own.permissions)`.execute(ctx.db)
+  await sql`delete from staff_invitation where not ${isStillTheirs}`.execute(ctx.db)
 }
 
 /** The accounts, locked together with every owner: whoever leaves at the same time sees who is left. */

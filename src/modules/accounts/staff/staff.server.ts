@@ -11,6 +11,7 @@ import {
   addRole,
   changeRole,
   changeRoleOf,
+  isStillTheirs,
   lockRoles,
   readRoles,
   recordRole,
@@ -161,6 +162,7 @@ export async function acceptInvitation(
     .deleteFrom('staff_invitation')
     .where('email', '=', account.email)
     .where('expires_at', '>', ctx.now())
+    .where(isStillTheirs)
     .returning(['role'])
     .executeTakeFirst()
   if (!invitation) return account.role

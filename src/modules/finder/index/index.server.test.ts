@@ -126,7 +126,7 @@ it('shows a category by the name that its tools are found by, also when it is re
     await sql`update tool set category_id = ${category} where id = ${tool}`.execute(db)
     const following = await db.transaction().execute(async holder => {
       await sql`lock table brand in access exclusive mode`.execute(holder)
-      const following = followTools(client, index, snapshot)
+      const following = followTools(client, index, { before: snapshot })
       await eventually(
         async () =>
           (await sql`select from pg_locks where not granted and relation = 'brand'::regclass`.execute(db)).rows,
@@ -137,7 +137,7 @@ it('shows a category by the name that its tools are found by, also when it is re
     })
     const next = await following.following
     expect([found('wobblers'), found('dampeners')]).toEqual([['Wobblers'], []])
-    await followTools(client, index, next?.snapshot ?? snapshot)
+    await followTools(client, index, { before: next?.snapshot ?? snapshot })
     expect([found('wobblers'), found('dampeners')]).toEqual([[], ['Dampeners']])
   } finally {
     await client.end()

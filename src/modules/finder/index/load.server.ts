@@ -37,15 +37,15 @@ export async function readAllTools(client: pg.Client, reader: Omit<Reader, 'remo
   return snapshot
 }
 
-/** Reads what has changed since a snapshot: every change that is committed now; or finds that there are too many. */
+/** Reads what has changed since a snapshot: every change that is committed now; or finds that there are more than `most`. */
 export async function readChanges(
   client: pg.Client,
-  before: Snapshot,
+  { before, most = mostChanges }: Since,
   reader: Reader,
 ): Promise<{ snapshot: Snapshot; isChanged: boolean } | undefined> {
   // As of one moment, or a tool is found by a category's new name while the category is still shown by its old one.
   await client.query('begin isolation level repeatable read read only')
-  const { snapshot, ordinals, isCut, haveCategoriesChanged } = await toolsChangedSince(client, before, mostChanges + 1)
+  const { snapshot, ordinals, isCut, haveCategoriesChanged } = await toolsChangedSince(client, before, most + 1)
   if (!isCut) {
     if (haveCategoriesChanged) await reader.sort(await readCategoryRows(client))
     for (let from = 0; from < ordinals.length; from += batch)
@@ -54,6 +54,8 @@ export async function readChanges(
   await client.query('commit')
   return isCut ? undefined : { isChanged: haveCategoriesChanged || ordinals.length > 0, snapshot }
 }
+
+export type Since = { before: Snapshot; most?: number }
 
 /** The shop's own index of all tools on sale. */
 export async function loadIndex(
@@ -73,8 +75,8 @@ export async function loadIndex(
  * Takes what has changed since a snapshot into the index. Undefined where there are so many changes that loading everything is
  * faster.
  */
-export const followTools = (client: pg.Client, index: ToolIndex, before: Snapshot) =>
-  readChanges(client, before, {
+export const followTools = (client: pg.Client, index: ToolIndex, since: Since) =>
+  readChanges(client, since, {
     sort: categories => void (index.tree = categoryTree(categories)),
     put: tools => tools.forEach(tool => putTool(index, tool)),
     remove: ordinals => ordinals.forEach(ordinal => removeTool(index, ordinal)),

@@ -27,7 +27,9 @@ const started = Date.now()
 let client = await connect()
 const loaded = await loadIndex(client, currency)
 const { index } = loaded
-let { snapshot } = loaded
+// What came while it was loaded, however much that is: the index before this one shows it already.
+const caughtUp = await followTools(client, index, { before: loaded.snapshot, most: 2 ** 31 - 2 })
+let snapshot = caughtUp?.snapshot ?? loaded.snapshot
 let isBehind = false
 const search = searcher(index, synonymsOf(synonyms))
 
@@ -64,13 +66,13 @@ async function lookOnce(): Promise<void> {
   if (isBehind) return say({ kind: 'stale' })
   let next: Awaited<ReturnType<typeof followTools>>
   try {
-    next = await followTools(client, index, snapshot)
+    next = await followTools(client, index, { before: snapshot })
   } catch {
     client.end().catch(() => undefined)
     client = await connect()
     // A server that took over gives numbers out again of transactions that it never heard of: all that the feed has is taken anew.
     snapshot = beginning
-    next = await followTools(client, index, snapshot)
+    next = await followTools(client, index, { before: snapshot })
   }
   isBehind = next === undefined
   if (next) snapshot = next.snapshot

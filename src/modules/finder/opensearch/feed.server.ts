@@ -114,7 +114,7 @@ async function followFrom(
 ): Promise<State | undefined> {
   const writer = toolWriter(server, names, startBulk(server, { byAlias: true }))
   const before = timeline === state.timeline ? state.snapshot : beginning
-  const read = await readChanges(client, before, writer)
+  const read = await readChanges(client, { before }, writer)
   if (!read) return undefined
   if (!read.isChanged) return state
   await writer.finish()
@@ -150,7 +150,7 @@ async function loadAll(loader: pg.Client, options: FeedOptions): Promise<number>
   // Whoever follows now follows the old indexes; from here on nobody does.
   await locked(loader, `feed ${names.tools}`, async () => {
     const later = toolWriter(server, fresh, startBulk(server, { byAlias: false }))
-    const read = await readChanges(loader, snapshot, later)
+    const read = await readChanges(loader, { before: snapshot }, later)
     await later.finish()
     await switchTo(server, names, fresh)
     const version = ((await readState(server, names))?.version ?? 0) + 1

@@ -111,10 +111,10 @@ export async function commitPartChanges(ctx: Context, planned: Planned): Promise
   // In the order of the ids, as every verb that locks several tools.
   await sql`select from tool join ${staged('part_plan', planned.number)} plan on plan.tool_ordinal = tool.ordinal ${movedSince(planned.id)}
     where not plan.is_new and plan.problem is null and tool.archived_at is null
-      and (plan.is_gone or ${toolChanges} or ${countByNow} <> tool.on_hand)
+      and (plan.is_gone or ${toolChanges} or ${countByNow()} <> tool.on_hand)
     order by tool.id for no key update of tool`.execute(ctx.db)
   // From here on nobody gives them another number.
-  if (await haveNumbersMoved(ctx, planned.number)) throw refuse('import-stale')
+  if (await haveNumbersMoved(ctx, planned.number, 'part_plan')) throw refuse('import-stale')
   await commitToolChanges(ctx, planned)
   await commitPictures(ctx, planned)
   await commitStock(ctx, planned)
@@ -169,12 +169,12 @@ async function commitStock(ctx: Context, { id, number }: Planned): Promise<void>
     ctx,
     id,
     sql`select plan.file, plan.line, plan.record, 'stock' as field, 'stock-held' as code, plan.stock::text as value, 1 as times
-      from ${wanted} and ${countByNow} < tool.reserved`,
+      from ${wanted} and ${countByNow()} < tool.reserved`,
   )
   await sql`
     with wanted as (
-      select tool.id, ${countByNow} - tool.on_hand as units from ${wanted}
-        and ${countByNow} <> tool.on_hand and ${countByNow} >= tool.reserved),
+      select tool.id, ${countByNow()} - tool.on_hand as units from ${wanted}
+        and ${countByNow()} <> tool.on_hand and ${countByNow()} >= tool.reserved),
     changed as (
       update tool set on_hand = tool.on_hand + wanted.units, updated_at = ${ctx.now()}
       from wanted where tool.id = wanted.id returning tool.id, wanted.units),

@@ -117,7 +117,7 @@ async function readyToCommit(ctx: Context, id: string, telling: Telling): Promis
   const now = rows[0]
   let fresh = row
   const isOutdated = now && (now.basis !== row.basis || now.source_id !== row.source_id)
-  if (now && (isOutdated || (await haveNumbersMoved(ctx, row.number)))) {
+  if (now && (isOutdated || (await haveNumbersMoved(ctx, row.number, 'part_ref')))) {
     await sql`update import set source_id = ${now.source_id} where id = ${id}`.execute(ctx.db)
     await makePlan(ctx, { ...row, source_id: now.source_id }, telling)
     fresh = await readImport(ctx, { id })

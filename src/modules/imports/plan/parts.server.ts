@@ -91,11 +91,11 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
           when said.category is not null and category.id is null and not ${isAllowed(createCategories)} then 'category-unknown'
           when said.ordinal is null and (said.is_gone or not ${isAllowed(createParts)}) then 'part-unknown'
           when said.ordinal is null and said.price is null then 'price-missing'
-          when said.stock < tool.reserved then 'stock-held'
+          when ${countByNow('said')} < tool.reserved then 'stock-held'
           when said.minimum % said.multiple <> 0 then 'minimum-not-multiple'
         end as problem
       from said
-        left join tool on tool.ordinal = said.ordinal
+        left join tool on tool.ordinal = said.ordinal ${movedSince(planned.id)}
         left join named category on category.category = said.category)
     select judged.*, null::uuid[] as image_ids, null::text[] as image_alts, null::text as picture_typed, null::text as attribute_column, null::text as attribute_typed, false as is_raised, judged.ordinal is null and judged.problem is null as is_new,
       case when judged.ordinal is null and judged.problem is null
@@ -187,7 +187,7 @@ export const isOfNewCategory = sql`problem is null and category is not null and 
  * What a file's count of a tool is by now: what orders have moved since the files came is moved in it, too, or units that were
  * sold meanwhile would be sold again. Needs `movedSince`. Null where the file counts nothing.
  */
-export const countByNow = sql`(plan.stock + coalesce(moved.units, 0))`
+export const countByNow = (rows: 'plan' | 'said' = 'plan') => sql`(${sql.ref(rows)}.stock + coalesce(moved.units, 0))`
 
 /** By tool, the units that orders have taken or given back since the import's files came. */
 export const movedSince = (importId: string) => sql`left join (
@@ -196,13 +196,17 @@ export const movedSince = (importId: string) => sql`left join (
   ) moved on moved.tool_id = tool.id`
 
 /**
- * Whether a part of the files is another tool by now: somebody has given it another number or brand since the plan was made, and
- * perhaps its number to another tool.
+ * Whether a part is another tool by now, of all that the files name or of those that they change: somebody has given it another
+ * number or brand since the plan was made, and perhaps its number to another tool.
  */
-export async function haveNumbersMoved(ctx: Context, number: number): Promise<boolean> {
+export async function haveNumbersMoved(
+  ctx: Context,
+  number: number,
+  parts: 'part_ref' | 'part_plan',
+): Promise<boolean> {
   const moved = await countRows(
     ctx,
-    sql`select count(*)::integer as count from ${staged('part_ref', number)} ref
+    sql`select count(*)::integer as count from ${staged(parts, number)} ref
       join tool on tool.ordinal = ref.ordinal
       left join brand on brand.id = tool.brand_id
       left join part_number own on own.tool_ordinal = ref.ordinal and own.kind = 'own' and own.folded = ref.folded
@@ -236,7 +240,7 @@ export async function countParts(ctx: Context, planned: Planned, refused: number
     select count(*) filter (where plan.is_new)::integer as added,
       count(*) filter (where plan.is_gone and not plan.is_new)::integer as removed,
       count(*) filter (where not plan.is_new and not plan.is_gone
-        and (${toolChanges} or (plan.stock is not null and ${countByNow} <> tool.on_hand)))::integer as changed,
+        and (${toolChanges} or (plan.stock is not null and ${countByNow()} <> tool.on_hand)))::integer as changed,
       count(*)::integer as all
     from ${plan} plan left join tool on tool.ordinal = plan.tool_ordinal ${movedSince(id)}
     where plan.problem is null`.execute(ctx.db)

@@ -5,7 +5,7 @@ import { fingerprintOf } from '#platform/http/idempotency'
 import { readProfile } from '#services/accounts'
 import { type DeliveryAddress, addressText } from '../addresses/addresses.rules.ts'
 import { readAddress } from '../addresses/addresses.server.ts'
-import { type OrderKey, type Placed, findFirstAnswer, orFirstAnswer } from '../orders/first-answer.server.ts'
+import { type OrderKey, type Placed, findFirstAnswer, firstAnswerOr } from '../orders/first-answer.server.ts'
 import { placeOnce } from '../orders/place.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { OrderBasket } from './basket.contract.ts'
@@ -28,7 +28,7 @@ export async function orderBasket(
   const key =
     idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint: fingerprintOf({ basket: body }) }
   const first = key && (await findFirstAnswer(ctx, key))
-  return first ?? orFirstAnswer(ctx, key, () => orderNow(ctx, body, key))
+  return first ?? orderNow(ctx, body, key).catch((refusal: unknown) => firstAnswerOr(ctx, key, refusal))
 }
 
 async function orderNow(ctx: Context, body: OrderBasket, key: OrderKey | undefined): Promise<Placed> {

@@ -7,21 +7,13 @@ export type Placed = { insertedId: string; number: string }
 export type OrderKey = { key: string; fingerprint: string }
 
 /**
- * What is placed, or was under this key: a refusal may be for no other reason than that the same request was answered while this
- * one looked, took the last units and emptied the basket.
+ * What was placed under this key, or else the refusal: it may be for no other reason than that the same request was answered while
+ * this one looked, took the last units and emptied the basket.
  */
-export async function orFirstAnswer(
-  ctx: Context,
-  key: OrderKey | undefined,
-  place: () => Promise<Placed>,
-): Promise<Placed> {
-  try {
-    return await place()
-  } catch (refusal) {
-    const first = refusal instanceof Refusal && key && (await findFirstAnswer(ctx, key))
-    if (first) return first
-    throw refusal
-  }
+export async function firstAnswerOr(ctx: Context, key: OrderKey | undefined, refusal: unknown): Promise<Placed> {
+  const first = refusal instanceof Refusal && key && (await findFirstAnswer(ctx, key))
+  if (first) return first
+  throw refusal
 }
 
 /** What was placed under this key. Refuses: idempotency-key-reused. */

@@ -17,7 +17,7 @@ import { type Charges, chargesOf } from '../delivery/charges.rules.ts'
 import { unfitDetails, unfitSentence } from '../delivery/delivery.rules.ts'
 import { ordersAnHour, unconfirmed } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
-import { type OrderKey, type Placed, findFirstAnswer, orFirstAnswer } from './first-answer.server.ts'
+import { type OrderKey, type Placed, findFirstAnswer, firstAnswerOr } from './first-answer.server.ts'
 import { type Line, type WantedLine, lineRows } from './line-rows.server.ts'
 
 type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged' | 'total'> & {
@@ -51,12 +51,14 @@ export function placeOrder(ctx: Context, input: PlaceOrderInput, idempotencyKey:
 }
 
 /** As `placeOrder`, for what was asked by more than its lines. Refuses basket-changed too. */
-export const placeOnce = (ctx: Context, input: PlaceOrderInput, key: OrderKey | undefined): Promise<Placed> =>
-  orFirstAnswer(ctx, key, () => tryToPlace(ctx, input, key))
-
-async function tryToPlace(ctx: Context, input: PlaceOrderInput, key: OrderKey | undefined): Promise<Placed> {
+export async function placeOnce(ctx: Context, input: PlaceOrderInput, key: OrderKey | undefined): Promise<Placed> {
   const toolIds = input.lines.map(line => line.toolId)
-  const fits = await readLineFits(ctx, input.lines)
+  let fits: (LineFit | null)[]
+  try {
+    fits = await readLineFits(ctx, input.lines)
+  } catch (refusal) {
+    return firstAnswerOr(ctx, key, refusal)
+  }
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const offers = await readOffers(ctx, toolIds, { fresh: attempt > 1 })
     const prices = offers && (await readCallersPrices(ctx, offers, { fresh: attempt > 1 }))
@@ -66,9 +68,9 @@ async function tryToPlace(ctx: Context, input: PlaceOrderInput, key: OrderKey | 
     const placed = wanted && !complaint && (await reserve(ctx, wanted, key))
     await failpoint(ctx, 'place: stock reserved')
     if (placed && placed !== 'key-known') return placed
+    const refusal = await explain(ctx, input)
     const first = key && (await findFirstAnswer(ctx, key))
     if (first) return first
-    const refusal = await explain(ctx, input)
     if (refusal) throw refusal
     // What is remembered of a tool may be old; what was just read is not.
     if (complaint && attempt > 1) throw complaint

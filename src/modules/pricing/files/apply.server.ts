@@ -39,7 +39,7 @@ const isNamedOtherwise = (id: string) => sql`
 
 /**
  * Writes what a file says, all of it; false, with nothing written, where the list is not as it was when the file was looked at, or
- * the file names a product by what is not its number any more.
+ * a product that it changes no longer has the number by which the file names it.
  */
 export async function applyFile(ctx: Context, id: string, listId: string): Promise<boolean> {
   const { rows } = await sql`

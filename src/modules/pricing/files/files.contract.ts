@@ -109,7 +109,7 @@ export const priceFilesContract = {
   }),
   commitPriceFile: endpoint('POST /price-files/:id/commit', {
     summary:
-      'Takes a file into its list as a whole, once, in the background. Refused where a row cannot be taken; it fails where the list has changed since, or a product has not the number any more that the file names it by.',
+      'Takes a file into its list as a whole, once, in the background. Refused where a row cannot be taken; it fails where the list has changed since, or a product that it changes no longer has the number by which the file names it.',
     access: 'staff:prices',
     params,
     answer: PriceFile,
