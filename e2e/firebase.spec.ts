@@ -45,6 +45,8 @@ test('[D5.04] with Firebase: sign up, confirm, log out, log in, and go', onDeskt
     .getByRole('button', { name: /log ?out|sign ?out/i })
     .first()
     .click()
+  // A page that is left before it has signed out is still signed in.
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   await page.goto(`${address}/login?from=/dashboard/account`)
   // The same second would be the same sign-in.
   await expect.poll(() => Math.floor(Date.now() / 1000) > (user?.signedInAt ?? 0)).toBe(true)
