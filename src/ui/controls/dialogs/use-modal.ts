@@ -32,9 +32,10 @@ export function useModal(open: boolean, onClose: () => void): Modal {
       event.preventDefault()
       onClose()
     },
-    // A browser may close it without asking (a second Escape); the state must follow.
+    // A browser may close it without asking (a second Escape); the state must follow. Its event comes late: by then the dialog may
+    // have been opened again.
     onClose() {
-      if (open) onClose()
+      if (open && !ref.current?.open) onClose()
     },
     onPointerDown(event) {
       startedOnBackdrop.current = event.target === ref.current
