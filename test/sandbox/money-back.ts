@@ -28,14 +28,21 @@ export type Paid = { tool: string; order: string; intentId: string }
 /** Four units at $25.00: $100.00 and no shipping. */
 export async function paidOrder(shop: TestShop, buyer: Person, card = testCards.success): Promise<Paid> {
   const tool = await createTool(shop, { price: 2500, onHand: 10, name: 'Torque wrench' })
-  const order = await placeOrder(buyer, tool, 4)
+  return { tool, ...(await paidUnits({ shop, buyer, tool, units: 4 }, card)) }
+}
+
+type Wanted = { shop: TestShop; buyer: Person; tool: string; units: number }
+
+/** Units of a tool, ordered and paid: they leave the books. */
+export async function paidUnits({ shop, buyer, tool, units }: Wanted, card = testCards.success) {
+  const order = await placeOrder(buyer, tool, units)
   const payment = await openPayment(buyer, order)
   await payWithCard(shop, payment, card)
   await eventually(
     async () => (await buyer.call('GET', `/orders/${order}`)).body.paid,
     paid => paid === true,
   )
-  return { tool, order, intentId: payment.intentId }
+  return { order, intentId: payment.intentId }
 }
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPerson, createTool, openPayment, payWithCard, placeOrder } from '#test/factories'
-import { eventually } from '#test/eventually'
+import { createPerson, createTool, placeOrder } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
+import { paidUnits } from '#test/sandbox/money-back'
 import { fileWith, importerOf, problemsOf, stageFiles } from '#test/files/imports'
 import { commitImport } from './commit/commit.server.ts'
 import type { Importer } from './plan/stage.server.ts'
@@ -24,15 +24,7 @@ async function addPart(partNumber: string, onHand = 10): Promise<string> {
   return id
 }
 
-async function sell(tool: string, units: number): Promise<void> {
-  const buyer = await createPerson(shop)
-  const order = await placeOrder(buyer, tool, units)
-  await payWithCard(shop, await openPayment(buyer, order))
-  await eventually(
-    async () => (await buyer.call('GET', `/orders/${order}`)).body.paid,
-    paid => paid === true,
-  )
-}
+const sell = async (tool: string, units: number) => paidUnits({ shop, buyer: await createPerson(shop), tool, units })
 
 async function toolNow(id: string) {
   const { rows } = await sql<{ on_hand: number; price: number }>`

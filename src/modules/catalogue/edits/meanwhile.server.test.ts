@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Person,
-  createCategory,
-  createPerson,
-  createTool,
-  eventually,
-  openPayment,
-  payWithCard,
-  placeOrder,
-} from '#test/factories'
+import { type Person, createCategory, createPerson, createTool, eventually, placeOrder } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
+import { paidUnits } from '#test/sandbox/money-back'
 import { mostUnits } from '../catalogue.rules.ts'
 import { applyBatch } from './apply.server.ts'
-import { expectLedgerToAddUp } from '../../../../test/races/ledger.ts'
+import { expectLedgerToAddUp } from '#test/races/ledger'
 
 let shop: TestShop
 let admin: Person
@@ -75,15 +67,7 @@ async function remove(category: string) {
   expect((await admin.call('DELETE', `/categories/${category}`)).body).toEqual({ deletedCount: 1 })
 }
 
-/** Bought and paid: the units leave the books. */
-async function sell(tool: string, quantity: number) {
-  const order = await placeOrder(buyer, tool, quantity)
-  await payWithCard(shop, await openPayment(buyer, order))
-  await eventually(
-    async () => (await buyer.call('GET', `/orders/${order}`)).body.paid,
-    paid => paid === true,
-  )
-}
+const sell = (tool: string, units: number) => paidUnits({ shop, buyer, tool, units })
 
 describe('a category that is removed', () => {
   const gone = 'The category has been removed meanwhile; the tool stays where it is.'
