@@ -50,8 +50,9 @@ export type Endpoint<S extends EndpointSpec = EndpointSpec> = S & { method: Meth
 /**
  * Declares a call under `/api`: `endpoint('POST /orders', {…})`, parameters of the path written `:id`.
  * From the one value come the server's parser, the form's resolver, the typed client, the access check, the
- * reference page and the rows of the access matrix test.
+ * reference page and the rows of the access matrix test. A script has only the contracts that it uses:
  */
+// @__NO_SIDE_EFFECTS__
 export function endpoint<const S extends EndpointSpec>(route: Route, spec: S): Endpoint<S> {
   const [method, path] = route.split(' ') as [Method, string]
   return { ...spec, method, path }

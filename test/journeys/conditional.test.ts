@@ -7,7 +7,7 @@ import { buildPagesOnce } from '../shop/process.ts'
 import { pageParameters } from '../../src/app/addresses.server.ts'
 import { emptyAddress, entriesOf, readVehicleSteps } from '../../src/modules/finder/ui/shop-address.ts'
 import { contentContract } from '#contracts/content'
-import { finderContract } from '#contracts/finder'
+import { vinContract } from '#contracts/finder'
 import { createFitment, createPerson, createTool, createVehicle } from '../factories.ts'
 import { type TestDatabase } from '../shop/databases.ts'
 import { type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
@@ -313,7 +313,7 @@ describe('what may depend on the day', () => {
 
 describe('what is somebody’s own', () => {
   it('is kept nowhere', async () => {
-    expect(finderContract.decodeVin.personal).toBe(true)
+    expect(vinContract.decodeVin.personal).toBe(true)
     const answer = await read('/vin/1HGCM82633A004352')
     expect(answer.headers.get('etag')).toBeNull()
     expect(answer.headers.get('cache-control')).toBe('no-store')

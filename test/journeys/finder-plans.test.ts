@@ -1,7 +1,15 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { finderContract } from '#contracts/finder'
+import {
+  fitContract,
+  garageContract,
+  numbersContract,
+  searchContract,
+  vehiclesContract,
+  vinContract,
+} from '#contracts/finder'
+import type { Endpoint } from '#kernel/endpoint'
 import type { PadAnswer } from '#contracts/ordering'
 import { type Context, transact } from '#platform/context'
 import { createPerson } from '../factories.ts'
@@ -162,7 +170,10 @@ describe('no call of the finder reads a large table from end to end', () => {
   it('is asked of every call that reads', () => {
     // What a VIN says comes out of tables of its own; the vehicle that it names is looked up as those above.
     const elsewhere = ['/vin/:vin']
-    const reading = Object.values(finderContract).filter(({ method }) => method === 'GET')
+    const contracts = [fitContract, garageContract, numbersContract, searchContract, vehiclesContract, vinContract]
+    const reading = contracts
+      .flatMap(contract => Object.values<Endpoint>(contract))
+      .filter(({ method }) => method === 'GET')
     const asked = Object.values(asks).map(ask => ask().path)
     expect([...new Set([...asked, ...elsewhere])].toSorted()).toEqual(reading.map(({ path }) => path).toSorted())
   })

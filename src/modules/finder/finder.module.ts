@@ -1,5 +1,19 @@
-import { finderContract } from './finder.contract.ts'
-import { finderHandlers } from './finder.server.ts'
+import {
+  fitContract,
+  garageContract,
+  numbersContract,
+  searchContract,
+  vehiclesContract,
+  vinContract,
+} from './finder.contract.ts'
+import {
+  fitHandlers,
+  garageHandlers,
+  numberHandlers,
+  searchHandlers,
+  vehicleHandlers,
+  vinHandlers,
+} from './finder.server.ts'
 import type { SearchIndex } from './index/index.ts'
 import type { Module } from '#platform/module'
 import { finderRefusals } from './refusals.rules.ts'
@@ -13,6 +27,11 @@ export const finder: Module<Parts> = {
   readSettings: readFinderSettings,
   refusals: finderRefusals,
   addCalls(api, { searchIndex }) {
-    api.add('Finder', finderContract, finderHandlers(searchIndex))
+    api.add('Finder', searchContract, searchHandlers(searchIndex))
+    api.add('Finder', vehiclesContract, vehicleHandlers)
+    api.add('Finder', vinContract, vinHandlers)
+    api.add('Finder', fitContract, fitHandlers)
+    api.add('Finder', numbersContract, numberHandlers)
+    api.add('Finder', garageContract, garageHandlers)
   },
 }

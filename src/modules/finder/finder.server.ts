@@ -1,14 +1,13 @@
 import type { Handlers } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
-import type { finderContract } from './finder.contract.ts'
+import type { fitContract } from './fit/fit.contract.ts'
 import { readFit } from './fit/fitment.server.ts'
 import { listFitment } from './fit/fitment-table.server.ts'
 import type { SearchIndex } from './index/index.ts'
-import { garageHandlers } from './vehicles/garage.server.ts'
-import { search } from './search/search.server.ts'
+import type { numbersContract } from './numbers/numbers.contract.ts'
 import { listNumbers } from './numbers/substitutes.server.ts'
-import { vehicleHandlers } from './vehicles/vehicles.server.ts'
-import { vinHandlers } from './vin/vin.server.ts'
+import type { searchContract } from './search/search.contract.ts'
+import { search } from './search/search.server.ts'
 
 export { fitOfVehicle } from './fit/applications.server.ts'
 export { fitsOf, fitsOfPairs, pairKey, readFit } from './fit/fitment.server.ts'
@@ -16,17 +15,20 @@ export { holdsVin } from './vin/vin.rules.ts'
 export { chooseSearchIndex } from './index/choose.server.ts'
 export { readSynonyms } from './search/synonyms.server.ts'
 export { type NumberMatch, type NumberMeaning, resolveNumbers } from './numbers/resolve.server.ts'
-export { readOwnVehicles } from './vehicles/garage.server.ts'
+export { garageHandlers, readOwnVehicles } from './vehicles/garage.server.ts'
 export { addListed, loadVehicles, type ListedVehicle } from './vehicles/load.server.ts'
-export { findVehicle, namesOfVehicles, readVehicle } from './vehicles/vehicles.server.ts'
-export { vinTables } from './vin/vin.server.ts'
+export { findVehicle, namesOfVehicles, readVehicle, vehicleHandlers } from './vehicles/vehicles.server.ts'
+export { vinHandlers, vinTables } from './vin/vin.server.ts'
 
-export const finderHandlers = (index: SearchIndex): Handlers<typeof finderContract, Context> => ({
-  ...vehicleHandlers,
-  ...vinHandlers,
-  ...garageHandlers,
+export const searchHandlers = (index: SearchIndex): Handlers<typeof searchContract, Context> => ({
   search: (ctx, { query }) => search(ctx, query, index),
+})
+
+export const fitHandlers: Handlers<typeof fitContract, Context> = {
   getFit: (ctx, { query }) => readFit(ctx, { toolId: query.tool, vehicleId: query.vehicle }),
   listFitment: (ctx, { params, query }) => listFitment(ctx, { ...query, toolId: params.id }),
+}
+
+export const numberHandlers: Handlers<typeof numbersContract, Context> = {
   listNumbers: (ctx, { params }) => listNumbers(ctx, params.id),
-})
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import type { Vehicle } from '../finder.contract.ts'
+import type { Vehicle } from '../vehicles/vehicles.contract.ts'
 import {
   type FitAnswer,
   type Said,

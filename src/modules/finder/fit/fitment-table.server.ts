@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
-import type { FitmentLine } from '../finder.contract.ts'
+import type { FitmentLine } from './fit.contract.ts'
 import { type FitCondition, finderLimits } from '../finder.rules.ts'
 
 type Table = { isUniversal: boolean; lines: FitmentLine[]; next?: string }

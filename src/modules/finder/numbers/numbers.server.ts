@@ -3,7 +3,7 @@ import type { Tool } from '#contracts/catalogue'
 import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import { type ToolRow, toTool, toolColumns, toolJoins } from '#services/catalogue'
-import type { SearchHit, SearchAnswer } from '../finder.contract.ts'
+import type { SearchHit, SearchAnswer } from '../search/search.contract.ts'
 import { type NumberKind, chainMost, numberKinds } from '../finder.rules.ts'
 import { type NumberQuery, afterPrefix } from './numbers.rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/context'
 import { readCategoryTree, toolsByOrdinal } from '#services/catalogue'
 import { type VehicleFit, fitIn } from '../fit/applications.server.ts'
-import type { SearchHit, SearchAnswer } from '../finder.contract.ts'
+import type { SearchHit, SearchAnswer } from '../search/search.contract.ts'
 import { type Filters, isPlain } from '../search/filters.rules.ts'
 import { countNumbers } from './counts.server.ts'
 import { type Facets, narrowed, pageOf, placeAfter } from './page.rules.ts'

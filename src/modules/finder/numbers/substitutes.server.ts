@@ -4,11 +4,11 @@ import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import { toolsByOrdinal } from '#services/catalogue'
 import type { AnswerOf } from '#kernel/endpoint'
-import type { finderContract } from '../finder.contract.ts'
+import type { numbersContract } from './numbers.contract.ts'
 import { firstWord } from './numbers.server.ts'
 import { type NumberKind, chainMost, numberKinds } from '../finder.rules.ts'
 
-type Numbers = AnswerOf<typeof finderContract.listNumbers>
+type Numbers = AnswerOf<typeof numbersContract.listNumbers>
 type NumberRow = Columns<'tool', 'ordinal'> &
   Columns<'part_number', 'value' | 'brand' | 'note'> & {
     kind: NumberKind | null

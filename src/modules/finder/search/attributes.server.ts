@@ -1,7 +1,7 @@
 import type { FieldError } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { type Definition, definitionsOf, readCategoryTree, readDefinitions, sayValue } from '#services/catalogue'
-import type { AttributeFacet } from '../finder.contract.ts'
+import type { AttributeFacet } from './facets.contract.ts'
 import { catalogueTexts } from '#texts/catalogue'
 import {
   type AttributeCounts,

@@ -3,17 +3,15 @@ import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
-import type { OwnVehicle, finderContract } from '../finder.contract.ts'
+import type { OwnVehicle, garageContract } from './garage.contract.ts'
 import { finderLimits } from '../finder.rules.ts'
 import { lockAccount } from '#services/accounts'
 import { namesOfVehicles, selectNamed } from './vehicles.server.ts'
 import { maskVin } from '../vin/vin.rules.ts'
 import { readVin } from '../vin/vin.server.ts'
 
-type GarageCalls = 'listOwnVehicles' | 'addOwnVehicles' | 'removeOwnVehicle' | 'eraseVin'
-
 /** My vehicles. A whole VIN leaves the shop with its owner's own data alone (`readOwnVehicles`). */
-export const garageHandlers: Pick<Handlers<typeof finderContract, Context>, GarageCalls> = {
+export const garageHandlers: Handlers<typeof garageContract, Context> = {
   listOwnVehicles,
   addOwnVehicles: (ctx, { body }) => addOwnVehicles(ctx, body.vehicles),
 

@@ -3,14 +3,12 @@ import type { Handlers } from '#kernel/endpoint'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import type { Vehicle, finderContract } from '../finder.contract.ts'
+import type { Vehicle, vehiclesContract } from './vehicles.contract.ts'
 
 export { type ListedVehicle, addListed, loadVehicles } from './load.server.ts'
 
-type VehicleCalls = 'listYears' | 'listMakes' | 'listModels' | 'listEngines' | 'findVehicles'
-
 /** The calls by which a vehicle is picked. Those of the lists are offered; any vehicle that is known can be read. */
-export const vehicleHandlers: Pick<Handlers<typeof finderContract, Context>, VehicleCalls> = {
+export const vehicleHandlers: Handlers<typeof vehiclesContract, Context> = {
   listYears: async ctx => asChoices(await yearsOf(ctx)),
   listMakes: async (ctx, { query }) => asChoices(await makesOf(ctx, query.year)),
   listModels: async (ctx, { query }) => asChoices(await modelsOf(ctx, query)),

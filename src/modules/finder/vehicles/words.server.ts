@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import type { Vehicle } from '../finder.contract.ts'
+import type { Vehicle } from './vehicles.contract.ts'
 import { type NamedModel, type VehicleNames, type VehicleWords, vehicleNamesOf, vehicleWordsOf } from './words.rules.ts'
 import { findVehicle } from './vehicles.server.ts'
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
-import type { VinAnswer, finderContract } from '../finder.contract.ts'
+import type { VinAnswer, vinContract } from './vin.contract.ts'
 import { findWithEngines } from '../vehicles/vehicles.server.ts'
 import { type Pattern, type VinTables, elements, openVinTables } from './tables.server.ts'
 import { vehicleName } from '../finder.rules.ts'
@@ -40,7 +40,7 @@ export function readVin(typed: string): string {
   return vin
 }
 
-export const vinHandlers: Pick<Handlers<typeof finderContract, Context>, 'decodeVin'> = {
+export const vinHandlers: Handlers<typeof vinContract, Context> = {
   decodeVin: (ctx, { params }) => decodeVin(ctx, params.vin),
 }
 

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { isRouteErrorResponse, useRevalidator } from 'react-router'
 import { catalogueContract } from '#contracts/catalogue'
 import { contentContract } from '#contracts/content'
-import { finderContract } from '#contracts/finder'
+import { fitContract, vehiclesContract } from '#contracts/finder'
 import { LostPage } from '../../lost/lost-page.tsx'
 import { queryClientOf, useAccount } from '#parts/accounts'
 import { currentVehicle, ownQuantityOf } from '#parts/finder'
@@ -48,8 +48,8 @@ async function readFitFor(toolId: string, asked: string | null): Promise<FitFor 
   if (!vehicleId) return undefined
   try {
     const [[vehicle], fit] = await Promise.all([
-      call(finderContract.findVehicles, { query: { id: vehicleId } }),
-      call(finderContract.getFit, { query: { tool: toolId, vehicle: vehicleId } }),
+      call(vehiclesContract.findVehicles, { query: { id: vehicleId } }),
+      call(fitContract.getFit, { query: { tool: toolId, vehicle: vehicleId } }),
     ])
     return vehicle && { vehicle, fit, isRemembered: asked === null }
   } catch (error) {

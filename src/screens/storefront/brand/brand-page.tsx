@@ -1,5 +1,5 @@
 import { type Brand, brandsContract } from '#contracts/catalogue'
-import { type SearchAnswer, finderContract } from '#contracts/finder'
+import { type SearchAnswer, searchContract } from '#contracts/finder'
 import { ToolGrid } from '#parts/finder'
 import { brandPath, brandToolsPath } from '#rules/catalogue'
 import { countInWords } from '#rules/finder'
@@ -25,7 +25,7 @@ async function read({ call, params, url }: PageRequest): Promise<Read> {
   const path = brandPath(brand.name)
   // One address for each brand, however somebody has written its name.
   if (brandPath(name) !== path) throw new Redirect(path + url.search, 301)
-  const answer = await call(finderContract.search, { query: { brand: [brand.name], limit: toolsShown } })
+  const answer = await call(searchContract.search, { query: { brand: [brand.name], limit: toolsShown } })
   return { brand, answer }
 }
 

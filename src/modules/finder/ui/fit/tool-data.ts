@@ -1,7 +1,9 @@
 import type { AnswerOf } from '#kernel/endpoint'
 import type { Call } from '#ui/calls/call.ts'
 import type { ReportError } from '#ui/feedback/report.ts'
-import { type Fit, type Vehicle, finderContract } from '../../finder.contract.ts'
+import { type Fit, fitContract } from '../../fit/fit.contract.ts'
+import { numbersContract } from '../../numbers/numbers.contract.ts'
+import type { Vehicle } from '../../vehicles/vehicles.contract.ts'
 import { type PickerData, readPicker } from '../vehicle/picker-data.ts'
 import { readShopAddress } from '../shop-address.ts'
 import { readVehicle } from '../list/shop-data.ts'
@@ -20,8 +22,8 @@ export type ToolFinder = {
   numbers: Numbers | undefined
 }
 
-export type Fitment = AnswerOf<(typeof finderContract)['listFitment']>
-export type Numbers = AnswerOf<(typeof finderContract)['listNumbers']>
+export type Fitment = AnswerOf<(typeof fitContract)['listFitment']>
+export type Numbers = AnswerOf<(typeof numbersContract)['listNumbers']>
 
 /** For the loader of a tool's page, which stands without what cannot be read of all this. */
 export async function readToolFinder(
@@ -44,11 +46,11 @@ export async function readToolFinder(
     readVehicle(call, asked),
     readPicker(call, query),
     orUnread(
-      call(finderContract.listFitment, { params, query: { limit: fitmentAtFirst, after: query.get('fitment') ?? '' } }),
+      call(fitContract.listFitment, { params, query: { limit: fitmentAtFirst, after: query.get('fitment') ?? '' } }),
     ),
-    orUnread(call(finderContract.listNumbers, { params })),
+    orUnread(call(numbersContract.listNumbers, { params })),
   ])
-  const fit = vehicle && (await orUnread(call(finderContract.getFit, { query: { tool: toolId, vehicle: vehicle.id } })))
+  const fit = vehicle && (await orUnread(call(fitContract.getFit, { query: { tool: toolId, vehicle: vehicle.id } })))
   const isVehicleGone = asked !== undefined && !vehicle
   return { vehicle, isVehicleGone, fit, picker, fitment, isFitmentContinued: query.has('fitment'), numbers }
 }

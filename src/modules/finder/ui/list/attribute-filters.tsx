@@ -1,7 +1,7 @@
 import { numberInWords, plainNumber } from '#rules/catalogue'
 import { TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
-import type { AttributeFacet } from '../../finder.contract.ts'
+import type { AttributeFacet } from '../../search/facets.contract.ts'
 import { readAttributeFilter } from '../../search/attributes.rules.ts'
 import { searchTexts } from '../../search/search.texts.ts'
 import { type ShopAddress, attributeMark } from '../shop-address.ts'

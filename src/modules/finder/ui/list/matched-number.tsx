@@ -1,4 +1,4 @@
-import type { SearchHit } from '../../finder.contract.ts'
+import type { SearchHit } from '../../search/search.contract.ts'
 import { foundByTexts } from '../found-by.texts.ts'
 import styles from './matched-number.module.css'
 

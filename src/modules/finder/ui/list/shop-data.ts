@@ -1,6 +1,7 @@
 import { contentContract } from '#contracts/content'
 import type { Call } from '#ui/calls/call.ts'
-import { type SearchAnswer, type Vehicle, finderContract } from '../../finder.contract.ts'
+import { type SearchAnswer, searchContract } from '../../search/search.contract.ts'
+import { type Vehicle, vehiclesContract } from '../../vehicles/vehicles.contract.ts'
 import type { TypedNumbers } from './attribute-filters.tsx'
 import type { TypedPrices } from './price-filter.tsx'
 import { type PickerData, readPicker } from '../vehicle/picker-data.ts'
@@ -67,12 +68,12 @@ export async function readShop(call: Call, query: URLSearchParams, category?: st
 
 export async function readVehicle(call: Call, id: number | undefined): Promise<Vehicle | undefined> {
   if (id === undefined) return undefined
-  const [vehicle] = await call(finderContract.findVehicles, { query: { id } })
+  const [vehicle] = await call(vehiclesContract.findVehicles, { query: { id } })
   return vehicle
 }
 
 async function search(call: Call, address: ShopAddress, limit: number): Promise<SearchAnswer> {
-  return call(finderContract.search, { query: { ...searchQueryOf(address), limit } })
+  return call(searchContract.search, { query: { ...searchQueryOf(address), limit } })
 }
 
 /** What each filter holds back: at most as many questions as there are filters, and only for an empty list. */

@@ -1,5 +1,5 @@
 import { formatNumber } from '#kernel/formats'
-import type { SearchHit } from '../../finder.contract.ts'
+import type { SearchHit } from '../../search/search.contract.ts'
 import { AddForm } from '../add-form.tsx'
 import { ListedFit } from './found-by.tsx'
 import { MatchedNumber } from './matched-number.tsx'

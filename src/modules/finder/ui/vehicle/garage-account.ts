@@ -1,6 +1,6 @@
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { call } from '#ui/calls/call.ts'
-import { type OwnVehicle, finderContract } from '../../finder.contract.ts'
+import { type OwnVehicle, garageContract } from '../../vehicles/garage.contract.ts'
 import type { StoredVehicle } from './garage.ts'
 
 /** The calls about an account's vehicles; loaded when somebody is logged in. */
@@ -28,7 +28,7 @@ export async function giveVehicles(vehicles: readonly StoredVehicle[]): Promise<
 
 function give(vehicles: readonly StoredVehicle[]): Promise<OwnVehicle[]> {
   const sent = vehicles.map(({ id, vin }) => ({ vehicle: id, ...(vin && { vin }) }))
-  return call(finderContract.addOwnVehicles, { body: { vehicles: sent } })
+  return call(garageContract.addOwnVehicles, { body: { vehicles: sent } })
 }
 
 /** The shop's no to what was given, in contrast to no answer, or to a session that is over. */
@@ -36,12 +36,12 @@ function isRefusal(error: unknown): boolean {
   return error instanceof CallFailed && [400, 404, 409].includes(error.status)
 }
 
-export const listVehicles = (): Promise<OwnVehicle[]> => call(finderContract.listOwnVehicles, {})
+export const listVehicles = (): Promise<OwnVehicle[]> => call(garageContract.listOwnVehicles, {})
 
 export async function removeVehicle(id: string): Promise<void> {
-  await call(finderContract.removeOwnVehicle, { params: { id } })
+  await call(garageContract.removeOwnVehicle, { params: { id } })
 }
 
 export async function eraseVin(id: string): Promise<void> {
-  await call(finderContract.eraseVin, { params: { id } })
+  await call(garageContract.eraseVin, { params: { id } })
 }

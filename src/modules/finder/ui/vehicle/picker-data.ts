@@ -1,5 +1,6 @@
 import type { Call } from '#ui/calls/call.ts'
-import { type Vehicle, type VinAnswer, finderContract } from '../../finder.contract.ts'
+import { type Vehicle, vehiclesContract } from '../../vehicles/vehicles.contract.ts'
+import { type VinAnswer, vinContract } from '../../vin/vin.contract.ts'
 import { type VehicleSteps, readVehicleSteps, unknownEngine } from '../shop-address.ts'
 
 type Choice = { value: string; label: string }
@@ -31,17 +32,17 @@ export async function readPicker(call: Call, query: URLSearchParams): Promise<Pi
   const steps = readVehicleSteps(query)
   const { year, make, model, engine, vin } = steps
   const [years, makes, models, engines, outcome] = await Promise.all([
-    call(finderContract.listYears, {}),
-    year ? call(finderContract.listMakes, { query: { year } }) : undefined,
-    year && make ? call(finderContract.listModels, { query: { year, make } }) : undefined,
-    year && make && model ? call(finderContract.listEngines, { query: { year, make, model } }) : undefined,
-    vin ? readVin(() => call(finderContract.decodeVin, { params: { vin } })) : undefined,
+    call(vehiclesContract.listYears, {}),
+    year ? call(vehiclesContract.listMakes, { query: { year } }) : undefined,
+    year && make ? call(vehiclesContract.listModels, { query: { year, make } }) : undefined,
+    year && make && model ? call(vehiclesContract.listEngines, { query: { year, make, model } }) : undefined,
+    vin ? readVin(() => call(vinContract.decodeVin, { params: { vin } })) : undefined,
   ])
   const data = { years, lists: { ...noLists, makes, models, engines }, steps, ...(outcome && { outcome }) }
   const isWhole = engines && (engines.length === 0 || engine !== '')
   if (!isWhole) return data
   const isKnown = engine !== '' && engine !== unknownEngine
-  const found = await call(finderContract.findVehicles, { query: { year, make, model, ...(isKnown && { engine }) } })
+  const found = await call(vehiclesContract.findVehicles, { query: { year, make, model, ...(isKnown && { engine }) } })
   const vehicle = found.find(one => Boolean(one.engine) === isKnown) ?? found[0]
   return vehicle ? { ...data, vehicle } : data
 }

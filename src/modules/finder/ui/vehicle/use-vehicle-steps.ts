@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { kitTexts } from '#ui/kit.texts.ts'
-import type { Vehicle } from '../../finder.contract.ts'
+import type { Vehicle } from '../../vehicles/vehicles.contract.ts'
 import { stepTexts } from '../step.texts.ts'
 import type { PickerData } from './picker-data.ts'
 import type { VehicleSteps } from '../shop-address.ts'
