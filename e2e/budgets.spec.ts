@@ -15,7 +15,7 @@ const mostHtml = new Map([
   ["a tool's page", 45_000],
 ])
 /** All script of a visitor who has searched and chosen a vehicle. */
-const mostScriptInUse = 90_000
+const mostScriptInUse = 84_000
 const mostScriptOfDashboard = 170_000
 
 const weigh = (content: string | Buffer): number =>

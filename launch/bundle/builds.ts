@@ -21,8 +21,18 @@ const output = {
   assetsInlineLimit: 0,
 }
 
-/** What islands share comes in two files, of the kit and of the finder; none of it is in the script of every page. */
+/**
+ * What islands share comes in three files, of schemas, of the kit and of the finder; none of it is in the script of every page.
+ * Schemas are fetched by those who are signed in: what everyone may ask, islands ask without (`callOpen`).
+ */
 const sharedByIslands = [
+  {
+    name: 'schemas',
+    test: /node_modules[\\/]zod[\\/]|[\\/]kernel[\\/](?:addresses|fields|picture|shown-price)\.ts$|catalogue[\\/].*\.contract\.ts$/,
+    minShareCount: 2,
+    priority: 1,
+    includeDependenciesRecursively: false,
+  },
   {
     name: 'shared',
     test: /[\\/]src[\\/](?:kernel|ui[\\/](?:calls|controls|data|icon|shop|class-names|use-))/,

@@ -47,15 +47,17 @@ export type WaitingFile = { id: string; bytes: number }
 
 export type Endpoint<S extends EndpointSpec = EndpointSpec> = S & { method: Method; path: string }
 
+type AddressOf<R extends Route> = R extends `${infer M} ${infer P}` ? { method: M; path: P } : never
+
 /**
  * Declares a call under `/api`: `endpoint('POST /orders', {…})`, parameters of the path written `:id`.
  * From the one value come the server's parser, the form's resolver, the typed client, the access check, the
  * reference page and the rows of the access matrix test. A script has only the contracts that it uses:
  */
 // @__NO_SIDE_EFFECTS__
-export function endpoint<const S extends EndpointSpec>(route: Route, spec: S): Endpoint<S> {
-  const [method, path] = route.split(' ') as [Method, string]
-  return { ...spec, method, path }
+export function endpoint<const S extends EndpointSpec, const R extends Route>(route: R, spec: S): S & AddressOf<R> {
+  const [method, path] = route.split(' ')
+  return { ...spec, ...({ method, path } as AddressOf<R>) }
 }
 
 type Parsed<S> = S extends Schema ? z.output<S> : undefined
@@ -103,7 +105,7 @@ export type Handlers<C extends Contract, Ctx> = {
 }
 
 /** The address of a call below `/api`, parameters and query filled in; of a list, each value stands for itself. */
-export function pathOf(endpoint: Endpoint, request: { params?: unknown; query?: unknown }): string {
+export function pathOf(endpoint: Pick<Endpoint, 'path'>, request: { params?: unknown; query?: unknown }): string {
   const params = (request.params ?? {}) as Record<string, unknown>
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const query = new URLSearchParams()

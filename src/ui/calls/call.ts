@@ -22,7 +22,22 @@ export type PageCall = <E extends Endpoint & { paged: true }>(
 
 /** Makes a call over HTTP with the session's token. Throws `CallFailed`; what was typed is the screen's to keep. */
 export const call: Call = async (endpoint, request) =>
-  read(await answerBy(endpoint, token => send(endpoint, request, token)))
+  read(await answerBy(endpoint, token => send(endpoint, request, { token })))
+
+type OpenEndpoint = Endpoint & { method: 'GET'; access: 'everyone'; personal?: true }
+
+/**
+ * As `call`, for what has the same answer for everyone, by its path:
+ * `callOpen<typeof vehiclesContract.listYears>('/vehicles/years', {})`. An island that names no contract brings no schemas, a tenth of what a visitor would download.
+ * `signal` gives the call up.
+ */
+export async function callOpen<E extends OpenEndpoint>(
+  path: E['path'],
+  request: RequestOf<E>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<E>> {
+  return read(await send({ method: 'GET', path }, request, { signal }))
+}
 
 /** One sending of a call, with this access token. */
 type Sending = (token: string | undefined) => Promise<Response>
@@ -50,7 +65,7 @@ async function answerBy(endpoint: Endpoint, sending: Sending): Promise<Response>
 
 /** As `call`, for one page of a paged list: with its total, and the query of the page after it. */
 export const callPage: PageCall = async (endpoint, request) => {
-  const answer = await answerBy(endpoint, token => send(endpoint, request, token))
+  const answer = await answerBy(endpoint, token => send(endpoint, request, { token }))
   const items = await read<AnswerOf<typeof endpoint>>(answer)
   const next = /\?[^>]*/.exec(answer.headers.get('link') ?? '')?.[0]
   const { headers } = answer
@@ -66,15 +81,20 @@ function isSessionOver(endpoint: Endpoint, status: number): boolean {
 
 type AnyRequest = { params?: unknown; query?: unknown; body?: unknown; idempotencyKey?: string }
 
-async function send(endpoint: Endpoint, request: AnyRequest, token: string | undefined): Promise<Response> {
+type Address = Pick<Endpoint, 'method' | 'path'>
+
+type SendOptions = { token?: string | undefined; signal?: AbortSignal | undefined }
+
+async function send(to: Address, request: AnyRequest, { token, signal }: SendOptions): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (request.idempotencyKey) headers.set('idempotency-key', request.idempotencyKey)
   if (request.body !== undefined) headers.set('content-type', 'application/json')
   try {
-    return await fetch(`/api${pathOf(endpoint, request)}`, {
-      method: endpoint.method,
+    return await fetch(`/api${pathOf(to, request)}`, {
+      method: to.method,
       headers,
+      ...(signal && { signal }),
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     })
   } catch {

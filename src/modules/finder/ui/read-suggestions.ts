@@ -1,6 +1,5 @@
-import { callBy } from '#ui/calls/call.ts'
-import { pathOf } from '#kernel/endpoint'
-import { type SearchAnswer, type SearchHit, searchContract } from '../search/search.contract.ts'
+import { callOpen } from '#ui/calls/call.ts'
+import type { SearchAnswer, SearchHit, searchContract } from '../search/search.contract.ts'
 
 /** As many as fit below the box on a phone. */
 const most = 8
@@ -20,8 +19,6 @@ export const priceSuggestions = (by: Pricing | undefined): void => void (pricing
 /** The first tools for what was typed so far. The signal gives the question up. */
 export async function readSuggestions({ text, vehicle }: SuggestionQuery, signal: AbortSignal): Promise<Suggestions> {
   const query = { q: text, limit: most, ...(vehicle !== undefined && { vehicle }) }
-  const answer = await callBy(searchContract.search, () =>
-    fetch(`/api${pathOf(searchContract.search, { query })}`, { headers: { accept: 'application/json' }, signal }),
-  )
+  const answer = await callOpen<typeof searchContract.search>('/search', { query }, signal)
   return pricing ? { ...answer, tools: await pricing(answer.tools) } : answer
 }
