@@ -30,6 +30,7 @@ import { chooseSearchIndex, readSynonyms } from '#services/finder'
 import { chooseImages } from '#services/media'
 import { answerCounter, createMetrics, gaugeWaiting, replicaCounter } from './operations/operations.server.ts'
 import { stripePayments } from '#services/ordering'
+import { leaveShop } from '#services/privacy'
 import { mailKinds } from './mails.server.ts'
 import { ownerSettingsOf } from './settings.server.ts'
 
@@ -123,6 +124,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     ...words,
     ownerSettings,
     identity,
+    leaveShop,
     google,
     tokens: accessTokens(options.secrets),
     payment: choosePayment(options, where),

@@ -5,7 +5,7 @@ import { accountMailKinds } from './links/mail.server.ts'
 import { removeOldLinks } from './links/mailed-links.server.ts'
 import { defineLinkMail } from './links/queue.server.ts'
 import { passwordsContract } from './passwords/passwords.contract.ts'
-import { passwordsHandlers } from './passwords/passwords.server.ts'
+import { type LeaveShop, passwordsHandlers } from './passwords/passwords.server.ts'
 import type { IdentityPort } from './port.server.ts'
 import type { Module } from '#platform/module'
 import { identityRefusals } from './refusals.rules.ts'
@@ -16,6 +16,7 @@ type Parts = {
   letterhead: Letterhead
   identity: IdentityPort
   mail: MailPort
+  leaveShop: LeaveShop
   where: { ownUrl: () => string; publicUrl: () => string; isReady: () => boolean }
 }
 
@@ -23,8 +24,8 @@ export const identity: Module<Parts> = {
   readSettings: readIdentitySettings,
   refusals: identityRefusals,
   mails: accountMailKinds,
-  addCalls(api, { letterhead, identity }) {
-    api.add('Accounts', passwordsContract, passwordsHandlers({ identity, letterhead }))
+  addCalls(api, { letterhead, identity, leaveShop }) {
+    api.add('Accounts', passwordsContract, passwordsHandlers({ identity, letterhead, leaveShop }))
   },
   defineJobs({ system, letterhead, mail, where }) {
     defineLinkMail(system, { ...where, letterhead }, mail)

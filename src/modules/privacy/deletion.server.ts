@@ -64,6 +64,31 @@ export async function deleteAccount(ctx: Context, accountId: string): Promise<Su
   return { issuer, subject }
 }
 
+/**
+ * Deletes the account of a login whose address nobody ever confirmed, for the reader of that mailbox, who wants it for another
+ * one. False where it has ordered: what it has bought is somebody's, who can still log in by a new password.
+ */
+export async function leaveShop(ctx: Context, { issuer, subject }: Subject): Promise<boolean> {
+  const account = await ctx.db
+    .selectFrom('account')
+    .select('id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    // An order that is being placed waits, or is seen.
+    .forUpdate()
+    .executeTakeFirst()
+  if (!account) return true
+  const ordered = await ctx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (ordered) return false
+  await deleteAccount(ctx, account.id)
+  return true
+}
+
 /** The account, locked together with every admin: of two admins who go at once, the second one sees that it is the last. */
 async function lockAccount(ctx: Context, accountId: string) {
   const rows = await ctx.db

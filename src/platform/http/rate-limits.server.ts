@@ -41,6 +41,11 @@ export async function enforceNetworkRateLimit(ctx: Now, limit: RateLimit, addres
   }
 }
 
+/** Takes one try out of the count: what it was counted for did not happen. */
+export async function uncountTry(ctx: Now, limit: RateLimit, who: string): Promise<void> {
+  await sql`update rate_limit set count = count - 1 where key = ${keyOf(limit, who)} and count > 0`.execute(ctx.db)
+}
+
 /** Begins the count anew, once somebody has shown who they are. */
 export async function resetRateLimit(ctx: Now, limit: RateLimit, who: string): Promise<void> {
   await sql`delete from rate_limit where key = ${keyOf(limit, who)}`.execute(ctx.db)

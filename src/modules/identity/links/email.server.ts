@@ -127,11 +127,11 @@ function requireNoSetting(ctx: Context): void {
 
 /**
  * Makes the address of the link the account's. Whoever typed it first and never confirmed it makes way; whoever did keeps
- * it, and only the reader of that mailbox learns so. Refuses: email-taken, link-dead, admin-by-setting.
+ * it, and so does who has ordered with it, and only the reader of that mailbox learns so. Refuses: email-taken, link-dead, admin-by-setting.
  */
 async function changeEmail(
   ctx: Context,
-  { identity, letterhead }: PasswordParts,
+  { identity, letterhead, leaveShop }: PasswordParts,
   { link, who }: { link: MailedLink; who: CallersIdentity },
 ): Promise<{ email: string; changed: boolean }> {
   requireNoSetting(ctx)
@@ -139,7 +139,11 @@ async function changeEmail(
     return await transact(ctx, async ctx => {
       const { user, holder } = await takeLink(ctx, link)
       if (holder?.emailVerified) throw refuse('email-taken')
-      if (holder) await sql`delete from identity."user" where "id" = ${holder.id}`.execute(ctx.db)
+      if (holder) {
+        const hasLeft = await leaveShop(ctx, { issuer: identity.issuer, subject: holder.id })
+        if (!hasLeft) throw refuse('email-taken')
+        await sql`delete from identity."user" where "id" = ${holder.id}`.execute(ctx.db)
+      }
       await confirm(ctx, user.id, link.email)
       await endOtherSessions(ctx, { userId: user.id, but: who.session })
       await voidLinks(ctx, user.id, ['confirm', 'reset', 'change-email'])

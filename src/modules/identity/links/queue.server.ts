@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type RateLimit, minutesToWait } from '#platform/http/rate-limits'
+import { type RateLimit, minutesToWait, uncountTry } from '#platform/http/rate-limits'
 import type { Context } from '#platform/context'
 import type { MailPort } from '#platform/mail/port'
 import type { Letterhead } from '#platform/mail/message'
@@ -41,10 +41,21 @@ const confirmationsPerEmail: RateLimit = { what: 'confirmation mail to an email'
 type Sending = { shop: LinkShop; port: MailPort; mail: LinkMail }
 
 /** Dying on the way leaves a link that nobody has: the next try makes another one. */
-async function sendLinkMail(ctx: Context, { shop, port, mail }: Sending): Promise<void> {
-  const user = await userOf(ctx, mail)
+async function sendLinkMail(ctx: Context, sending: Sending): Promise<void> {
+  const user = await userOf(ctx, sending.mail)
   if (!user) return
-  if (mail.purpose === 'confirm' && (await minutesToWait(ctx, confirmationsPerEmail, user.email)) !== undefined) return
+  if (sending.mail.purpose !== 'confirm') return sendTo(ctx, user, sending)
+  if ((await minutesToWait(ctx, confirmationsPerEmail, user.email)) !== undefined) return
+  try {
+    await sendTo(ctx, user, sending)
+  } catch (error) {
+    // Nothing went out: a mail server that is down for minutes must not use up what is allowed.
+    await uncountTry(ctx, confirmationsPerEmail, user.email)
+    throw error
+  }
+}
+
+async function sendTo(ctx: Context, user: User, { shop, port, mail }: Sending): Promise<void> {
   await untilListening(shop)
   const { purpose } = mail
   const email = purpose === 'change-email' ? mail.email : user.email

@@ -23,7 +23,13 @@ import { proveOwner } from '../proof.server.ts'
 import { receiverOf } from '../embedded/notices.server.ts'
 import type { IdentityPort } from '../port.server.ts'
 
-export type PasswordParts = { identity: IdentityPort; letterhead: Letterhead }
+/**
+ * Deletes what the shop keeps of a login that nobody ever confirmed, in the caller's transaction; false where that account has
+ * orders, and everything stays.
+ */
+export type LeaveShop = (ctx: Context, login: { issuer: string; subject: string }) => Promise<boolean>
+
+export type PasswordParts = { identity: IdentityPort; letterhead: Letterhead; leaveShop: LeaveShop }
 
 /** The calls of `identity/passwords/passwords.contract.ts`, on the embedded identity service; a hosted one has its own. */
 export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwordsContract, Context> {

@@ -1,0 +1,1 @@
+export { leaveShop } from './deletion.server.ts'
