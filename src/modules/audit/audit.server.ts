@@ -56,6 +56,7 @@ const label = sql`case when audit.subject_id !~* ${idPattern.source} then null e
     when 'import' then (select 'Import ' || import.number from import where import.id = audit.subject_id::uuid)
     when 'tool' then (select tool.name from tool where tool.id = audit.subject_id::uuid)
     when 'category' then (select category.name from category where category.id = audit.subject_id::uuid)
+    when 'staff' then (select staff_invitation.email from staff_invitation where staff_invitation.id = audit.subject_id::uuid)
     when 'account' then (select subject.email from account subject where subject.id = audit.subject_id::uuid)
     when 'review' then (select review.author from review where review.id = audit.subject_id::uuid)
   end end`

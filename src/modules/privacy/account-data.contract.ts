@@ -15,7 +15,14 @@ export const AccountData = z.object({
   profile: Profile,
   orders: z.array(z.extend(Order, { timeline: z.array(Event) })),
   payments: z.array(z.extend(Money, { paidAt: z.string() })),
-  refunds: z.array(z.extend(Money, { reason: z.string(), state: z.string(), requestedAt: z.string() })),
+  refunds: z.array(
+    z.extend(Money, {
+      reason: z.string(),
+      note: z.nullable(z.string()),
+      state: z.string(),
+      requestedAt: z.string(),
+    }),
+  ),
   reviews: z.array(
     z.object({
       _id: z.string(),
@@ -92,8 +99,10 @@ export const AccountData = z.object({
       browser: z.nullable(z.string()),
     }),
   ),
-  /** What the people of the shop have written about the person, without who wrote it: that is another person. */
-  notes: z.array(z.object({ kind: z.string(), text: z.string(), writtenAt: z.string() })),
+  /** What the people of the shop have written about the person and their orders, without who wrote it: that is another person. */
+  notes: z.array(
+    z.object({ kind: z.string(), orderNumber: z.optional(z.string()), text: z.string(), writtenAt: z.string() }),
+  ),
   uploads: z.array(z.object({ img: Address, width: z.number(), height: z.number(), uploadedAt: z.string() })),
 })
 export type AccountData = z.infer<typeof AccountData>

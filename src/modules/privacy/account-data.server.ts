@@ -31,10 +31,7 @@ export async function collectAccountData(ctx: Context, identity: IdentityPort): 
     vehicles: await readOwnVehicles(ctx),
     ...(await visitsOf(ctx, identity)),
     waysIn: await readWaysIn(ctx, identity),
-    notes: (await readNotesAbout(ctx, callerOf(ctx).id)).map(({ at, ...note }) => ({
-      ...note,
-      writtenAt: at.toISOString(),
-    })),
+    notes: await notesAbout(ctx),
     uploads: await uploadsOf(ctx),
   }
 }
@@ -81,7 +78,7 @@ async function moneyOf(ctx: Context): Promise<Pick<AccountData, 'payments' | 're
     .selectFrom('refund')
     .innerJoin('orders', 'orders.id', 'refund.order_id')
     .select(['orders.number', 'refund.transaction_id', 'refund.amount', 'orders.currency'])
-    .select(['refund.reason', 'refund.state', 'refund.requested_at'])
+    .select(['refund.reason', 'refund.note', 'refund.state', 'refund.requested_at'])
     .where('orders.account_id', '=', id)
     .orderBy('refund.id')
     .execute()
@@ -90,10 +87,25 @@ async function moneyOf(ctx: Context): Promise<Pick<AccountData, 'payments' | 're
     refunds: refunds.map(row => ({
       ...amountOf(row),
       reason: row.reason,
+      note: row.note,
       state: row.state,
       requestedAt: row.requested_at.toISOString(),
     })),
   }
+}
+
+async function notesAbout(ctx: Context): Promise<AccountData['notes']> {
+  const { id } = callerOf(ctx)
+  const ofOrders = await ctx.db
+    .selectFrom('order_note')
+    .innerJoin('orders', 'orders.id', 'order_note.order_id')
+    .select(['orders.number as orderNumber', 'order_note.text', 'order_note.at'])
+    .where('orders.account_id', '=', id)
+    .orderBy('order_note.id')
+    .execute()
+  return [...(await readNotesAbout(ctx, id)), ...ofOrders.map(note => ({ kind: 'order', ...note }))].map(
+    ({ at, ...note }) => ({ ...note, writtenAt: at.toISOString() }),
+  )
 }
 
 type MoneyRow = { number: string; transaction_id: string; amount: number; currency: string }

@@ -77,8 +77,13 @@ describe('an invitation', () => {
     const { rows } = await sql`select from staff_invitation where email = ${email}`.execute(shop.db)
     expect(rows).toHaveLength(1)
     const { _id: id } = await invitationOf(email)
+    const trail = async () => (await owner.call('GET', `/audit?subject=${id}`)).body
+    expect(await trail()).toMatchObject([{ action: 'staff.invited', subject: { label: email } }])
     const taken = await Promise.all([1, 2].map(() => owner.call('DELETE', `/staff/invitations/${id}`)))
     expect(taken.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    // Nothing can be taken out of the trail, so the address of whoever did not come is not in it.
+    expect(await trail()).toMatchObject([{ action: 'staff.invitation-withdrawn' }, { action: 'staff.invited' }])
+    expect(JSON.stringify(await trail())).not.toContain(email)
     const person = await signUp(shop, email)
     await confirm(person)
     expect(await roleOf(await signIn(shop, email))).toBe('customer')

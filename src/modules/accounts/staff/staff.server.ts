@@ -136,7 +136,7 @@ async function keepInvitation(ctx: Context, email: string, role: string): Promis
     .insertInto('staff_invitation')
     .values({ id, email, role, invited_by: callerOf(ctx).id, created_at: ctx.now(), expires_at })
     .execute()
-  await audit(ctx, { action: 'staff.invited', subject: { kind: 'staff', id }, after: { email, role } })
+  await audit(ctx, { action: 'staff.invited', subject: { kind: 'staff', id }, after: { role } })
 }
 
 /** Withdrawn twice, or accepted meanwhile, is nothing left to do. */
@@ -145,7 +145,7 @@ async function withdrawInvitation(ctx: Context, id: string): Promise<{ deletedCo
   const gone = await ctx.db
     .deleteFrom('staff_invitation')
     .where('id', '=', id)
-    .returning(['email', 'role'])
+    .returning(['role'])
     .executeTakeFirst()
   if (!gone) throw refuse('invitation-gone')
   requireWithin(own, roles.get(gone.role)?.permissions)

@@ -81,6 +81,6 @@ async function sendTestMail(
     closing: 'Look where it arrived: if it is in the folder for spam, ask whoever runs your domain about SPF and DKIM.',
   })
   await sendMail(ctx.jobs, ctx.db, letter)
-  await audit(ctx, { action: 'shop.test-mail', subject: theShop, after: { to: email } })
+  await audit(ctx, { action: 'shop.test-mail', subject: theShop })
   return { to: email }
 }
