@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { linear } from '#test/linear'
 import { decimalsOf, formatMoney, rateScale, shareOf, toDecimal, toDecimalText, toMinorUnits } from './money.ts'
 
 /** One currency of each number of decimals; a code that is in no table has two. */
@@ -46,6 +47,11 @@ describe.each(currencies)('an amount in %s', (currency, decimals) => {
 })
 
 describe('toMinorUnits', () => {
+  it('looks at each sign of a long text once', () => {
+    expect(linear(() => toMinorUnits(`1.${'0'.repeat(150_000)}1`, 'usd'))).toBeUndefined()
+    expect(toMinorUnits(`1.${'0'.repeat(150_000)}`, 'usd')).toBe(100)
+  })
+
   it.each([
     ['177.24', 'usd', 17_724],
     [177.24, 'usd', 17_724],

@@ -28,10 +28,9 @@ export function toMinorUnits(amount: string | number, currency: string): number 
   if (!match) return undefined
   const [, sign = '', whole = '', fraction = ''] = match
   const decimals = decimalsOf(currency)
-  const significant = fraction.replace(/0+$/, '')
-  if (significant.length > decimals) return undefined
+  if (/[^0]/.test(fraction.slice(decimals))) return undefined
   // Twelve digits and three decimals at the most: always an exact number.
-  const minor = Number(whole + significant.padEnd(decimals, '0'))
+  const minor = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
   return sign && minor !== 0 ? -minor : minor
 }
 

@@ -13,6 +13,7 @@ import { shareFairly } from './http/fair-share.server.ts'
 import { holdLimits, usualLimits } from './http/limits.server.ts'
 import { type Answer, type ResponseCache, type Topics, sendSealed } from './changes/response-cache.server.ts'
 import type { Log } from './log.server.ts'
+import { networkOf } from './http/rate-limits.server.ts'
 import type { ReadLimit } from './http/read-limit.server.ts'
 import type { PlatformSettings } from './settings.server.ts'
 import { type Storage, watchStorage } from './files/storage.server.ts'
@@ -204,6 +205,7 @@ function runner(mounted: Mounted, { api, contextOf, publicUrl }: Omit<ApiMount, 
     request.accountId = ctx.caller?.id
     const sender = {
       id: ctx.caller?.id ?? request.ip,
+      network: `network ${networkOf(request.ip)}`,
       isStaff: isStaff(ctx.caller),
     }
     // Before a file is taken in: it may be as large as the disk.

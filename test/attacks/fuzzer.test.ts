@@ -17,7 +17,14 @@ import {
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { fileWith, importerOf, stageFiles } from '../files/imports.ts'
-import { type Caller, type HostileRequest, type Operation, probesOf, requestFor } from './hostile-requests.ts'
+import {
+  type Caller,
+  type HostileRequest,
+  type Operation,
+  longBodiesOf,
+  probesOf,
+  requestFor,
+} from './hostile-requests.ts'
 import type { Known, Schema } from './hostile-values.ts'
 import { otherOperations } from './other-operations.ts'
 import { TooLate, sender } from './wire.ts'
@@ -181,7 +188,8 @@ describe('whatever is sent', () => {
     const failures: string[] = []
     for (const operation of operations) {
       await bringBack()
-      await inLanes(probesOf(operation, known), async probe => void failures.push(...(await failureOf(probe))))
+      const each = [...probesOf(operation, known), ...longBodiesOf(operation, known)]
+      await inLanes(each, async probe => void failures.push(...(await failureOf(probe))))
       const property = fc.asyncProperty(requestFor(operation, known), async hostile => {
         const [failure] = await failureOf(hostile)
         if (failure) throw new Error(failure)

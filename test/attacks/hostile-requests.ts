@@ -5,10 +5,12 @@ import {
   type Schema,
   hostileText,
   hostileValue,
+  longRuns,
   objectFor,
   probesFor,
   rawNumbers,
   valueFor,
+  withTextAtEach,
 } from './hostile-values.ts'
 
 export type Caller = 'visitor' | 'customer' | 'admin'
@@ -100,6 +102,18 @@ export function probesOf({ method, path, params = {}, query = {}, body }: Operat
       return by({ headers, body: bytes })
     }),
   ]
+}
+
+/** Long runs of one sign in every text of a body, however deep. */
+export function longBodiesOf({ method, path, params = {}, body }: Operation, known: Known): HostileRequest[] {
+  if (body?.type !== 'json') return []
+  const [fitting = ''] = fc.sample(pathFor(path, params, known), 1)
+  return longRuns.flatMap(run =>
+    withTextAtEach(body.schema, run).map((value): HostileRequest => {
+      const { headers, bytes } = asJson(value)
+      return { caller: 'admin', method, path: fitting, headers, body: bytes }
+    }),
+  )
 }
 
 const filled = (path: string, values: Record<string, unknown>) =>

@@ -158,6 +158,20 @@ export function objectFor(
   )
 }
 
+/** Long runs of one sign with another one behind: what is tried at each place of such a run takes time by its square. */
+export const longRuns = [`1.${'0'.repeat(100_000)}1`, `x${' '.repeat(100_000)}(x`, `a${'-'.repeat(100_000)}!`]
+
+/** Bodies of this schema, each with the text at one of the places where a text can stand, and nowhere else. */
+export function withTextAtEach({ anyOf, type = 'string', properties = {}, items }: Schema, text: string): unknown[] {
+  if (anyOf) return anyOf.flatMap(one => withTextAtEach(one, text))
+  const types = [type].flat()
+  const inside = Object.entries(properties).flatMap(([name, schema]) =>
+    withTextAtEach(schema, text).map(value => ({ [name]: value })),
+  )
+  const inArray = items ? withTextAtEach(items, text).map(value => [value]) : []
+  return [...inside, ...inArray, ...(types.includes('string') ? [text] : [])]
+}
+
 /** For each field the same object, as it should be but for one text in that field. */
 export function probesFor({ properties = {}, required = [] }: Schema, known: Known): Record<string, unknown>[] {
   const all = Object.entries(properties).map(([name, schema]): [string, fc.Arbitrary<unknown>] => [

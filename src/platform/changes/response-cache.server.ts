@@ -114,8 +114,7 @@ export function createResponseCache({ changes, now, mostBytes, onAnswer }: Cache
 /** An address with only those parameters that decide its answer, sorted: the same answer is kept once. */
 export function addressWith(address: string, names: Pick<ReadonlySet<string>, 'has'>): string {
   const [path = '', ...rest] = address.split('?')
-  const query = new URLSearchParams(rest.join('?'))
-  for (const name of new Set(query.keys())) if (!names.has(name)) query.delete(name)
+  const query = new URLSearchParams([...new URLSearchParams(rest.join('?'))].filter(([name]) => names.has(name)))
   query.sort()
   return query.size > 0 ? `${path}?${query}` : path
 }

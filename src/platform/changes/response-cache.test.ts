@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { linear } from '#test/linear'
 import { type Answer, addressWith, bestEncoding, createResponseCache, matches, seal } from './response-cache.server.ts'
 
 const answerOf = (text: string, status = 200): Answer => ({ status, headers: {}, body: Buffer.from(text) })
@@ -183,5 +184,10 @@ describe('addressWith', () => {
     ['/shop?q=a?b&Q=c', '/shop?q=a%3Fb'],
   ])('says of %s what decides its answer (finding 29)', (address, decides) => {
     expect(addressWith(address, names)).toBe(decides)
+  })
+
+  it('does not look through thousands of names for each of them', () => {
+    const unknown = Array.from({ length: 40_000 }, (_, at) => `${at}`).join('&')
+    expect(linear(() => addressWith(`/shop?${unknown}&q=pads`, names))).toBe('/shop?q=pads')
   })
 })

@@ -119,6 +119,9 @@ export function requireAccess(endpoint: Endpoint, caller: Caller | undefined): v
   if (permission && !may(caller, permission)) throw refuse('not-permitted')
 }
 
+/** Nobody reads more of them, and a body can have as many as it has letters. */
+const mostErrors = 100
+
 function parseInput(endpoint: Endpoint, request: RawRequest): InputOf<Endpoint> {
   const errors: FieldError[] = []
   const parse = (schema: z.core.$ZodType | undefined, value: unknown) => {
@@ -126,8 +129,11 @@ function parseInput(endpoint: Endpoint, request: RawRequest): InputOf<Endpoint> 
     const result = z.safeParse(schema, value, { error: plainSentence })
     const wrong = result.success ? [] : result.error.issues.map(asFieldError)
     // Whatever a schema says of a text: the database has to take it.
-    const broken = unstorableTexts(value).filter(field => wrong.every(error => error.field !== field))
-    errors.push(...wrong, ...broken.map(field => ({ field, message: unstorable })))
+    const told = new Set(wrong.map(error => error.field))
+    const broken = unstorableTexts(value).filter(field => !told.has(field))
+    for (const error of [...wrong, ...broken.map(field => ({ field, message: unstorable }))].slice(0, mostErrors)) {
+      errors.push(error)
+    }
     return result.data
   }
   const params = parse(endpoint.params, request.params)

@@ -9,6 +9,8 @@ import { dropUnneeded, takeFile } from '../files/waiting.server.ts'
 const mostAtOnce = 16
 /** Of those, one sender's: whoever sends slowly on purpose must not keep everybody else out. */
 const mostOfOne = 4
+/** Of those, the customers' of one network: whoever makes several accounts must not either. A workshop's people may share one. */
+const mostOfNetwork = 8
 /** Of those, the ones that no customer gets: several who send slowly must not keep the shop's staff out. */
 const keptForStaff = 4
 
@@ -18,8 +20,9 @@ const frameBytes = 64 * 1024
 /** How many times the allowed size is still read, and thrown away, so that the sender gets to read its refusal. */
 const patience = 4
 
-/** How many files are being read, by sender. */
+/** How many files are being read, by sender and by network. */
 const reading = new Map<string, number>()
+let all = 0
 
 /** Lets the calls of a scope take files. */
 export async function acceptUploads(scope: FastifyInstance): Promise<void> {
@@ -77,20 +80,25 @@ export async function leaveUpload(ctx: Context, file: Uploaded): Promise<void> {
 const boundaryPattern = /;\s*boundary=(?:"[^"]{1,70}"|[^\s";]{1,70})\s*(?:;|$)/i
 
 /** Who sends: an account, or a visitor's address. */
-export type Sender = { id: string; isStaff: boolean }
+export type Sender = { id: string; network: string; isStaff: boolean }
 
-async function inTurn<T>({ id, isStaff }: Sender, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>({ id, network, isStaff }: Sender, work: () => Promise<T>): Promise<T> {
   const own = reading.get(id) ?? 0
-  const all = reading.values().reduce((sum, count) => sum + count, 0)
+  const ofNetwork = reading.get(network) ?? 0
   if (own >= mostOfOne) throw refuse('own-uploads-busy')
+  if (ofNetwork >= mostOfNetwork && !isStaff) throw refuse('uploads-busy')
   if (all >= mostAtOnce - (isStaff ? 0 : keptForStaff)) throw refuse('uploads-busy')
-  reading.set(id, own + 1)
+  all += 1
+  for (const who of [id, network]) reading.set(who, (reading.get(who) ?? 0) + 1)
   try {
     return await work()
   } finally {
-    const left = (reading.get(id) ?? 1) - 1
-    if (left > 0) reading.set(id, left)
-    else reading.delete(id)
+    all -= 1
+    for (const who of [id, network]) {
+      const left = (reading.get(who) ?? 1) - 1
+      if (left > 0) reading.set(who, left)
+      else reading.delete(who)
+    }
   }
 }
 

@@ -73,7 +73,7 @@ function judge(
   { at, name, problem }: { at: number; name: string; problem: BatchProblem | null },
   found: Match[],
 ): Judged {
-  const file = { at, name: name.slice(-300), tool: null, place: 1 }
+  const file = { at, name: name.slice(-300).toWellFormed(), tool: null, place: 1 }
   if (problem) return { ...file, state: 'broken', problem }
   const match = chooseMatch(found)
   if (match === undefined) return { ...file, state: 'unknown', problem: 'unknown' }

@@ -5,8 +5,10 @@ export type AttributeColumn = { slug: string; unit: string }
 
 /** The column of an attribute by the name that stands above it; undefined for any other column. */
 export function attributeColumn(head: string): AttributeColumn | undefined {
-  const [, name, unit = ''] = /^attribute:\s*([^()]*?)\s*(?:\(([^()]*)\))?$/i.exec(head.trim()) ?? []
-  return name ? { slug: slugOf(name), unit: unit.trim() } : undefined
+  const [, label = ''] = /^attribute:(.*)$/is.exec(head.trim()) ?? []
+  const [name = '', unit = '', ...more] = label.endsWith(')') ? label.slice(0, -1).split('(') : [label]
+  if (name.trim() === '' || more.length > 0 || /[()]/.test(name + unit)) return undefined
+  return { slug: slugOf(name), unit: unit.trim() }
 }
 
 /** As `attributeColumn` reads it. `label`: name and unit of the attribute. */

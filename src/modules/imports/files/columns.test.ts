@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '#test/files/read'
+import { linear } from '#test/linear'
+import { attributeColumn } from './attribute-columns.rules.ts'
 import { columnTexts } from './columns.texts.ts'
 import { columnsOf, csvColumns, csvKinds, readHead } from './csv-head.rules.ts'
 import { sampleCsv } from './samples.rules.ts'
@@ -48,6 +50,19 @@ describe.each(csvKinds)('a CSV file of %s', kind => {
 })
 
 describe('the column of an attribute', () => {
+  it.each([
+    ['attribute:Outer diameter (mm)', { slug: 'outer-diameter', unit: 'mm' }],
+    ['ATTRIBUTE: Width ', { slug: 'width', unit: '' }],
+    ['attribute:Width ( mm )', { slug: 'width', unit: 'mm' }],
+    ['attribute:', undefined],
+    ['attribute:(mm)', undefined],
+    ['attribute:Width (mm) (inch)', undefined],
+    ['attribute:Width (mm) wide', undefined],
+    ['attribute:Width (a)b)', undefined],
+    ['width', undefined],
+    [`attribute:${' '.repeat(3000)}x(`, undefined],
+  ])('%# is read from its name', (head, column) => expect(linear(() => attributeColumn(head))).toEqual(column))
+
   it('is one of parts, and of nothing else; twice the same is refused, however it is written', () => {
     const head = (...cells: string[]) => readHead(cells, 1)
     expect(head('part_number', 'price', 'attribute:Width (mm)')).toMatchObject({

@@ -246,9 +246,12 @@ describe('what has changed since the buyer looked', () => {
       fit: { answer: 'fits-if', statements: ['ABS: yes'], isAcknowledged: false },
       problems: [{ code: 'fit-not-acknowledged' }],
     })
-    const ticked = { quantity: 1, vehicle, acknowledged: ['ABS: yes'] }
+    const ticked = { quantity: 1, vehicle, acknowledged: ['ABS: yes', 'x'.repeat(20_000)] }
     const line = await buyer.call('PUT', `/basket/lines/${seen.lines[0].id}`, ticked)
     expect(line.body.lines).toMatchObject([{ problems: [], fit: { isAcknowledged: true } }])
+    // Anything else that is said is not kept: a line must not grow with each time that it is written.
+    const kept = sql`select acknowledged from basket_line where id = ${seen.lines[0].id}`
+    expect((await kept.execute(shop.db)).rows).toEqual([{ acknowledged: ['ABS: yes'] }])
     const placed = await order({ accepted: line.body.changed })
     const seenOrder = await buyer.call('GET', `/orders/${placed.body.insertedId}`)
     expect(seenOrder.body.lines).toMatchObject([{ fit: { vehicle: '2015 Honda Civic', acknowledged: ['ABS: yes'] } }])

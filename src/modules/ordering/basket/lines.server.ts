@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FieldError } from '#kernel/refusals'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
+import { toAcknowledge } from '#rules/finder'
 import { fitsOfPairs, namesOfVehicles, pairKey } from '#services/finder'
 import { findOffers } from '../orders/offers.server.ts'
 import { refuse } from '../refusals.rules.ts'
@@ -69,7 +70,7 @@ type Seen = {
   fit: string | null
 }
 
-/** The lines with what their buyer sees of them when they are there. */
+/** The lines with what their buyer sees of them when they are there, and of what they acknowledge what there is to acknowledge. */
 async function seenNow(
   ctx: Context,
   lines: readonly LineInput[],
@@ -98,7 +99,7 @@ async function seenNow(
       quantity: line.quantity,
       vehicle_id,
       reference: line.reference ?? null,
-      acknowledged: line.acknowledged ?? [],
+      acknowledged: fit ? toAcknowledge(fit).filter(statement => line.acknowledged?.includes(statement)) : [],
       price: offers.get(line.tools_id)?.price ?? null,
       fit: fit ? fit.answer : null,
     }
@@ -172,7 +173,7 @@ export function changeLine(ctx: Context, id: string, to: LineState): Promise<voi
       return
     }
     const isSameVehicle = seen.vehicle_id === line.vehicle_id
-    const acknowledged = to.acknowledged ?? (isSameVehicle ? undefined : [])
+    const acknowledged = to.acknowledged || !isSameVehicle ? seen.acknowledged : undefined
     await sql`
       update basket_line line set quantity = ${seen.quantity}, vehicle_id = ${seen.vehicle_id}::integer,
         reference = ${seen.reference}, seen_free = tool.free,
