@@ -331,6 +331,10 @@ export type Tables = {
     record: string | null
     other_record: string | null
   }
+  import_picture: {
+    import_id: string
+    image_id: string
+  }
   import_problem: {
     import_id: string
     n: GeneratedAlways<number>

@@ -141,7 +141,7 @@ async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: 
 
 async function mountFiles(http: Http, parts: Parts, where: Whereabouts): Promise<void> {
   const { imagesDirectory, images, content, db, responseCache, system } = parts
-  await mountPictures(http, { store: images, directory: imagesDirectory, db })
+  await mountPictures(http, { store: images, directory: imagesDirectory, db, now: system.now })
   const lists = (topics?: Topics) => readPublished(system, where.publicUrl, topics)
   mountPublished(http, { responseCache, lists })
   mountSharing(http, {

@@ -242,6 +242,17 @@ describe('what was asked for', () => {
     })
   })
 
+  it('a week ago is still to be done while its job waits behind others, and nobody hears that it was not', async () => {
+    const { id } = await waiting('Q-4')
+    await sql`update import set asked = 'commit', created_at = now() - interval '8 days', asked_at = now() - interval '61 minutes'
+      where id = ${id}`.execute(shop.db)
+    await sendForTomorrow({ id, act: 'commit' })
+    await tidyImports(shop.system)
+    expect(await readImport(shop.system, { id })).toMatchObject({ state: 'staged', asked: 'commit', failure: null })
+    const { rows } = await sql`select from import_mail where import_id = ${id}`.execute(shop.db)
+    expect(rows).toHaveLength(0)
+  })
+
   it('and fails for no reason of the file says so, and can be asked for again', async () => {
     const { id } = await waiting('Q-3')
     await sql`create function broken() returns trigger language plpgsql as $$ begin raise exception 'out of order'; end $$`.execute(
@@ -259,6 +270,14 @@ describe('what was asked for', () => {
   })
 })
 
+/** A job of tomorrow is as good as one behind a long one. */
+const sendForTomorrow = (job: { id: string; act: 'stage' | 'commit' }) =>
+  shop.system.db.transaction().execute(async db => {
+    await shop.system.jobs.send(db, 'imports', job)
+    await sql`update pgboss.job set start_after = now() + interval '1 day'
+      where name = 'imports' and data ->> 'id' = ${job.id}`.execute(db)
+  })
+
 describe('an import of the page that nobody reads', () => {
   it('is failed after an hour, unless its job has yet to come', async () => {
     const path = await parts('Acme,T-1,1.00,1')
@@ -269,12 +288,7 @@ describe('an import of the page that nobody reads', () => {
       return id
     }
     const [waits, forgotten] = [await begin(), await begin()]
-    // A job of tomorrow is as good as one behind a long one.
-    await shop.system.db.transaction().execute(async db => {
-      await shop.system.jobs.send(db, 'imports', { id: waits, act: 'stage' })
-      await sql`update pgboss.job set start_after = now() + interval '1 day'
-        where name = 'imports' and data ->> 'id' = ${waits}`.execute(db)
-    })
+    await sendForTomorrow({ id: waits, act: 'stage' })
     await tidyImports(shop.system)
     expect(await readImport(shop.system, { id: forgotten })).toMatchObject({ state: 'failed' })
     expect(await readImport(shop.system, { id: waits })).toMatchObject({ state: 'staging' })

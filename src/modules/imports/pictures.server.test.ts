@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Person, createPerson, signIn } from '#test/factories'
+import { type Person, createPerson, request, signIn } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/files/imports'
 import { picture, pictureForm } from '#test/files/pictures'
@@ -104,6 +104,25 @@ describe('a file of parts with pictures', () => {
     expect(await shown('Q-1', urls)).toEqual(['2 View 2'])
     await undoImport(shop.system, fewer.id)
     expect(await shown('Q-1', urls)).toEqual(['0 View 0', '1 View 1', '2 View 2'])
+  })
+
+  it('is undone whole however late: those whose place it took stay until then, and its own go after', async () => {
+    const urls = await uploads(4)
+    await take(`V-1,Acme,5,${urls[0]} ${urls[1]}`)
+    const done = await take(`V-1,Acme,5,${urls[2]} ${urls[3]}`)
+    const dayPasses = async () => {
+      await removeUnusedPictures(shop.system, shop.images)
+      shop.passTime(25 * 3600 * 1000)
+      await removeUnusedPictures(shop.system, shop.images)
+      admin = await signIn(shop, admin.email)
+    }
+    await dayPasses()
+    await undoImport(shop.system, done.id)
+    expect(await shown('V-1', urls)).toEqual(['0', '1'])
+    const statuses = () => Promise.all(urls.map(async url => (await request(url, 'HEAD')).status))
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+    await dayPasses()
+    expect(await statuses()).toEqual([200, 200, 404, 404])
   })
 
   it('says what is to be seen on each, and is undone with it; a text too many, or without a picture, is refused', async () => {

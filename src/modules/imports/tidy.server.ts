@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
 import { audit } from '#platform/audit'
 import type { Columns } from '#platform/database'
+import { hasJob } from '#platform/jobs/sent'
 import { importsQueue } from './queue.server.ts'
 import { queueImportMail, queueNotDone } from './mail/mail.server.ts'
 import { markIds, resolveWaiting, spansOf } from './commit/fitment.server.ts'
@@ -35,14 +36,8 @@ export async function tidyImports(ctx: Context): Promise<number> {
   return found
 }
 
-/** Whether an import has its turn yet to come; a shop that was never started has no queue. */
-async function waitsForJob(ctx: Context): Promise<RawBuilder<boolean>> {
-  const hasQueue = await countRows(ctx, sql`select (to_regclass('pgboss.job') is not null)::integer as count`)
-  if (!hasQueue) return sql`false`
-  return sql`exists (
-    select from pgboss.job where job.name = ${importsQueue} and job.data ->> 'id' = import.id::text
-      and job.state in ('created', 'retry', 'active'))`
-}
+/** Whether an import has its turn yet to come. */
+const waitsForJob = (ctx: Context) => hasJob(ctx.db, importsQueue, sql.ref('import.id'))
 
 function failIfDead(ctx: Context, row: ImportRow): Promise<boolean> {
   return transact(ctx, async ctx => {
@@ -59,7 +54,7 @@ function failIfDead(ctx: Context, row: ImportRow): Promise<boolean> {
 }
 
 /**
- * What was asked for and never done can be asked for anew; what nobody commits is cancelled. Not while anybody commits:
+ * What was asked for, and whose job is lost, can be asked for anew; what nobody commits is cancelled. Not while anybody commits:
  * he may have the very rows in hand.
  */
 function cancelOld(ctx: Context): Promise<void> {
@@ -69,6 +64,7 @@ function cancelOld(ctx: Context): Promise<void> {
       update import set asked = null, failure = ${importForgotten}
       where asked is not null
         and coalesce(asked_at, created_at) < ${ctx.now()}::timestamptz - interval '1 hour'
+        and not ${await waitsForJob(ctx)}
       returning id, asked_at`.execute(ctx.db)
     for (const row of rows) await queueNotDone(ctx, row, importForgotten)
     await sql`

@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import { mkdir } from 'node:fs/promises'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '#platform/database'
 import type { Http } from '#platform/http'
 import { documentKeyPattern } from './document.rules.ts'
@@ -43,6 +44,23 @@ export type PictureFiles = {
   /** Where the files are, or their copies. */
   directory: string
   db: Database
+  now: () => Date
+}
+
+/** A picture is asked about once in so long, and not for everybody who looks at it: as long it may be seen after its end. */
+const rememberedMs = 60_000
+const mostRemembered = 20_000
+
+/** Whether the shop has a picture with this key. */
+function knownPictures({ db, now }: Pick<PictureFiles, 'db' | 'now'>) {
+  const perf = { now: () => now().getTime() }
+  const known = new LRUCache<string, true>({ max: mostRemembered, ttl: rememberedMs, ttlResolution: 0, perf })
+  return async (key: string): Promise<boolean> => {
+    if (known.has(key)) return true
+    const is = await isKnown(db, key)
+    if (is) known.set(key, true)
+    return is
+  }
 }
 
 /**
@@ -50,7 +68,9 @@ export type PictureFiles = {
  * stays right for ever, and pages of other origins may show it. `/documents/…` beside it is of what others have made, and whatever
  * stands in it: a browser saves it, and should one show it all the same, nothing in it runs.
  */
-export async function mountPictures(http: Http, { store, directory, db }: PictureFiles): Promise<void> {
+export async function mountPictures(http: Http, files: PictureFiles): Promise<void> {
+  const { store, directory, db } = files
+  const isShown = knownPictures(files)
   await mkdir(directory, { recursive: true })
   const copies = diskImages(directory)
   await http.register(async scope => {
@@ -58,10 +78,9 @@ export async function mountPictures(http: Http, { store, directory, db }: Pictur
     scope.get<{ Params: { file: string } }>('/images/:file', async ({ params }, reply) => {
       const key = renditionPattern.exec(params.file)?.[1]
       if (!key) return reply.callNotFound()
-      // Only for pictures of this shop is anybody else asked.
-      if (!(await copies.has(params.file)) && !((await isKnown(db, key)) && (await store.read(params.file)))) {
-        return reply.callNotFound()
-      }
+      // A copy may be left of what another process has removed.
+      if (!(await isShown(key))) return reply.callNotFound()
+      if (!(await copies.has(params.file)) && !(await store.read(params.file))) return reply.callNotFound()
       reply.header('cross-origin-resource-policy', 'cross-origin')
       return reply.sendFile(params.file)
     })

@@ -149,6 +149,26 @@ describe('a store elsewhere', () => {
     expect(await readdir(shop.imagesDirectory)).toHaveLength(1)
   })
 
+  it('shows what was removed at no other process after a minute, though that has a copy', async () => {
+    const other = await startTestShop({
+      environment: { IMAGE_HOST_URL: host.url, IMAGE_HOST_KEY: 'the key' },
+      database: { url: shop.databaseUrl, drop: async () => undefined },
+    })
+    try {
+      const person = await createPerson(shop)
+      const { url } = (await person.call('POST', '/images', pictureForm(await picture()))).body.data
+      const there = url.replace(shop.address, other.address)
+      expect((await request(there, 'HEAD')).status).toBe(200)
+      await removeUnusedPictures(shop.system, shop.images)
+      shop.passTime(25 * 3600 * 1000)
+      await removeUnusedPictures(shop.system, shop.images)
+      other.passTime(60_000)
+      expect((await request(there, 'HEAD')).status).toBe(404)
+    } finally {
+      await other.close()
+    }
+  })
+
   it('that is down is told to whoever uploads, and the next try works', async () => {
     const person = await createPerson(shop)
     const bytes = await picture()

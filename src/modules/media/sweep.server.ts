@@ -10,7 +10,7 @@ import { holdingKey } from './upload.server.ts'
 /** How many pictures one run removes; the next run does the others. */
 const atATime = 500
 
-/** What is stored, and whether anything shows it. Orders keep the address that their buyer saw. */
+/** What is stored, and whether anything shows it, or would if an import were undone. Orders keep the address that their buyer saw. */
 const kinds = [
   {
     table: sql.table('image'),
@@ -21,7 +21,8 @@ const kinds = [
       or exists (select from category where category.image_id = image.id)
       or exists (select from shop_logo where shop_logo.image_id = image.id)
       or exists (select from review where review.image_id = image.id)
-      or exists (select from order_line where order_line.image = '/images/' || image.key || '-640.webp'))`,
+      or exists (select from order_line where order_line.image = '/images/' || image.key || '-640.webp')
+      or exists (select from import_picture where import_picture.image_id = image.id))`,
   },
   {
     table: sql.table('document'),

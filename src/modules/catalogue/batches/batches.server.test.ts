@@ -6,7 +6,7 @@ import { type TestShop, startTestShop } from '#test/harness'
 import { givenPicture, picture } from '#test/files/pictures'
 import { zip, zipForm } from '#test/files/zip'
 import { finishBatch } from './apply.server.ts'
-import { giveUpOldBatches } from './batches.server.ts'
+import { careForBatches } from './batches.server.ts'
 import { batchLimits } from './batches.rules.ts'
 import { finishUndo } from './undo.server.ts'
 
@@ -274,7 +274,7 @@ describe('a ZIP of pictures', () => {
     expect(await commit(id)).toMatchObject({ status: 409, body: { code: 'picture-batch-not-ready' } })
     const forgotten = await planned({ 'a.jpg': await small() })
     shop.passTime(8 * 24 * 3600 * 1000)
-    await giveUpOldBatches(shop.system)
+    await careForBatches(shop.system)
     const { rows } = await sql<{ state: string }>`select state from picture_batch where id = ${forgotten}`.execute(
       shop.db,
     )

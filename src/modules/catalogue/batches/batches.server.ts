@@ -3,11 +3,12 @@ import type { Handlers, WaitingFile } from '#kernel/endpoint'
 import { audit } from '#platform/audit'
 import { type Actor, type Context, transact } from '#platform/context'
 import { FileGone, dropFile, needFile, withFile } from '#platform/files/waiting'
+import { sendLostJobs } from '#platform/jobs/sent'
 import type { ImageStore } from '#services/media'
 import { refuse } from '../refusals.rules.ts'
 import { finishBatch } from './apply.server.ts'
 import type { PictureBatch, pictureBatchesContract } from './batches.contract.ts'
-import type { BatchState } from './batches.rules.ts'
+import { type BatchState, batchStates, isBatchWorking } from './batches.rules.ts'
 import { planBatch } from './plan.server.ts'
 import { listBatchRows, listBatches, readBatch } from './read.server.ts'
 import { finishUndo } from './undo.server.ts'
@@ -35,8 +36,8 @@ export function defineBatchJobs(system: Context, store: ImageStore): void {
     atATime: 1,
     expireInSeconds: 4 * 3600,
   }
-  system.jobs.define<{ id: string; actor: Actor }>(queue, options, async ({ id, actor }) => {
-    const ctx = { ...system, actor }
+  system.jobs.define<{ id: string; actor?: Actor }>(queue, options, async ({ id, actor }) => {
+    const ctx = { ...system, ...(actor && { actor }) }
     const batch = await ctx.db.selectFrom('picture_batch').select('state').where('id', '=', id).executeTakeFirst()
     // One step: what leads to the next one sends a job of its own.
     if (batch?.state === 'planning') await planBatch(ctx, id)
@@ -45,8 +46,11 @@ export function defineBatchJobs(system: Context, store: ImageStore): void {
   })
   system.jobs.repeat(
     'picture-batch-care',
-    { cron: '41 * * * *', does: 'Gives up ZIPs of pictures that nobody has committed for a week.' },
-    () => giveUpOldBatches(system),
+    {
+      cron: '41 * * * *',
+      does: 'Takes up ZIPs of pictures whose job was lost; gives up those that nobody has committed for a week.',
+    },
+    () => careForBatches(system),
   )
 }
 
@@ -117,8 +121,17 @@ async function lockBatch(ctx: Context, id: string): Promise<BatchState> {
   return batch.state
 }
 
+/**
+ * A second job for a ZIP finds each picture crossed off that is put in or taken back; of two that look through one, whichever ends
+ * first writes it down.
+ */
+export async function careForBatches(ctx: Context): Promise<void> {
+  await giveUpOldBatches(ctx)
+  await sendLostJobs(ctx, { table: 'picture_batch', states: batchStates.filter(isBatchWorking), queue })
+}
+
 /** Those that nobody has committed: the ZIP goes, what was seen of it stays. */
-export async function giveUpOldBatches(ctx: Context): Promise<void> {
+async function giveUpOldBatches(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - weekMs)
   await sql`
     with given_up as (

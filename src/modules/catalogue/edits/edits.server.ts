@@ -4,12 +4,13 @@ import type { Handlers } from '#kernel/endpoint'
 import { type FieldError, refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Actor, type Context, newId, transact } from '#platform/context'
+import { sendLostJobs } from '#platform/jobs/sent'
 import { problemOfTaxClass } from '#rules/tax'
 import { categoryUnknown } from '../catalogue.rules.ts'
 import { refuse } from '../refusals.rules.ts'
 import { finishEdit } from './apply.server.ts'
 import type { NewToolEdit, ToolEdit, toolEditsContract } from './edits.contract.ts'
-import type { EditState } from './edits.rules.ts'
+import { type EditState, editStates, isWorking } from './edits.rules.ts'
 import { type KeptChange, type Scope, keptPrice, planEdit } from './plan.server.ts'
 import { listEditRows, listEdits, readEdit } from './read.server.ts'
 
@@ -21,9 +22,10 @@ export const toolEditsHandlers: Handlers<typeof toolEditsContract, Context> = {
   beginToolEdit: (ctx, { body }) => beginEdit(ctx, body),
   getToolEdit: (ctx, { params }) => readEdit(ctx, params.id),
   listToolEditRows: (ctx, { params, query }) => listEditRows(ctx, params.id, query),
-  commitToolEdit: (ctx, { params }) => goOn(ctx, params.id, { from: 'planned', to: 'committing', done: 'committed' }),
-  undoToolEdit: (ctx, { params }) => goOn(ctx, params.id, { from: 'committed', to: 'undoing', done: 'undone' }),
-  cancelToolEdit: (ctx, { params }) => goOn(ctx, params.id, { from: 'planned', to: 'cancelled', done: 'cancelled' }),
+  commitToolEdit: (ctx, { params }) => goOn(ctx, params.id, { from: ['planned'], to: 'committing', done: 'committed' }),
+  undoToolEdit: (ctx, { params }) => goOn(ctx, params.id, { from: ['committed'], to: 'undoing', done: 'undone' }),
+  cancelToolEdit: (ctx, { params }) =>
+    goOn(ctx, params.id, { from: ['planning', 'planned'], to: 'cancelled', done: 'cancelled' }),
 }
 
 /** The work on edits, taken up again after a restart: a plan begins anew, a commit or an undo goes on behind its last batch. */
@@ -34,13 +36,22 @@ export function defineEditJobs(system: Context): void {
     atATime: 1,
     expireInSeconds: 4 * 3600,
   }
-  system.jobs.define<{ id: string; actor: Actor }>(queue, options, async ({ id, actor }) => {
-    const ctx = { ...system, actor }
+  system.jobs.define<{ id: string; actor?: Actor }>(queue, options, async ({ id, actor }) => {
+    const ctx = { ...system, ...(actor && { actor }) }
     const edit = await ctx.db.selectFrom('tool_edit').select('state').where('id', '=', id).executeTakeFirst()
     // One step: what leads to the next one sends a job of its own.
     await (edit?.state === 'planning' ? planEdit(ctx, id) : finishEdit(ctx, id))
   })
+  system.jobs.repeat(
+    'tool-edit-care',
+    { cron: '47 * * * *', does: 'Takes up edits of many tools whose job was lost.' },
+    () => careForEdits(system),
+  )
 }
+
+/** A second job finds the edit's row locked, and behind the lock the tools that are done crossed off. */
+export const careForEdits = (ctx: Context): Promise<void> =>
+  sendLostJobs(ctx, { table: 'tool_edit', states: editStates.filter(isWorking), queue })
 
 function beginEdit(ctx: Context, input: z.output<typeof NewToolEdit>): Promise<{ insertedId: string; number: number }> {
   return transact(ctx, async ctx => {
@@ -95,7 +106,7 @@ async function keptChange(ctx: Context, input: z.output<typeof NewToolEdit>['cha
   return kept
 }
 
-type Step = { from: EditState; to: EditState; done: EditState }
+type Step = { from: EditState[]; to: EditState; done: EditState }
 
 /**
  * Takes an edit one state further, once. Asked for again while that goes on, it sends another job, for the first may have given
@@ -107,12 +118,13 @@ function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise<ToolE
       .selectFrom('tool_edit')
       .select('state')
       .where('id', '=', id)
+      .$narrowType<{ state: EditState }>()
       .forUpdate()
       .executeTakeFirst()
     if (!edit) throw refuse('tool-edit-gone')
     const { state } = edit
     if (state === done) return readEdit(ctx, id)
-    if (state !== from && state !== to) throw refuse('tool-edit-not-ready')
+    if (state !== to && !from.includes(state)) throw refuse('tool-edit-not-ready')
     await sql`update tool_edit set state = ${to} where id = ${id}`.execute(ctx.db)
     if (to === 'cancelled') await audit(ctx, { action: 'tool-edit.cancelled', subject: { kind: 'tool-edit', id } })
     else await ctx.jobs.send(ctx.db, queue, { id, actor: ctx.actor })

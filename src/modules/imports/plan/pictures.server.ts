@@ -74,7 +74,10 @@ export const firstPicture = sql`
     when plan.image_ids[1] is null or plan.image_ids[1] = tool.image_id then tool.image_alt
     else coalesce((select alt from tool_picture where tool_id = tool.id and image_id = plan.image_ids[1]), '') end`
 
-/** The pictures behind the first one of tools that this import has changed. What they were, and their texts, its changes know. */
+/**
+ * The pictures behind the first one of tools that this import has changed. What they were, and their texts, its changes know; they stay
+ * in the shop as long as it can be undone.
+ */
 export async function commitPictures(ctx: Context, { id, number }: Planned): Promise<void> {
   const changed = sql`import_change change join tool on tool.id = (change.before ->> 'id')::uuid
     join ${staged('part_plan', number)} plan on plan.tool_ordinal = tool.ordinal
@@ -90,9 +93,17 @@ export async function commitPictures(ctx: Context, { id, number }: Planned): Pro
       cross join lateral unnest(change.image_ids[2:], change.image_alts[2:]) with ordinality as said (image_id, alt, at)`.execute(
     ctx.db,
   )
+  await sql`
+    insert into import_picture (import_id, image_id)
+    select distinct change.import_id, named.id::uuid
+    from import_change change cross join lateral (
+      select change.before ->> 'image_id' as id
+      union all select one ->> 'image_id' from jsonb_array_elements(change.before -> 'pictures') one) named
+    where change.import_id = ${id} and change.subject = 'tool' and change.op = 'changed' and change.before ? 'pictures'
+      and named.id is not null`.execute(ctx.db)
 }
 
-/** As an undone import found them, but for pictures that have gone since. */
+/** As an undone import found them, but for pictures that had gone before they were kept for this. */
 export async function undoPictures(ctx: Context, importId: string): Promise<void> {
   const changed = sql`import_change change where change.import_id = ${importId} and change.subject = 'tool'
     and change.op = 'changed' and change.before ? 'pictures'`
@@ -105,4 +116,5 @@ export async function undoPictures(ctx: Context, importId: string): Promise<void
     from (select change.before from ${changed}) change
       cross join lateral jsonb_array_elements(change.before -> 'pictures') with ordinality as one (picture, at)
       join image on image.id = (one.picture ->> 'image_id')::uuid`.execute(ctx.db)
+  await ctx.db.deleteFrom('import_picture').where('import_id', '=', importId).execute()
 }

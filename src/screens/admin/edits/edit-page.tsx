@@ -113,15 +113,14 @@ function Acts({ edit: { _id: id, state, counts } }: { edit: ToolEdit }) {
   return (
     <>
       <FormProblem>{problem}</FormProblem>
-      {state === 'planned' && (
+      {(state === 'planning' || state === 'planned') && (
         <div className={styles.buttons}>
-          {counts.planned > 0 ? (
+          {counts.planned > 0 && (
             <Button variant="primary" pending={isPending} onClick={() => void doing('commitToolEdit')}>
               {texts.commit(formatNumber(counts.planned, locale))}
             </Button>
-          ) : (
-            <p>{texts.nothingToDo}</p>
           )}
+          {state === 'planned' && counts.planned === 0 && <p>{texts.nothingToDo}</p>}
           <Button variant="quiet" disabled={isPending} onClick={() => void doing('cancelToolEdit')}>
             {texts.giveUp}
           </Button>
