@@ -312,4 +312,12 @@ describe('a call with a body', () => {
     }
     expectProblem(await sent(JSON.stringify({ a: 'x'.repeat(300_000) })), 413, 'body-too-large')
   })
+
+  it('is told a hundred times at most what is wrong, however often it is', async () => {
+    const wrong = Array.from({ length: 280 }, () => ({ acknowledged: Array.from({ length: 200 }, () => 0) }))
+    const unstorable = Array.from({ length: 14_000 }, () => '\0')
+    const answer = await person.call('POST', '/basket/priced', { lines: wrong, more: unstorable })
+    expectProblem(answer, 400, 'invalid-input')
+    expect(answer.body.errors).toHaveLength(100)
+  })
 })
