@@ -680,6 +680,14 @@ export type Tables = {
     position: number
     quantity: number
   }
+  refund_movement: {
+    id: Generated<string>
+    refund_id: string
+    at: Date
+    amount: number
+    is_of_payment: boolean
+    provider_id: string | null
+  }
   review: {
     id: string
     account_id: string | null

@@ -1,35 +1,56 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import pg from 'pg'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, asAdmin, asNewCustomer, ask, newCustomerSignedIn, shopUrl, signInAs } from './roles.ts'
+import { type OwnShop, startOwnShop } from './own-shop.ts'
+import { adminJustSignedIn, asNewCustomer, ask, newCustomerSignedIn, shopUrl, signInAs } from './roles.ts'
 import { payWith, testCards } from './steps.ts'
 
-// Iceland alone: nobody else's orders go there while this runs.
 const country = 'IS'
 
-// Both say the shop's settings: one after the other.
+// All say the shop's settings: one after the other.
 test.describe.configure({ mode: 'default' })
 
+/** A table of taxes counts for whoever orders to an address of one text: for everybody else's journeys, too. */
+let shop: OwnShop
+const { SHOP_URL, SHOP_ADMIN } = process.env
+test.beforeAll(async () => {
+  shop = await startOwnShop({})
+  process.env['SHOP_URL'] = shop.address
+  const owner = await newCustomerSignedIn()
+  await query(`update identity."user" set "emailVerified" = true where email = $1`, [owner.email])
+  await query(`update account set role = 'admin', email_verified = true where email = $1`, [owner.email])
+  process.env['SHOP_ADMIN'] = JSON.stringify(owner)
+})
 test.afterAll(async () => {
-  const { token } = await adminSignedIn()
-  const body = { settings: { TAX_TABLE: null, DELIVERY_METHODS: null } }
-  await ask('/api/settings', 'PUT', { token, body })
+  Object.assign(process.env, { SHOP_URL, SHOP_ADMIN })
+  await shop.stop()
 })
 
-type Tool = { _id: string; name: string; img: string }
+async function query(text: string, values: unknown[]): Promise<void> {
+  const client = new pg.Client(shop.databaseUrl)
+  await client.connect()
+  await client.query(text, values)
+  await client.end()
+}
 
-async function newTool(name: string, price: string): Promise<Tool> {
-  const { token } = await adminSignedIn()
-  const [other] = await ask<Tool[]>('/api/tools?limit=1', 'GET')
-  const body = {
-    name,
-    description: 'For the workshop.',
-    price,
-    minimumQuantity: 1,
-    availableQuantity: 10_000,
-    img: other?.img,
-  }
-  const { insertedId } = await ask<{ insertedId: string }>('/api/tools', 'POST', { token, body })
-  return ask<Tool>(`/api/tools/${insertedId}`, 'GET')
+type Tool = { _id: string; name: string }
+
+/** `price` in cents. */
+async function newTool(name: string, price: number): Promise<Tool> {
+  const id = randomUUID()
+  await query(
+    `insert into tool (id, name, description, price, on_hand, minimum_quantity, image_url)
+     values ($1, $2, 'For the workshop.', $3, 10000, 1, $4)`,
+    [id, name, price, `${shop.address}/favicon.svg`],
+  )
+  return { _id: id, name }
+}
+
+async function say(settings: Record<string, object | null>): Promise<void> {
+  const { token } = await adminJustSignedIn()
+  const written = Object.entries(settings).map(([name, value]) => [name, value && JSON.stringify(value)])
+  await ask('/api/settings', 'PUT', { token, body: { settings: Object.fromEntries(written) } })
 }
 
 async function addTax(page: Page, row: number, { taxClass, rate }: { taxClass: string; rate: string }): Promise<void> {
@@ -63,9 +84,8 @@ test('an owner says a reduced tax and a second way of delivery; a customer order
   page,
   browser,
 }) => {
-  const stamp = `${process.pid}-${Date.now().toString(36)}`
-  const [grease, wrench] = [await newTool(`Grease ${stamp}`, '10'), await newTool(`Wrench ${stamp}`, '20')]
-  await asAdmin(page)
+  const [grease, wrench] = [await newTool('Grease', 1000), await newTool('Wrench', 2000)]
+  await signInAs(page, await adminJustSignedIn())
   await sayTaxesAndMethods(page)
   await page.goto(`/dashboard/manageProducts/${grease._id}`)
   await page.getByLabel('Tax class').selectOption('reduced')
@@ -111,15 +131,9 @@ test('an owner says a reduced tax and a second way of delivery; a customer order
 })
 
 test('the page of one tool offers what goes anywhere, and orders at its price @desktop', async ({ page }) => {
-  const { token } = await adminSignedIn()
-  const tool = await newTool(`Lift ${process.pid}-${Date.now().toString(36)}`, '200')
-  // More than anybody else orders while this runs.
+  const tool = await newTool('Lift', 20_000)
   const pickUp = { name: 'Pick up', price: '0', days: '2', goodsFrom: '79000', pickUp: { country } }
-  const settings = {
-    TAX_TABLE: JSON.stringify([{ country, taxClass: 'standard', rate: '24%' }]),
-    DELIVERY_METHODS: JSON.stringify([pickUp]),
-  }
-  await ask('/api/settings', 'PUT', { token, body: { settings } })
+  await say({ TAX_TABLE: [{ country, taxClass: 'standard', rate: '24%' }], DELIVERY_METHODS: [pickUp] })
   await asNewCustomer(page)
   await page.goto(`/purchase/${tool._id}`)
   const amounts = page.getByRole('region', { name: 'Order total' })
@@ -137,4 +151,24 @@ test('the page of one tool offers what goes anywhere, and orders at its price @d
   await expect(page).toHaveURL(/\/dashboard\/payment\//)
   await page.goto(`/dashboard/order/${page.url().split('/').at(-1)}`)
   await expect(page.getByText('Pick up, you pick it up, within 2 working days')).toBeVisible()
+})
+
+test('the page of one tool shows the tax that its order has, whose address is a single text @desktop', async ({
+  page,
+}) => {
+  const tool = await newTool('Compressor', 10_000)
+  await say({ TAX_TABLE: [{ country, taxClass: 'standard', rate: '24%' }], DELIVERY_METHODS: null })
+  await asNewCustomer(page)
+  await page.goto(`/purchase/${tool._id}`)
+  const amounts = page.getByRole('region', { name: 'Order total' })
+  await expect(amounts.getByText('Tax (24%)')).toBeVisible()
+  await expect(amounts.getByText('$124.00')).toBeVisible()
+  await page.getByLabel('Company').fill('Garage')
+  await page.getByLabel('Phone').fill('+354 555 0100')
+  await page.getByLabel('Address', { exact: true }).fill('Laugavegur 3, 101 Reykjavik, Iceland')
+  await expect(amounts.getByText('$124.00')).toBeVisible()
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/payment\//)
+  await page.goto(`/dashboard/order/${page.url().split('/').at(-1)}`)
+  await expect(page.getByText('$124.00').first()).toBeVisible()
 })

@@ -12,6 +12,7 @@ import { mailPort } from '#platform/mail/port'
 import type { Letterhead } from '#platform/mail/message'
 import type { ShopContent } from '#rules/content'
 import { pictureKeyOf } from '#rules/media'
+import { problemAtStripe } from '#rules/ordering'
 import { logoPath } from '#rules/sharing'
 import type { Settings } from '#platform/settings'
 import { applyStored } from '#platform/settings/owner'
@@ -197,8 +198,15 @@ async function followSettings({ settings, log }: ShopOptions, { db, changes }: {
   const ownerSettings = ownerSettingsOf(settings)
   const apply = () => applyStored({ db, settings, log }, ownerSettings)
   await apply()
+  requirePayable(settings)
   changes.reloadOn('setting', apply)
   return ownerSettings
+}
+
+/** Before anything is sold: an order that cannot be paid, or not at its price, is found out by its buyer otherwise. */
+function requirePayable({ stripe, currency }: ShopOptions['settings']): void {
+  const problem = stripe && problemAtStripe(currency)
+  if (problem) throw new StartupProblem(`CURRENCY is ${currency}. ${problem}`)
 }
 
 /** The shop as its mails show it at this moment. */

@@ -76,6 +76,11 @@ const money: Record<string, RawBuilder<unknown>> = {
     group by payment.id
     having payment.refunded <> coalesce(sum(refund.amount) filter (where refund.state = 'done'), 0)
       or payment.refunding <> coalesce(sum(refund.amount) filter (where refund.state = 'requested'), 0)`,
+  'what moved with a refund is what it gave back': sql`
+    select refund.id, refund.state, refund.amount, sum(movement.amount) as moved from refund
+      left join refund_movement movement on movement.refund_id = refund.id
+    group by refund.id
+    having coalesce(sum(movement.amount), 0) <> case when refund.state = 'done' then refund.amount else 0 end`,
   'an order’s state says how much went back': sql`
     select orders.id, orders.payment_state, payment.refunded from orders join payment on payment.order_id = orders.id
     where orders.payment_state <> case when payment.refunded = 0 then 'paid'

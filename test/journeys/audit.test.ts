@@ -44,7 +44,7 @@ async function trailOf(order: string) {
   return { events: events.rows, audits: audits.rows, movements: movements.rows }
 }
 
-describe.each(['audit', 'order_event', 'stock_movement'])('the trail %s', table => {
+describe.each(['audit', 'order_event', 'stock_movement', 'refund_movement'])('the trail %s', table => {
   it.each(['update', 'delete', 'truncate'])('[D1.13] refuses to %s, whoever asks', async kind => {
     await placeOrder(await createPerson(shop), await createTool(shop))
     const count = () =>

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readStored } from '#platform/settings/owner'
+import { StartupProblem } from '#platform/startup'
 import { ownerSettingsOf } from '../../app/settings.server.ts'
 import { eventually } from '#test/eventually'
 import { type Person, createPerson, createTool, placeOrder, visitor } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
+import { stripe } from '#test/shop/settings'
 
 let shop: TestShop
 let admin: Person
@@ -146,6 +148,31 @@ describe('the settings of a shop', () => {
     const { rows } = await sql`select from audit where action = 'settings.changed'`.execute(shop.db)
     expect(rows.length).toBeGreaterThan(3)
   })
+})
+
+it('a currency that Stripe cannot be paid in is refused where Stripe is paid, and no shop starts with it there', async () => {
+  const paid = await startTestShop({ environment: stripe })
+  try {
+    const owner = await createPerson(paid, 'admin')
+    const change = (CURRENCY: string) => owner.call('PUT', '/settings', { settings: { CURRENCY } })
+    expect(await change('kwd')).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'CURRENCY', message: expect.stringMatching(/^Stripe .*KWD/) }] },
+    })
+    expect(await change('jpy')).toMatchObject({ status: 200 })
+  } finally {
+    await paid.close()
+  }
+  const shown = await startTestShop()
+  try {
+    const owner = await createPerson(shown, 'admin')
+    expect(await owner.call('PUT', '/settings', { settings: { CURRENCY: 'mga' } })).toMatchObject({ status: 200 })
+    const database = { url: shown.databaseUrl, drop: async () => undefined }
+    await expect(startTestShop({ database, environment: stripe })).rejects.toThrow(/^CURRENCY is mga\. Stripe .*\.$/)
+  } finally {
+    await shown.close()
+  }
+  await expect(startTestShop({ environment: { ...stripe, CURRENCY: 'isk' } })).rejects.toThrow(StartupProblem)
 })
 
 it('a value that the environment makes wrong gives way to its default, is said, and keeps nobody from changing others', async () => {

@@ -8,6 +8,7 @@ import { type OwnerSettings, readStored } from '#platform/settings/owner'
 import { SettingProblem } from '#platform/settings/reader'
 import type { Settings } from '#platform/settings'
 import type { ContentFile } from '#rules/content'
+import { problemAtStripe } from '#rules/ordering'
 import { changeCurrency } from '#services/catalogue'
 import { isWithoutOrders } from '#services/ordering'
 import type { SettingsChange, ShopSetting, deskContract } from './desk.contract.ts'
@@ -119,10 +120,11 @@ function judged(owner: OwnerSettings, values: Readonly<Record<string, string | u
   }
 }
 
-/** All prices are amounts of the one currency: it stays once somebody has ordered at them. */
+/** All prices are amounts of the one currency: it stays once somebody has ordered at them. Where Stripe is paid, it takes the new one. */
 async function moveCurrency(ctx: Context, currency: string): Promise<void> {
+  const unpayable = ctx.settings.stripe && problemAtStripe(currency)
   const message = (await isWithoutOrders(ctx))
-    ? await changeCurrency(ctx, currency)
+    ? (unpayable ?? (await changeCurrency(ctx, currency)))
     : 'The currency stays as it is: there are orders in it.'
   if (message) throw refuseFields([{ field: 'CURRENCY', message }])
 }

@@ -18,6 +18,7 @@ const taxTable = [
   row('US', 'standard', 72_500, { region: 'CA, California' }),
   row('US', 'standard', 0, { reason: 'O' }),
   row('CH', 'standard', 0, { reason: 'G' }),
+  row('CA', 'standard', 130_000, { region: 'ON' }),
 ]
 const tax = (place: { country: string; region?: string } | undefined, taxClass = 'standard', taxRate = 100_000) =>
   taxOf({ taxTable, taxRate }, place, taxClass)
@@ -35,7 +36,24 @@ describe('a class is taxed', () => {
       'standard',
       { rate: 0, reason: 'O' },
     ],
-    ['as the country, where nobody named a region', { country: 'US' }, 'standard', { rate: 0, reason: 'O' }],
+    [
+      'as the highest of its country, where nobody named a region',
+      { country: 'US' },
+      'standard',
+      { rate: 72_500, reason: 'S' },
+    ],
+    [
+      'as the highest of its country, where no row is of the region or of the rest',
+      { country: 'CA', region: 'Ontario' },
+      'standard',
+      { rate: 130_000, reason: 'S' },
+    ],
+    [
+      'as its country has it, where no part of that differs',
+      { country: 'DE' },
+      'standard',
+      { rate: 190_000, reason: 'S' },
+    ],
     [
       'by the one rate in a country that the table does not know',
       { country: 'FR' },
@@ -44,16 +62,60 @@ describe('a class is taxed', () => {
     ],
   ])('%s', (_how, place, taxClass, expected) => expect(tax(place, taxClass)).toEqual(expected))
 
-  it('by the one rate where nobody knows the place', () => {
-    expect(tax(undefined, 'reduced')).toEqual({ rate: 100_000, reason: 'S' })
-    expect(tax(undefined, 'reduced', 0)).toEqual({ rate: 0, reason: 'Z' })
+  it('by the highest that may hold, where nobody knows the place', () => {
+    expect(tax(undefined, 'standard', 0)).toEqual({ rate: 190_000, reason: 'S' })
+    // Ontario, of which the table says nothing for this class, would have 13 %.
+    expect(tax(undefined, 'reduced', 0)).toEqual({ rate: 130_000, reason: 'S' })
+    const german = taxTable.slice(0, 2)
+    expect(taxOf({ taxTable: german, taxRate: 0 }, undefined, 'reduced')).toEqual({ rate: 70_000, reason: 'S' })
+    expect(taxOf({ taxTable: german, taxRate: 100_000 }, undefined, 'reduced').rate).toBe(100_000)
+    expect(tax(undefined, 'books', 0)).toEqual({ rate: 190_000, reason: 'S' })
+    expect(taxOf({ taxTable: [], taxRate: 0 }, undefined, 'standard')).toEqual({ rate: 0, reason: 'Z' })
+  })
+
+  it('by the highest of its country, where the region is spelled as no row has it', () => {
+    const californian = [row('US', 'standard', 72_500, { region: 'CA' }), row('DE', 'standard', 190_000)]
+    const place = { country: 'US', region: 'California' }
+    expect(taxOf({ taxTable: californian, taxRate: 0 }, place, 'standard')).toEqual({ rate: 72_500, reason: 'S' })
+    expect(taxOf({ taxTable: californian, taxRate: 90_000 }, place, 'standard')).toEqual({ rate: 90_000, reason: 'S' })
   })
 
   it('never by less than its country has at the most, where the table forgot it', () => {
     expect(tax({ country: 'DE' }, 'books', 0)).toEqual({ rate: 190_000, reason: 'S' })
     expect(tax({ country: 'DE' }, 'books', 250_000)).toEqual({ rate: 250_000, reason: 'S' })
-    // What holds in California holds nowhere else.
-    expect(tax({ country: 'US', region: 'TX' }, 'books', 10_000)).toEqual({ rate: 10_000, reason: 'S' })
+    expect(tax({ country: 'US', region: 'TX' }, 'books', 10_000)).toEqual({ rate: 72_500, reason: 'S' })
+    // Of another part of the country than the one that is named, nothing holds.
+    const parts = [row('US', 'standard', 88_750, { region: 'NY' }), ...taxTable]
+    expect(taxOf({ taxTable: parts, taxRate: 0 }, { country: 'US', region: 'CA' }, 'books').rate).toBe(72_500)
+  })
+
+  it('never by less for a place of which less is known', () => {
+    const rates = fc.constantFrom(0, 70_000, 190_000)
+    const table = fc.array(
+      fc
+        .tuple(
+          fc.constantFrom('US', 'DE'),
+          fc.constantFrom('standard', 'reduced'),
+          rates,
+          fc.constantFrom('', 'CA', 'NY'),
+        )
+        .map(([country, taxClass, rate, region]) => row(country, taxClass, rate, region ? { region } : {})),
+      { maxLength: 6 },
+    )
+    fc.assert(
+      fc.property(
+        table,
+        rates,
+        fc.constantFrom('US', 'DE'),
+        fc.constantFrom('CA', 'NY'),
+        (rows, taxRate, country, region) => {
+          const rateAt = (place: { country: string; region?: string } | undefined) =>
+            taxOf({ taxTable: rows, taxRate }, place, 'standard').rate
+          expect(rateAt({ country })).toBeGreaterThanOrEqual(rateAt({ country, region }))
+          expect(rateAt(undefined)).toBeGreaterThanOrEqual(rateAt({ country }))
+        },
+      ),
+    )
   })
 })
 

@@ -54,22 +54,25 @@ export const singleTax = ({ taxRate }: Pick<TaxTerms, 'taxRate'>): Tax => ({
 })
 
 /**
- * How a class is taxed at a place: by the table's row for its region, else by that for its country. Where the table does not know
- * the place, or nobody has said where it is, the shop's one rate holds. Where it knows the place and not the class, the one rate
- * holds as well, or the highest that the table has there, if that is more: too little tax is never taken without a word.
+ * How a class is taxed at a place: by the table's row for its region, else by that for the rest of its country. A country that the
+ * table does not know has the shop's one rate. Where nobody has said the country, or the region in a country whose parts differ, or
+ * the table knows the place and not the class, the highest holds of all that may: too little tax is never taken without a word.
  */
 export function taxOf({ taxTable = [], taxRate }: TaxTerms, place: Place | undefined, taxClass: string): Tax {
-  const single = singleTax({ taxRate })
-  if (!place) return single
-  const typed = regionsOf(place.region)
-  const ofRegion = taxTable.filter(
-    row => row.country === place.country && regionsOf(row.region).some(name => typed.includes(name)),
-  )
-  const ofCountry = taxTable.filter(row => row.country === place.country && row.region === undefined)
-  const row = [...ofRegion, ...ofCountry].find(row => row.taxClass === taxClass)
-  if (row) return { rate: row.rate, reason: row.reason }
-  return [...ofRegion, ...ofCountry].reduce<Tax>(
-    (most, { rate, reason }) => (rate > most.rate ? { rate, reason } : most),
-    single,
-  )
+  const rows = place ? taxTable.filter(row => row.country === place.country) : taxTable
+  const ofClass = rows.filter(row => row.taxClass === taxClass)
+  const typed = regionsOf(place?.region)
+  const ofRegion = rows.filter(row => regionsOf(row.region).some(name => typed.includes(name)))
+  const ofRest = place ? rows.filter(row => row.region === undefined) : []
+  const own = ofRegion.find(row => row.taxClass === taxClass)
+  const rest = ofRest.find(row => row.taxClass === taxClass)
+  if (own) return toTax(own)
+  if (rest && typed.length > 0) return toTax(rest)
+  const isSaid = ({ country, region }: TaxRow) =>
+    ofClass.some(row => row.country === country && (row.region === region || row.region === undefined))
+  const mayHold =
+    ofRegion.length > 0 ? [...ofRegion, ...ofRest] : rows.filter(row => row.taxClass === taxClass || !isSaid(row))
+  return toTax(mayHold.reduce<Tax>((most, row) => (row.rate > most.rate ? row : most), rest ?? singleTax({ taxRate })))
 }
+
+const toTax = ({ rate, reason }: Tax): Tax => ({ rate, reason })

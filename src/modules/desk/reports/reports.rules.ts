@@ -78,6 +78,7 @@ export const reportColumns = {
     note: 'text',
     transaction: 'text',
     refund: 'text',
+    of_payment: 'text',
   },
   customers: {
     since: 'time',

@@ -53,15 +53,17 @@ export const sources: Record<ReportKind, Source> = {
     id: sql`payment.id`,
     line: oneLine,
   },
-  // Money that went back, on the day on which it did: what is on its way, or failed, has moved nothing.
+  // Money that went back, on the day on which it did, and what of it came back later: a refund that fails after it was done is two rows.
   refunds: {
     select: sql`
-      select orders.number, refund.requested_at as requested, refund.done_at as refunded,
-        orders.customer_name as customer, orders.company_name as company, orders.currency, refund.amount, refund.reason,
-        refund.note, refund.transaction_id as transaction, refund.provider_id as refund`,
-    from: sql`from refund join orders on orders.id = refund.order_id where refund.state = 'done'`,
-    at: sql`refund.done_at`,
-    id: sql`refund.id`,
+      select orders.number, refund.requested_at as requested, movement.at as refunded,
+        orders.customer_name as customer, orders.company_name as company, orders.currency, movement.amount, refund.reason,
+        refund.note, refund.transaction_id as transaction, movement.provider_id as refund,
+        movement.is_of_payment as of_payment`,
+    from: sql`from refund_movement movement join refund on refund.id = movement.refund_id
+      join orders on orders.id = refund.order_id where true`,
+    at: sql`movement.at`,
+    id: sql`movement.id`,
     line: oneLine,
   },
   customers: {

@@ -91,7 +91,7 @@ describe('an order', () => {
     })
   })
 
-  it('goes without tax where the table says why, and by the one rate where the table says nothing', async () => {
+  it('goes without tax where the table says why, and by the one rate where the table knows no such country', async () => {
     expect((await basket('country=CH')).totals).toMatchObject({
       tax: 0,
       taxes: [{ taxRate: 0, reason: 'G', net: 39.9 }],
@@ -99,11 +99,32 @@ describe('an order', () => {
     expect((await basket('country=FR')).totals).toMatchObject({
       taxes: [{ taxRate: 0.1, reason: 'S', net: 39.9, tax: 3.99 }],
     })
-    const single = await buyer.call('POST', '/orders', orderOf(tools[0], 1))
-    expect(await read(single)).toMatchObject({
-      taxes: [{ taxRate: 0.1, reason: 'S', net: 19.9, tax: 1.99 }],
-      price: 21.89,
+  })
+
+  it('to an address of one text is taxed by the highest that may hold, and comes to what was shown', async () => {
+    const lines = [{ id: tools[0], tools_id: tools[0], quantity: 1 }]
+    const { totals } = (await buyer.call('POST', '/basket/priced', { lines })).body
+    expect(totals).toMatchObject({
+      taxes: [
+        { taxRate: 0.19, reason: 'S', net: 9.9, tax: 1.88 },
+        { taxRate: 0.1, reason: 'S', net: 10, tax: 1 },
+      ],
+      total: 22.78,
     })
+    // What a basket shows before somebody says where to, and what the order's address of one text comes to.
+    expect((await basket('')).totals.taxes).toMatchObject([{ taxRate: 0.19 }, { taxRate: 0.1 }])
+    const single = await buyer.call('POST', '/orders', { ...orderOf(tools[0], 1), total: totals.total })
+    expect(await read(single)).toMatchObject({ taxes: totals.taxes, price: 22.78 })
+  })
+
+  it('to a region that is spelled as no row has it is not taxed below what its country has', async () => {
+    await set({ TAX_TABLE: [{ country: 'US', region: 'CA', taxClass: 'standard', rate: '12%' }] })
+    for (const region of ['CA', 'California', '']) {
+      const { totals } = await basket(`country=US&region=${region}`)
+      expect(totals.taxes).toMatchObject([{ taxRate: 0.12, tax: 4.79 }])
+      expect(await read(await order({ address: to('US', region), total: totals.total }))).toMatchObject({ tax: 4.79 })
+      await buyer.call('PUT', '/basket/lines', { lines: tools.map(id => ({ tools_id: id, quantity: 1 })) })
+    }
   })
 
   it('of one tool is priced for each method before it is placed, and comes to that', async () => {
@@ -114,7 +135,7 @@ describe('an order', () => {
     const usual = await priced()
     // An address of one text is in no country that a program knows: Express goes to Germany and Austria.
     expect(usual).toMatchObject({
-      totals: { shipping: 9.9, total: 21.89 },
+      totals: { shipping: 9.9, total: 22.78 },
       delivery: { method: 'standard', methods: [{ key: 'standard' }, { key: 'pick-up-in-berlin', isPickUp: true }] },
     })
     const { totals } = await priced('pick-up-in-berlin')

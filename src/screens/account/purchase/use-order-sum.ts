@@ -9,18 +9,22 @@ import { call } from '#ui/calls/call.ts'
 type Known = {
   tool: Tool
   offered: Offered
-  config: Parameters<typeof termsOf>[0] & { terms: { choiceOfDelivery?: true | undefined } }
+  config: Parameters<typeof termsOf>[0] & {
+    terms: { choiceOfDelivery?: true | undefined; taxRounding?: 'group' | undefined }
+  }
   /** Undefined while it is no number. */
   quantity: number | undefined
 }
 
 /**
- * What so many units of a tool come to, live. The browser knows it of a shop with one delivery method. One with several is asked which of
- * them do, and what it comes to by the chosen one; while that is on its way, `isWaiting`, and there is no sum.
+ * What so many units of a tool come to, live. The browser knows it of a shop with one delivery method and one tax. Another is asked which
+ * methods do, and what it comes to by the chosen one; while that is on its way, `isWaiting`, and there is no sum.
  */
 export function useOrderSum({ tool, offered, config, quantity }: Known) {
   const [method, choose] = useState<string>()
-  const isAsked = config.terms.choiceOfDelivery === true && quantity !== undefined && quantity > 0
+  const { choiceOfDelivery, taxRounding } = config.terms
+  // Rounded by groups: the shop has a table of taxes.
+  const isAsked = (choiceOfDelivery || taxRounding === 'group') && quantity !== undefined && quantity > 0
   const priced = useQuery({
     queryKey: ['order-sum', tool._id, quantity, method],
     queryFn: () =>

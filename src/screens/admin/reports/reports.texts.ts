@@ -22,7 +22,10 @@ export const reportTexts: Record<ReportKind, { label: string; hint: string }> = 
   orders: { label: 'Orders', hint: 'Every order placed in the period, deleted and expired ones too, with its sums.' },
   lines: { label: 'Lines of orders', hint: 'What was ordered, line by line, with tax. Adds up to the orders.' },
   payments: { label: 'Payments', hint: 'Money that came in.' },
-  refunds: { label: 'Refunds', hint: 'Money that went back, on the day on which it did.' },
+  refunds: {
+    label: 'Refunds',
+    hint: 'Money that went back, on the day on which it did; below zero where a bank sent it back later. of_payment says no of money that came too late to pay its order, and is in no file of payments.',
+  },
   customers: { label: 'Customers', hint: 'The accounts opened in the period.' },
   stock: { label: 'Stock movements', hint: 'Every change of what is on hand or reserved, and why.' },
 }

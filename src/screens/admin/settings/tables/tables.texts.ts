@@ -14,7 +14,7 @@ const reasons: Record<TaxReason, string> = {
 export const tablesTexts = {
   taxes: 'Tax by country and class',
   taxesHint:
-    'Each row says what one class of goods is taxed at in one country, or in one part of it. The tax rate above holds for every place without a row, and for orders whose address is a single text. Where a country is known but not the class, the highest of its rates holds, if that is more. With a table, tax is rounded once for all that is taxed alike.',
+    'Each row says what one class of goods is taxed at in one country, or in one part of it. The tax rate above holds in every country without a row. Where the place is not known (an address of a single text), or the class, the highest rate holds that may: so say what holds in the rest of a country by a row without a region. With a table, tax is rounded once for all that is taxed alike.',
   country: 'Country',
   chooseCountry: 'Choose a country',
   region: 'State or region',
