@@ -56,7 +56,8 @@ export async function lockOrder(ctx: Context, orderId: string): Promise<PaymentS
   return order?.payment_state
 }
 
-async function release(ctx: Context, orderId: string, to: 'cancelled' | 'expired'): Promise<void> {
+/** Marks an unpaid order as closed and frees its stock. In the caller's transaction, the order's row locked and no intent of it live. */
+export async function release(ctx: Context, orderId: string, to: 'cancelled' | 'expired'): Promise<void> {
   const { account_id: buyer } = await ctx.db
     .updateTable('orders')
     .set({ payment_state: to, closed_at: ctx.now() })
