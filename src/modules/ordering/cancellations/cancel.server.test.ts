@@ -175,6 +175,32 @@ describe('units of an unpaid order', () => {
     expect((await cancel(order, one(2, 2))).body.code).toBe('order-not-open')
   })
 
+  it('all of them close the order with the reason that its customer reads', async () => {
+    const order = await place(await createTool(shop), 2)
+    const reason = `Out of stock at the maker of ${order}`
+    await cancel(order, one(2, 2), { reason })
+    const timeline = (await buyer.call('GET', `/orders/${order}/timeline`)).body
+    expect(timeline.at(-1)).toMatchObject({ kind: 'cancelled', actor: 'admin', note: reason })
+    const trail = (await admin.call('GET', `/audit?subject=${order}&action=order.cancelled`)).body
+    expect(trail).toMatchObject([{ after: { paymentState: 'cancelled', reason } }])
+    const [mail] = await mailsOf(order, 'was closed by the shop')
+    expect(mail?.text).toContain(`Reason: ${reason}`)
+  })
+
+  it('do not have their mail promise money, where it is written after the order was paid', async () => {
+    const order = await place(await createTool(shop, { price: 1000 }), 2)
+    await cancel(order, one(1, 2))
+    await mailsOf(order, 'some units are cancelled')
+    await pay(order)
+    // As if the jobs had been down until now.
+    await sql`update order_mail set queued_at = null where order_id = ${order} and kind = 'units-cancelled'`.execute(
+      shop.db,
+    )
+    await shop.jobs.send(shop.db, 'order-mail', {})
+    const mails = await mailsOf(order, 'some units are cancelled', 2)
+    for (const { text } of mails) expect(text).toContain('The order costs less now')
+  })
+
   it('are freed once, though several cancel at once and the buyer opens the payment meanwhile', async () => {
     for (let round = 0; round < 4; round++) {
       const tool = await createTool(shop, { price: 1000, onHand: 9 })

@@ -76,7 +76,7 @@ async function cancelAsItIs(
   if (await payments.hasLiveIntent(ctx, orderId)) return undefined
   const isWhole = order.lines.every(line => cancelledOf(input, line) === line.quantity)
   if (!isWhole) return cancelUnpaid(ctx, order, input)
-  await release(ctx, orderId, 'cancelled')
+  await release(ctx, orderId, { to: 'cancelled', reason: input.reason })
   return { modifiedCount: 1, amount: 0 }
 }
 
@@ -194,7 +194,8 @@ type Recorded = { input: Wanted; amount: number }
 async function recordCancellation(ctx: Context, order: OrderWithLines, { input, amount }: Recorded): Promise<string> {
   const cancelled = order.lines.filter(line => cancelledOf(input, line) > 0)
   const lines = cancelled.map(line => ({ quantity: cancelledOf(input, line), name: line.tool_name }))
-  const detail = { lines, amount, reason: input.reason ?? null }
+  // Its mail may be written after the order was paid.
+  const detail = { lines, amount, reason: input.reason ?? null, paid: isPaid(order.payment_state) }
   await audit(ctx, {
     action: 'order.units-cancelled',
     subject: { kind: 'order', id: order.id },
