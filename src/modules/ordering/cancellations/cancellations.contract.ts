@@ -3,7 +3,7 @@ import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, wholeNumber } from '#kernel/fields'
 
 /** Units to cancel; `left` is how many the caller has seen that could be: where that is no longer so, somebody decides anew. */
-export const Cancellation = z.object({
+const Cancellation = z.object({
   lines: z
     .array(
       z.object({
