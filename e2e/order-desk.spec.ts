@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './journey.ts'
-import { asAdmin, asNewCustomer, paidOrder } from './roles.ts'
+import { adminSignedIn, asAdmin, asNewCustomer, ask, newCustomerSignedIn, paidOrder } from './roles.ts'
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
 
@@ -86,4 +86,30 @@ test('an order goes in parcels, one of its units is cancelled, the rest is repor
   await expect(page.getByText('Ring twice')).toHaveCount(0)
   await expect(page.getByText('Notes for staff')).toHaveCount(0)
   await expectAccessible(page)
+})
+
+test('units that leave while somebody cancels as many are not taken for cancelled, and the rest can be cancelled then', async ({
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal('/cancellation')
+  const { id: order } = await paidOrder(await newCustomerSignedIn(), tool)
+  await asAdmin(page)
+  await page.goto(`/dashboard/allOrders/${order}`)
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Cancel units' }).click()
+  await dialog.getByRole('spinbutton', { name: tool }).fill('1')
+  const { token } = await adminSignedIn()
+  const body = { carrier: 'Sundarban Courier', lines: [{ position: 1, quantity: 1 }] }
+  await ask(`/api/orders/${order}/shipment`, 'POST', { body, token })
+  await dialog.getByRole('button', { name: 'Cancel these units' }).click()
+  await expect(dialog.getByText('This order has changed meanwhile, so nothing was cancelled.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep all units' }).click()
+  await expect(page.getByText('1 returned')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Cancel units' }).click()
+  await dialog.getByRole('spinbutton', { name: tool }).fill('1')
+  await dialog.getByRole('button', { name: 'Cancel these units' }).click()
+  await expect(page.getByText('The units are cancelled')).toBeVisible()
+  await expect(page.getByText('1 returned')).toBeVisible()
 })

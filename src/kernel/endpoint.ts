@@ -12,7 +12,7 @@ export type EndpointSpec = {
   access: Access
   /**
    * Honours an `Idempotency-Key` header: the same key and input return the first answer. The handler runs in one transaction
-   * with the row that keeps it. `by-verb`: the verb keeps the key itself, in its one statement.
+   * with the row that keeps it. `by-verb`: the verb keeps the key itself, in the transaction of its own that does it.
    */
   idempotent?: true | 'by-verb'
   /** The answer is one page of a list: `Link` and `X-Total-Count` travel as headers beside the array. */

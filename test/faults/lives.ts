@@ -140,7 +140,8 @@ async function cut(cast: Cast): Promise<string> {
 }
 
 async function cancelOne({ admin }: Cast, order: string, left: number): Promise<void> {
-  granted(await admin.call('POST', `/orders/${order}/cancellation`, { lines: [{ position: 1, quantity: 1, left }] }))
+  const lines = [{ position: 1, quantity: 1, left }]
+  granted(await admin.call('POST', `/orders/${order}/cancellation`, { lines }, randomUUID()))
 }
 
 /** Deleted while its buyer types the card in another tab: money comes by an intent that the shop has called off. */

@@ -145,6 +145,27 @@ describe('when events of a dispute were lost', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('and the provider fails each time on the one that was asked about first, all others have their turn', async () => {
+    await disputedOrder()
+    await disputedOrder()
+    const { rows } = await sql<{ id: string }>`
+      select provider_id as id from dispute where closed_at is null`.execute(shop.db)
+    const asked = new Set<string>()
+    let failing: string | undefined
+    const getDispute: PaymentPort['getDispute'] = async id => {
+      failing ??= id
+      asked.add(id)
+      if (id === failing) throw new ProviderUnreachable('500')
+      return shop.payment.getDispute(id)
+    }
+    const areAllAsked = () => rows.every(({ id }) => asked.has(id))
+    // A run goes in an order of its own, so a few are needed.
+    for (let runs = 0; runs < 60 && !areAllAsked(); runs++) {
+      await noteLostDisputes(shop.system, { ...shop.payment, getDispute })
+    }
+    expect(areAllAsked()).toBe(true)
+  })
+
   it('its amount, its reason and when the answer is due are kept as the bank says them now', async () => {
     const { order, intentId } = await disputedOrder()
     for (const [change, seen] of [

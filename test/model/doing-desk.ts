@@ -2,7 +2,7 @@ import { toDecimalText } from '#kernel/money'
 import { paymentsContract } from '#contracts/ordering'
 import { answerOnce } from '#platform/http/idempotency'
 import { orderPayments, ordersHandlers, paymentsHandlers } from '#services/ordering'
-import { cancelUnits } from '../../src/modules/ordering/cancellations/cancel.server.ts'
+import { cancellationsHandlers } from '../../src/modules/ordering/cancellations/cancel.server.ts'
 import { refundIds } from './doing-between.ts'
 import * as promises from './model-desk.ts'
 import { type Line, type Order, once } from './model.ts'
@@ -59,22 +59,24 @@ function ship(world: World, order: Order, { some, tracking }: Of<'ship'>): Doing
   } // prettier-ignore
 }
 
-/** Sent twice, it is done once. */
-function cancel(world: World, order: Order, { some, isStale, times }: Of<'cancel'>): Doing {
+/** Sent twice, it is done once: by its key, or because fewer are left than were seen. */
+function cancel(world: World, order: Order, { some, isStale, times, key }: Of<'cancel'>): Doing {
   const lines = pick(order, some).map(line => ({ ...line, left: line.left + (isStale ? 1 : 0) }))
   const body = {
     lines: lines.map(({ position, units, left }) => ({ position, quantity: units, left })),
     reason: undefined,
   }
-  const payments = orderPayments(world.lane.provider)
+  const idempotencyKey = key === undefined ? undefined : `cancel ${key}`
+  const sent = JSON.stringify({ order: world.model.orders.indexOf(order), ...body })
+  const promise = () => once(world.model, idempotencyKey, sent, () => promises.cancel(world.model, order, lines))
   return {
-    promised: () => Array.from({ length: times }, () => promises.cancel(world.model, order, lines)).join(', '),
+    promised: () => Array.from({ length: times }, promise).join(', '),
     async real() {
-      const { id: orderId } = idOf(world, order).params
+      const { cancelUnits } = cancellationsHandlers(orderPayments(world.lane.provider))
+      const asked = { ...bare, ...idOf(world, order), body, idempotencyKey }
       const heard: string[] = []
       while (heard.length < times) {
-        const once = async () => `modified ${(await cancelUnits(world.admin, { orderId, payments }, body)).modifiedCount}`
-        heard.push(await answerOf(once))
+        heard.push(await answerOf(async () => `modified ${(await cancelUnits(world.admin, asked)).modifiedCount}`))
       }
       return heard.join(', ')
     },

@@ -77,11 +77,9 @@ export function cancel(model: Model, order: Order, lines: Cancelled[]): string {
   const wanted = lines.filter(({ units }) => units > 0)
   if (wanted.length === 0) return 'invalid-input'
   if (wanted.some(({ units, left }) => units > left)) return 'order-changed'
-  const areLeft = (of: (line: Cancelled) => number) =>
-    wanted.every(line => toShipOf(lineAt(order, line.position)) === of(line))
   const isOpen = () => isPaid(order) || order.state === 'unpaid'
   if (!isOpen()) return 'order-not-open'
-  if (!areLeft(({ left }) => left)) return areLeft(({ left, units }) => left - units) ? 'modified 0' : 'order-changed'
+  if (wanted.some(({ position, left }) => toShipOf(lineAt(order, position)) !== left)) return 'order-changed'
   if (order.state === 'unpaid') {
     if (unitsOn(wanted, order.lines) === unitsOn(order.lines, order.lines)) {
       if (close(model, order, { to: 'cancelled', who: 'admin' })) return 'modified 1'

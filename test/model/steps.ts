@@ -20,7 +20,7 @@ export type Step =
   | { do: 'misread'; order: number }
   | { do: 'call-off'; order: number; intent: number }
   | { do: 'refund'; order: number; share: number | undefined; some?: Some | undefined; key?: number | undefined }
-  | { do: 'cancel'; order: number; some: Some; isStale: boolean; times: number }
+  | { do: 'cancel'; order: number; some: Some; isStale: boolean; times: number; key?: number | undefined }
   | { do: 'ship'; order: number; some: Some | undefined; tracking: number }
   | { do: 'hand-over'; order: number }
   | { do: 'restock'; tool: number; units: number; key?: number | undefined }
@@ -121,6 +121,7 @@ const cancel = weigh(
     some,
     isStale: mostly(5).map(isFresh => !isFresh),
     times: fc.constantFrom(1, 1, 2),
+    key,
   }),
 )
 const ship = weigh(

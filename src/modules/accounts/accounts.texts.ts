@@ -160,7 +160,7 @@ export const accountsTexts = {
   deleteAccount: 'Delete my account',
   deleteQuestion: 'Delete your account ?',
   deleteEffect:
-    'This cannot be undone. You will no longer be able to open receipts, and goods that have not been shipped will not reach you.',
+    'This cannot be undone. You will no longer be able to open receipts. Goods that you have paid for have to be shipped first.',
   typeEmail: 'Type your email address',
   typeEmailHint: (email: string) => `It is ${email}`,
   typeEmailWrong: 'That is not your email address. Type it as shown below.',

@@ -160,7 +160,7 @@ export const orderingRefusals = {
   'order-changed': {
     status: 409,
     title: 'Changed meanwhile',
-    message: 'This order has changed meanwhile. Look at it again, and choose anew.',
+    message: 'This order has changed meanwhile, so nothing was cancelled. Look at it again, and choose anew.',
   },
   'too-many-shipped': {
     status: 409,

@@ -121,6 +121,13 @@ export const accountDataContract = {
     access: 'owner',
     body: DeleteAccount,
     answer: z.object({ deletedCount: z.number() }),
-    refusals: ['password-needed', 'login-needed-again', 'unpaid-orders', 'money-in-progress', 'last-admin'],
+    refusals: [
+      'password-needed',
+      'login-needed-again',
+      'unpaid-orders',
+      'money-in-progress',
+      'goods-to-ship',
+      'last-admin',
+    ],
   }),
 }

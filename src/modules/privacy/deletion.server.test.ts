@@ -60,6 +60,12 @@ async function paidOrder(person: Person): Promise<string> {
   return orderId
 }
 
+async function shippedOrder(person: Person): Promise<string> {
+  const order = await paidOrder(person)
+  expect((await admin.call('POST', `/orders/${order}/shipment`, { carrier: 'Padma Courier' })).status).toBe(200)
+  return order
+}
+
 /** A review as the table keeps it. */
 async function review(person: Person, tool: string | null, { rating = 5, state = 'approved' } = {}): Promise<void> {
   await sql`
@@ -157,7 +163,7 @@ describe('deleting an account', () => {
     const person = await createPerson(shop)
     const name = `Karim ${newId()}`
     await sql`update account set display_name = ${name} where id = ${person.accountId}`.execute(shop.db)
-    const order = await paidOrder(person)
+    const order = await shippedOrder(person)
     const before = (await admin.call('GET', `/orders/${order}`)).body
     const [tool, waiting] = [await createTool(shop), await createTool(shop)]
     await review(await createPerson(shop), tool, { rating: 2 })
@@ -247,7 +253,7 @@ describe('deleting an account', () => {
 
   it('waits for money that is on its way back', async () => {
     const person = await createPerson(shop)
-    const order = await paidOrder(person)
+    const order = await shippedOrder(person)
     const refund = newId()
     await sql`
       insert into refund (id, order_id, transaction_id, amount, reason)

@@ -3,7 +3,7 @@ import { refuse } from './refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, transact } from '#platform/context'
 import { logSecurityOf } from '#platform/log/security'
-import { forgetBuyer, isMoneyOnItsWay, lockOrdersOf } from '#services/ordering'
+import { areGoodsToShip, forgetBuyer, isMoneyOnItsWay, lockOrdersOf } from '#services/ordering'
 import { removeReviewsOf } from '#services/reviews'
 import type { accountDataContract } from './account-data.contract.ts'
 import { finishDeletion } from '#services/accounts'
@@ -35,7 +35,8 @@ type Subject = { issuer: string; subject: string }
  * Deletes an account and all that is the person's: everything in the shop by one transaction, and only then the user of
  * the identity service, which may be another company's. The other way round, whoever dies half-way could not sign in any
  * more to try again, and their data would stay. Dying after the transaction leaves a row in `identity_deletion`: nobody
- * enters by that identity, and a job goes on from there. Refuses: unpaid-orders, money-in-progress, last-admin.
+ * enters by that identity, and a job goes on from there. Refuses: unpaid-orders, money-in-progress,
+ * goods-to-ship, last-admin.
  */
 export async function deleteAccount(ctx: Context, accountId: string): Promise<Subject> {
   // Locked in the order of the house: orders, accounts, tools. An order that is being placed waits for the account and
@@ -44,6 +45,7 @@ export async function deleteAccount(ctx: Context, accountId: string): Promise<Su
   const account = await lockAccount(ctx, accountId)
   if (account.open_orders > 0) throw refuse('unpaid-orders')
   if (await isMoneyOnItsWay(ctx, accountId)) throw refuse('money-in-progress')
+  if (await areGoodsToShip(ctx, accountId)) throw refuse('goods-to-ship')
   await removeReviewsOf(ctx, accountId)
   const orders = await forgetBuyer(ctx, accountId)
   const { issuer, subject, role } = account

@@ -9,6 +9,12 @@ export const privacyRefusals = {
     title: 'Money on its way',
     message: 'Money for one of your orders is still on its way. Try again once it has arrived.',
   },
+  'goods-to-ship': {
+    status: 409,
+    title: 'Goods to be shipped',
+    message:
+      'Goods that you have paid for are still to be shipped. Wait for the parcel, or ask the shop to cancel the order.',
+  },
 } satisfies RefusalTable
 
 /** Makes a refusal to throw: of this module's, of those before it whose verbs it uses, or of any call's. */

@@ -23,8 +23,8 @@ type Call<I extends Input, A> = {
 
 /**
  * Runs a call's handler in one transaction and keeps its answer under the caller's idempotency key: whoever comes with the
- * same key and input gets the first answer, also while the first is still at work. What is refused is not kept.
- * Refuses: idempotency-key-reused.
+ * same key and input gets the first answer, also while the first is still at work. What is refused is not kept, nor is undefined, by
+ * which a verb says that it has done nothing yet. Refuses: idempotency-key-reused.
  */
 export async function answerOnce<I extends Input, A>(
   ctx: Context,
@@ -56,11 +56,14 @@ export async function answerOnce<I extends Input, A>(
       return first.answer as A
     }
     const answer = await handler(ctx, input)
-    await ctx.db
-      .updateTable('idempotency_key')
-      .set({ answer: JSON.stringify(answer) })
-      .where(isThisKey)
-      .execute()
+    await (
+      answer === undefined
+        ? ctx.db.deleteFrom('idempotency_key').where(isThisKey)
+        : ctx.db
+            .updateTable('idempotency_key')
+            .set({ answer: JSON.stringify(answer) })
+            .where(isThisKey)
+    ).execute()
     return answer
   })
   await failpoint(ctx, 'answer: kept')

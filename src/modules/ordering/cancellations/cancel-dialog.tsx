@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { rateScale, toDecimal, toMinorUnits } from '#kernel/money'
 import type { TaxReason } from '#rules/tax'
 import { call } from '#ui/calls/call.ts'
+import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { TextArea } from '#ui/controls/field.tsx'
@@ -29,6 +30,7 @@ function CancelForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClos
   const money = useMoney()
   const units = useUnits(order, () => 0)
   const [reason, setReason] = useState('')
+  const { keyOf } = useIdempotencyKey()
   const [reasonProblem, setReasonProblem] = useState<string>()
   const { run, problem, isPending } = useAdminAct({
     orderId: order._id,
@@ -45,7 +47,8 @@ function CancelForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClos
     const lines = units.check()
     if (!lines) return undefined
     const params = { id: order._id }
-    return run(() => call(cancellationsContract.cancelUnits, { params, body: { lines, reason } }))
+    const body = { lines, reason }
+    return run(() => call(cancellationsContract.cancelUnits, { params, body, idempotencyKey: keyOf(body) }))
   }
   const isWhole = !order.paid && units.isAll
   const worth = money(worthOf(order, units.chosen), order.currency)

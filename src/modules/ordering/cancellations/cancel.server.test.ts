@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findViolations } from '#test/faults/invariants'
@@ -33,8 +34,14 @@ afterEach(async () => {
 afterAll(() => shop.close())
 
 type Line = { position: number; quantity: number; left: number }
-const cancel = (order: string, lines: Line[], reason?: string): Promise<Answer> =>
-  admin.call('POST', `/orders/${order}/cancellation`, { lines, ...(reason && { reason }) })
+type More = { reason?: string; key?: string }
+const cancel = (order: string, lines: Line[], { reason, key }: More = {}): Promise<Answer> =>
+  admin.call(
+    'POST',
+    `/orders/${order}/cancellation`,
+    { lines, ...(reason && { reason }) },
+    key ? { 'idempotency-key': key } : {},
+  )
 const one = (quantity: number, left: number): Line[] => [{ position: 1, quantity, left }]
 const read = async (order: string) => (await admin.call('GET', `/orders/${order}`)).body
 const stockOf = async (tool: string) =>
@@ -65,6 +72,20 @@ async function told(order: string): Promise<number> {
   return rows.length
 }
 
+/** The mails about an order of which the subject says so, once there are so many. */
+async function mailsOf(order: string, subject: string, count = 1): Promise<{ text: string }[]> {
+  const { number } = await read(order)
+  return eventually(
+    async () => {
+      const { rows } = await sql<{ text: string }>`
+        select data ->> 'text' as text from pgboss.job
+        where name = 'mail' and data ->> 'subject' like ${`%${number}%${subject}%`}`.execute(shop.db)
+      return rows
+    },
+    mails => mails.length === count,
+  )
+}
+
 /** An order of two tools, as a basket makes it: the second line is taken from another order. */
 async function twoLines(): Promise<{ order: string; tools: [string, string] }> {
   const tools: [string, string] = [
@@ -92,7 +113,8 @@ describe('units of an unpaid order', () => {
       { position: 1, quantity: 2, left: 5 },
       { position: 2, quantity: 2, left: 2 },
     ]
-    const first = await cancel(order, lines, 'Out of stock at the maker')
+    const asked = { reason: 'Out of stock at the maker', key: randomUUID() }
+    const first = await cancel(order, lines, asked)
     // 3 × 3.33 + 9.90, and 0.70 + 0.69 of tax.
     expect(first.body).toEqual({ modifiedCount: 1, amount: 28.53 })
     expect(await read(order)).toMatchObject({
@@ -101,8 +123,9 @@ describe('units of an unpaid order', () => {
     }) // prettier-ignore
     expect(await stockOf(tools[0])).toEqual({ on_hand: 10, reserved: 3 })
     expect(await stockOf(tools[1])).toEqual({ on_hand: 10, reserved: 0 })
-    expect((await cancel(order, lines)).body).toEqual({ modifiedCount: 0, amount: 0 })
-    expect((await cancel(order, [{ position: 1, quantity: 1, left: 5 }])).body.code).toBe('order-changed')
+    expect((await cancel(order, lines, asked)).body).toEqual(first.body)
+    expect((await cancel(order, lines)).body.code).toBe('order-changed')
+    expect((await cancel(order, one(1, 3), asked)).body.code).toBe('idempotency-key-reused')
     expect(await told(order)).toBe(1)
     const timeline = (await buyer.call('GET', `/orders/${order}/timeline`)).body
     expect(timeline.at(-1)).toMatchObject({ kind: 'units-cancelled', actor: 'admin' })
@@ -143,24 +166,54 @@ describe('units of an unpaid order', () => {
     const tool = await createTool(shop, { onHand: 5 })
     const order = await place(tool, 2)
     await openPayment(buyer, order)
-    expect((await cancel(order, one(2, 2))).body.modifiedCount).toBe(1)
+    const asked = { key: randomUUID() }
+    const first = await cancel(order, one(2, 2), asked)
+    expect(first.body).toEqual({ modifiedCount: 1, amount: 0 })
     expect((await read(order)).paymentState).toBe('cancelled')
     expect(await stockOf(tool)).toEqual({ on_hand: 5, reserved: 0 })
+    expect((await cancel(order, one(2, 2), asked)).body).toEqual(first.body)
     expect((await cancel(order, one(2, 2))).body.code).toBe('order-not-open')
+  })
+
+  it('all of them close the order with the reason that its customer reads', async () => {
+    const order = await place(await createTool(shop), 2)
+    const reason = `Out of stock at the maker of ${order}`
+    await cancel(order, one(2, 2), { reason })
+    const timeline = (await buyer.call('GET', `/orders/${order}/timeline`)).body
+    expect(timeline.at(-1)).toMatchObject({ kind: 'cancelled', actor: 'admin', note: reason })
+    const trail = (await admin.call('GET', `/audit?subject=${order}&action=order.cancelled`)).body
+    expect(trail).toMatchObject([{ after: { paymentState: 'cancelled', reason } }])
+    const [mail] = await mailsOf(order, 'was closed by the shop')
+    expect(mail?.text).toContain(`Reason: ${reason}`)
+  })
+
+  it('do not have their mail promise money, where it is written after the order was paid', async () => {
+    const order = await place(await createTool(shop, { price: 1000 }), 2)
+    await cancel(order, one(1, 2))
+    await mailsOf(order, 'some units are cancelled')
+    await pay(order)
+    // As if the jobs had been down until now.
+    await sql`update order_mail set queued_at = null where order_id = ${order} and kind = 'units-cancelled'`.execute(
+      shop.db,
+    )
+    await shop.jobs.send(shop.db, 'order-mail', {})
+    const mails = await mailsOf(order, 'some units are cancelled', 2)
+    for (const { text } of mails) expect(text).toContain('The order costs less now')
   })
 
   it('are freed once, though several cancel at once and the buyer opens the payment meanwhile', async () => {
     for (let round = 0; round < 4; round++) {
       const tool = await createTool(shop, { price: 1000, onHand: 9 })
       const order = await place(tool, 4)
+      const asked = { key: randomUUID() }
+      const opening = openPayment(buyer, order).catch(() => undefined)
       const answers = await Promise.all([
-        cancel(order, one(1, 4)),
-        cancel(order, one(1, 4)),
-        openPayment(buyer, order).catch(() => undefined),
-        cancel(order, one(1, 4)),
+        cancel(order, one(1, 4), asked),
+        cancel(order, one(1, 4), asked),
+        cancel(order, one(1, 4), asked),
       ])
-      const counts = answers.map(answer => (answer && 'body' in answer ? answer.body.modifiedCount : 0))
-      expect(counts.toSorted()).toEqual([0, 0, 0, 1])
+      await opening
+      for (const { body } of answers) expect(body).toEqual({ modifiedCount: 1, amount: 10.7 })
       expect(await stockOf(tool)).toEqual({ on_hand: 9, reserved: 3 })
       await pay(order)
       expect((await read(order)).price).toBe(42.69)
@@ -175,8 +228,10 @@ describe('units of a paid order', () => {
     await pay(order)
     const { price } = await read(order)
     for (const left of [3, 2, 1]) {
-      expect((await cancel(order, one(1, left))).body.modifiedCount).toBe(1)
-      expect((await cancel(order, one(1, left))).body.modifiedCount).toBe(0)
+      const asked = { key: randomUUID() }
+      const first = await cancel(order, one(1, left), asked)
+      expect(first.body.modifiedCount).toBe(1)
+      expect((await cancel(order, one(1, left), asked)).body).toEqual(first.body)
       await refundsDone(order)
     }
     const back = await refundsDone(order)
@@ -194,8 +249,13 @@ describe('units of a paid order', () => {
     await admin.call('POST', `/orders/${order}/shipment`, { carrier: 'Sundarban', tracking: 'S-1', lines })
     expect((await cancel(order, one(4, 5))).body.code).toBe('order-changed')
     expect((await cancel(order, one(4, 3))).body.code).toBe('order-changed')
+    // Of several people each has a key of their own.
     const answers = await Promise.all([cancel(order, one(3, 3)), cancel(order, one(3, 3)), cancel(order, one(3, 3))])
-    expect(answers.map(({ body }) => body.modifiedCount).toSorted()).toEqual([0, 0, 1])
+    expect(answers.map(({ body }) => body.modifiedCount ?? body.code).toSorted()).toEqual([
+      1,
+      'order-changed',
+      'order-changed',
+    ])
     expect(await refundsDone(order)).toEqual([32.1])
     // What was still to leave stays, so the order has left.
     expect(await read(order)).toMatchObject({
@@ -203,6 +263,21 @@ describe('units of a paid order', () => {
       lines: [{ shipped: 2, toShip: 0, returned: 3, returnable: 2 }],
     }) // prettier-ignore
     expect(await stockOf(tool)).toEqual({ on_hand: 8, reserved: 0 })
+  })
+
+  it.each([
+    ['shipped', '/shipment', { carrier: 'Sundarban', tracking: 'S-7', lines: [{ position: 1, quantity: 2 }] }],
+    ['refunded', '/refunds', { amount: '21.40', returned: [{ position: 1, quantity: 2 }] }],
+    ['cancelled by a colleague', '/cancellation', { lines: one(2, 5) }],
+  ])('are not taken for cancelled where just so many are %s meanwhile', async (_how, path, body) => {
+    const order = await place(await createTool(shop, { price: 1000, onHand: 10 }), 5)
+    await pay(order)
+    expect((await admin.call('POST', `/orders/${order}${path}`, body)).status).toBe(200)
+    expect(await cancel(order, one(2, 5), { key: randomUUID() })).toMatchObject({
+      status: 409,
+      body: { code: 'order-changed', message: expect.stringContaining('nothing was cancelled') },
+    })
+    expect((await read(order)).lines).toMatchObject([{ toShip: 3 }])
   })
 
   it('give back no more than is left of the payment', async () => {
@@ -228,19 +303,12 @@ describe('units of a paid order', () => {
   it('tell their customer, once', async () => {
     const order = await place(await createTool(shop, { name: 'Torque wrench', price: 1000 }), 2)
     await pay(order)
-    await cancel(order, one(1, 2), 'Damaged in the warehouse')
+    await cancel(order, one(1, 2), { reason: 'Damaged in the warehouse' })
     expect(await told(order)).toBe(1)
-    const mail = await eventually(
-      async () =>
-        (
-          await sql<{ text: string }>`select data ->> 'text' as text from pgboss.job
-          where name = 'mail' and data ->> 'subject' like '%some units are cancelled%'
-            and data ->> 'text' like '%Damaged in the warehouse%'`.execute(shop.db)
-        ).rows,
-      found => found.length > 0,
-    )
-    expect(mail[0]?.text).toContain('1 × Torque wrench')
-    expect(mail[0]?.text).toContain('$10.70 is on its way back')
+    const [mail] = await mailsOf(order, 'some units are cancelled')
+    expect(mail?.text).toContain('Damaged in the warehouse')
+    expect(mail?.text).toContain('1 × Torque wrench')
+    expect(mail?.text).toContain('$10.70 is on its way back')
   })
 })
 

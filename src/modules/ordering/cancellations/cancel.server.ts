@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
 import { may } from '#kernel/access'
-import type { Handlers } from '#kernel/endpoint'
+import type { Handlers, InputOf } from '#kernel/endpoint'
 import { toDecimal, toDecimalText } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
-import { type Context, callerOf, transact } from '#platform/context'
+import { type Context, callerOf } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { answerOnce } from '#platform/http/idempotency'
 import { queueOrderMail } from '../mail/mail.server.ts'
-import { type OrderPayments, closeOrder, freePart } from '../orders/close.server.ts'
+import { type OrderPayments, freePart, release } from '../orders/close.server.ts'
 import { failpoint } from '../orders/failpoints.server.ts'
 import { type PaymentState, isPaid, unitsToShip } from '../orders/orders.rules.ts'
 import type { TaxReason } from '#rules/tax'
@@ -16,46 +16,36 @@ import type { TaxRounding } from '../orders/totals.rules.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { requestRefund } from '../refunds/requests.server.ts'
-import type { Cancellation, cancellationsContract } from './cancellations.contract.ts'
-import { type CancelledLine, type PricedOrder, moneyOf, standingOfLines, totalsAfter } from './cancellations.rules.ts'
+import { cancellationsContract } from './cancellations.contract.ts'
+import { type CancelledLine, type PricedOrder, areAsSeen, moneyOf, totalsAfter } from './cancellations.rules.ts'
 
 /** The calls of `ordering/cancellations/cancellations.contract.ts`. */
 export function cancellationsHandlers(payments: OrderPayments): Handlers<typeof cancellationsContract, Context> {
-  return {
-    cancelUnits: (ctx, { params, body }) => cancelUnits(ctx, { orderId: params.id, payments }, body),
-  }
+  return { cancelUnits: (ctx, asked) => cancelUnits(ctx, payments, asked) }
 }
 
-type Input = z.output<typeof Cancellation>
+type Asked = Pick<InputOf<typeof cancellationsContract.cancelUnits>, 'params' | 'body' | 'idempotencyKey'>
 type Answer = { modifiedCount: number; amount: number }
-type Cancelling = { orderId: string; payments: OrderPayments }
 
 /**
  * Cancels units that have not left the shop, with the money that belongs to them: of a paid order it goes back by a refund; an
  * unpaid one costs less, after its open intent was called off, and its units are free. Shipping stays what it was, unless
  * nothing of the order is left. Refuses: order-gone, order-not-open, order-changed, refund-too-much, payment-disputed,
- * payment-processing, payment-provider-unreachable.
+ * payment-processing, payment-provider-unreachable, idempotency-key-reused.
  */
-export async function cancelUnits(
-  ctx: Context,
-  { orderId, payments }: Cancelling,
-  { lines, reason }: Input,
-): Promise<Answer> {
-  const wanted = wantedOf(lines)
-  // An intent can be opened between two rounds, and its money can come: then the order is looked at once more.
+export async function cancelUnits(ctx: Context, payments: OrderPayments, asked: Asked): Promise<Answer> {
+  const { params, body } = asked
+  const handler = (ctx: Context) =>
+    cancelAsItIs(ctx, { orderId: params.id, payments }, { wanted: wantedOf(body.lines), reason: body.reason })
+  // The provider is asked outside of any transaction. An intent can be opened between two rounds, and its money can come: then the
+  // order is looked at once more.
   for (;;) {
-    const outcome = await transact(ctx, ctx => cancelAsItIs(ctx, { orderId, payments }, { wanted, reason }))
-    if (typeof outcome !== 'string') {
+    const answer = await answerOnce(ctx, { endpoint: cancellationsContract.cancelUnits, handler }, asked)
+    if (answer) {
       await failpoint(ctx, 'cancel: committed')
-      return outcome
+      return answer
     }
-    if (outcome === 'whole') {
-      const closed = await closeOrder(ctx, payments, { orderId, to: 'cancelled' })
-      if (closed === 'processing') throw refuse('payment-processing')
-      if (closed === 'paid') continue
-      return { modifiedCount: closed === 'closed' ? 1 : 0, amount: 0 }
-    }
-    if ((await payments.closeIntents(ctx, orderId)) === 'processing') throw refuse('payment-processing')
+    if ((await payments.closeIntents(ctx, params.id)) === 'processing') throw refuse('payment-processing')
   }
 }
 
@@ -69,20 +59,25 @@ function wantedOf(lines: readonly CancelledLine[]): CancelledLine[] {
 }
 
 type Wanted = { wanted: CancelledLine[]; reason: string | undefined }
-type Outcome = Answer | 'has-intent' | 'whole'
+type Cancelling = { orderId: string; payments: OrderPayments }
 
-async function cancelAsItIs(ctx: Context, { orderId, payments }: Cancelling, input: Wanted): Promise<Outcome> {
+/** Undefined where nothing is done, because an intent is open that could still take the money of before. */
+async function cancelAsItIs(
+  ctx: Context,
+  { orderId, payments }: Cancelling,
+  input: Wanted,
+): Promise<Answer | undefined> {
   const order = await lockLines(ctx, orderId)
   const { payment_state: state } = order
   if (!isPaid(state) && state !== 'unpaid') throw refuse('order-not-open')
-  const standing = standingOfLines(input.wanted, new Map(order.lines.map(line => [line.position, unitsToShip(line)])))
-  if (standing === 'changed') throw refuse('order-changed')
-  if (standing === 'done') return { modifiedCount: 0, amount: 0 }
+  const left = new Map(order.lines.map(line => [line.position, unitsToShip(line)]))
+  if (!areAsSeen(input.wanted, left)) throw refuse('order-changed')
   if (isPaid(state)) return cancelPaid(ctx, order, input)
+  if (await payments.hasLiveIntent(ctx, orderId)) return undefined
   const isWhole = order.lines.every(line => cancelledOf(input, line) === line.quantity)
-  if (isWhole) return 'whole'
-  if (await payments.hasLiveIntent(ctx, orderId)) return 'has-intent'
-  return cancelUnpaid(ctx, order, input)
+  if (!isWhole) return cancelUnpaid(ctx, order, input)
+  await release(ctx, orderId, { to: 'cancelled', reason: input.reason })
+  return { modifiedCount: 1, amount: 0 }
 }
 
 const cancelledOf = ({ wanted }: Wanted, { position }: { position: number }) =>
@@ -199,7 +194,8 @@ type Recorded = { input: Wanted; amount: number }
 async function recordCancellation(ctx: Context, order: OrderWithLines, { input, amount }: Recorded): Promise<string> {
   const cancelled = order.lines.filter(line => cancelledOf(input, line) > 0)
   const lines = cancelled.map(line => ({ quantity: cancelledOf(input, line), name: line.tool_name }))
-  const detail = { lines, amount, reason: input.reason ?? null }
+  // Its mail may be written after the order was paid.
+  const detail = { lines, amount, reason: input.reason ?? null, paid: isPaid(order.payment_state) }
   await audit(ctx, {
     action: 'order.units-cancelled',
     subject: { kind: 'order', id: order.id },

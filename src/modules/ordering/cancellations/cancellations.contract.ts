@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, wholeNumber } from '#kernel/fields'
 
-/** Units to cancel; `left` is how many the caller has seen that could be: what was done meanwhile is not done again. */
-export const Cancellation = z.object({
+/** Units to cancel; `left` is how many the caller has seen that could be: where that is no longer so, somebody decides anew. */
+const Cancellation = z.object({
   lines: z
     .array(
       z.object({
@@ -20,8 +20,9 @@ export const Cancellation = z.object({
 export const cancellationsContract = {
   cancelUnits: endpoint('POST /orders/:id/cancellation', {
     summary:
-      'Cancels units of an order that have not left the shop. Unpaid, the order gets cheaper and its units are free; paid, their money goes back as a refund. `left` says how many could be cancelled when the caller decided: sent twice, they are cancelled once.',
+      'Cancels units of an order that have not left the shop. Unpaid, the order gets cheaper and its units are free; paid, their money goes back as a refund. `left` says how many could be cancelled when the caller decided: an order of which others are left is refused.',
     access: 'staff:cancellations',
+    idempotent: 'by-verb',
     params: z.object({ id: Id }),
     body: Cancellation,
     answer: z.object({
@@ -37,6 +38,7 @@ export const cancellationsContract = {
       'payment-disputed',
       'payment-processing',
       'payment-provider-unreachable',
+      'idempotency-key-reused',
     ],
   }),
 }

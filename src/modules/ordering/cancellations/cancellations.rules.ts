@@ -34,14 +34,8 @@ export const moneyOf = (order: PricedOrder): number =>
 export type CancelledLine = { position: number; quantity: number; left: number }
 
 /**
- * Whether lines stand as they were seen, or as they are after it: pressed twice, or by two at once, units are cancelled once. Neither
- * is `changed`.
+ * Whether of each line as many units are left as were seen. That others are left says not why: they may have been cancelled so already,
+ * and they may have been shipped.
  */
-export function standingOfLines(
-  wanted: readonly CancelledLine[],
-  now: ReadonlyMap<number, number>,
-): 'as-seen' | 'done' | 'changed' {
-  const leftOf = (position: number) => now.get(position) ?? 0
-  if (wanted.every(line => leftOf(line.position) === line.left)) return 'as-seen'
-  return wanted.every(line => leftOf(line.position) === line.left - line.quantity) ? 'done' : 'changed'
-}
+export const areAsSeen = (wanted: readonly CancelledLine[], now: ReadonlyMap<number, number>): boolean =>
+  wanted.every(line => (now.get(line.position) ?? 0) === line.left)

@@ -191,11 +191,11 @@ async function readCancellations(ctx: Context, waiting: Waiting[]): Promise<Map<
   const rows = await ctx.db
     .selectFrom('order_event')
     .select(['id', 'detail'])
-    .$narrowType<{ detail: CancelledNews }>()
-    .where('kind', '=', 'units-cancelled')
+    .$narrowType<{ detail: CancelledNews | null }>()
+    .where('kind', 'in', ['units-cancelled', 'cancelled'])
     .where(isOneOf(waiting))
     .execute()
-  return new Map(rows.map(({ id, detail }) => [id, detail]))
+  return new Map(rows.map(({ id, detail }) => [id, detail ?? {}]))
 }
 
 /** Of refunds, disputes and events: those that the mails are about. */

@@ -10,6 +10,7 @@ import { orderAgainPath } from '../orders/orders.rules.ts'
 import { deliveryOf } from '../delivery/delivery.rules.ts'
 import { deliveryTexts } from '../delivery/delivery.texts.ts'
 import { ordersTexts } from '../orders/orders.texts.ts'
+import type { EventDetail } from '../orders/timeline.server.ts'
 import { ordersMailTexts as texts } from './mail.texts.ts'
 import { disputePart, paidToStaff, toAdminPageOf } from './staff-templates.server.ts'
 
@@ -41,13 +42,16 @@ export type OrderNews = {
   dispute: DisputeNews | undefined
   /** Goods that left together; undefined where that is the whole order, told before there were parcels. */
   parcel: Parcel | undefined
-  /** Units that the shop has cancelled. */
+  /** What the shop has cancelled, units or all of it. */
   cancelled: CancelledNews | undefined
   /** It tells again, and otherwise, what an earlier mail of its kind told. */
   isCorrection: boolean
 }
-/** `amount` in minor units of the order's currency: what goes back, or what the order costs less. */
-export type CancelledNews = { lines: { quantity: number; name: string }[]; amount: number; reason: string | null }
+/**
+ * `amount` in minor units of the order's currency: what goes back, or what the order costs less; `paid`: which of them. Without lines
+ * and amount, of an order that was cancelled whole.
+ */
+export type CancelledNews = Pick<EventDetail, 'lines' | 'amount' | 'reason' | 'paid'>
 /** A dispute that a mail is about. `amount` in minor units of its own currency; `standing` as it was to be told. */
 export type DisputeNews = {
   amount: number
@@ -127,7 +131,7 @@ function partOf(news: OrderNews, shop: MailFrom): Part {
       return cancelledPart(news, shop)
     case 'expired':
     case 'released':
-      return closed(news.order, news.kind)
+      return closed(news, news.kind)
     case 'dispute-opened-admin':
     case 'dispute-closed-admin':
       return disputePart(news, shop)
@@ -216,28 +220,33 @@ function cancelledPart({ order, cancelled }: OrderNews, { locale }: MailFrom): P
   const lines = cancelled?.lines ?? []
   const toPage = { label: see, path: pageOf(order) }
   const isOpen = order.paymentState === 'unpaid'
+  // A cancellation of an earlier release does not say.
+  const wasPaid = cancelled?.paid ?? order.paid
   return {
-    kind: order.paid ? 'units-cancelled-paid' : 'units-cancelled-unpaid',
+    kind: wasPaid ? 'units-cancelled-paid' : 'units-cancelled-unpaid',
     values: { amount: money },
     subject: subject(order.number),
-    text: order.paid ? textPaid(money) : textUnpaid,
+    text: wasPaid ? textPaid(money) : textUnpaid,
     facts: [
       ...lines.map(({ quantity, name }) => ({
         name: texts.unitsCancelled.cancelled,
         value: texts.items(formatNumber(quantity, locale), name),
       })),
-      cancelled?.reason ? { name: texts.reason, value: cancelled.reason } : false,
+      reasonOf(cancelled),
     ],
     action: isOpen ? { label: pay, path: `/dashboard/payment/${order._id}` } : toPage,
   }
 }
 
-function closed(order: AdminOrder, kind: 'expired' | 'released'): Part {
+const reasonOf = (cancelled: CancelledNews | undefined): Fact | false =>
+  cancelled?.reason ? { name: texts.reason, value: cancelled.reason } : false
+
+function closed({ order, cancelled }: OrderNews, kind: 'expired' | 'released'): Part {
   const { subject, text } = texts[kind]
   const { again, shop } = texts.expired
   const path = orderAgainPath(order)
   const action = path ? { label: again, path } : { label: shop, path: '/shop' }
-  return { kind: `order-${kind}`, subject: subject(order.number), text, action }
+  return { kind: `order-${kind}`, subject: subject(order.number), text, facts: [reasonOf(cancelled)], action }
 }
 
 function refundPart({ kind, order, refund }: OrderNews, { locale }: MailFrom): Part {

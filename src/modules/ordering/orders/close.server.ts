@@ -35,7 +35,7 @@ export async function closeOrder(
       if (state !== 'unpaid')
         return state === undefined || state === 'cancelled' || state === 'expired' ? 'not-open' : 'paid'
       if (await payments.hasLiveIntent(ctx, orderId)) return 'again'
-      await release(ctx, orderId, to)
+      await release(ctx, orderId, { to })
       return 'closed'
     })
     if (outcome === 'again') continue
@@ -56,7 +56,11 @@ export async function lockOrder(ctx: Context, orderId: string): Promise<PaymentS
   return order?.payment_state
 }
 
-async function release(ctx: Context, orderId: string, to: 'cancelled' | 'expired'): Promise<void> {
+/** `reason`: what staff says of it to the customer. */
+type Release = { to: 'cancelled' | 'expired'; reason?: string | undefined }
+
+/** Marks an unpaid order as closed and frees its stock. In the caller's transaction, the order's row locked and no intent of it live. */
+export async function release(ctx: Context, orderId: string, { to, reason }: Release): Promise<void> {
   const { account_id: buyer } = await ctx.db
     .updateTable('orders')
     .set({ payment_state: to, closed_at: ctx.now() })
@@ -67,10 +71,16 @@ async function release(ctx: Context, orderId: string, to: 'cancelled' | 'expired
   await countOpenOrderDown(ctx, orderId)
   await moveUnits(ctx, (await lockTools(ctx, orderId)).map(released), { reason: 'released', orderId })
   await failpoint(ctx, 'close: stock released')
-  await recordTransition(ctx, { orderId, kind: to, from: 'unpaid', to })
+  const key = await recordTransition(ctx, {
+    orderId,
+    kind: to,
+    from: 'unpaid',
+    to,
+    ...(reason && { detail: { reason } }),
+  })
   // Who deletes an order of their own knows it.
   const isOwnDeed = to === 'cancelled' && ctx.actor.id === buyer
-  if (!isOwnDeed) await queueOrderMail(ctx, { orderId, kind: to === 'expired' ? 'expired' : 'released' })
+  if (!isOwnDeed) await queueOrderMail(ctx, { orderId, kind: to === 'expired' ? 'expired' : 'released', key })
 }
 
 /**
@@ -152,16 +162,17 @@ async function lockTools(ctx: Context, orderId: string): Promise<HeldUnits[]> {
   return rows
 }
 
-type Transition = { orderId: string; kind: string; from: PaymentState; to: PaymentState }
+type Transition = { orderId: string; kind: string; from: PaymentState; to: PaymentState; detail?: { reason: string } }
 
-/** A transition goes to the order's own timeline and to the audit trail, each with time and actor. */
-async function recordTransition(ctx: Context, { orderId, kind, from, to }: Transition): Promise<void> {
+/** A transition goes to the order's own timeline and to the audit trail, each with time and actor. Returns the event's id. */
+async function recordTransition(ctx: Context, { from, to, ...event }: Transition): Promise<string> {
+  const { orderId, kind, detail } = event
   if (!mayBecome(from, to)) throw new Error(`no order becomes ${to} from ${from}`)
-  await recordEvent(ctx, { orderId, kind })
   await audit(ctx, {
     action: `order.${kind}`,
     subject: { kind: 'order', id: orderId },
     before: { paymentState: from },
-    after: { paymentState: to },
+    after: { paymentState: to, ...detail },
   })
+  return recordEvent(ctx, event)
 }

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import type { Context } from '#platform/context'
+import { mayShip } from './orders.rules.ts'
+import { selectOrders } from './read.server.ts'
 
 /** What stands in an order for a buyer whose account was deleted. `.invalid` reaches nobody (RFC 2606). */
 const nobody = { name: 'Deleted account', email: 'deleted@account.invalid', text: '–' }
@@ -7,6 +10,17 @@ const nobody = { name: 'Deleted account', email: 'deleted@account.invalid', text
 export async function lockOrdersOf(ctx: Context, accountId: string): Promise<void> {
   const orders = ctx.db.selectFrom('orders').select('id').where('account_id', '=', accountId)
   await orders.orderBy('id').forNoKeyUpdate().execute()
+}
+
+/**
+ * Whether goods that the account has paid for are still to leave, for which the shop needs its address. Not those of an order whose
+ * money a bank has given back: nothing leaves for it, and the shop has no way to cancel it. The orders are locked.
+ */
+export async function areGoodsToShip(ctx: Context, accountId: string): Promise<boolean> {
+  const isOpen = sql`orders.account_id = ${accountId} and orders.fulfilment_state = 'open'
+    and not exists (select from dispute where dispute.order_id = orders.id and dispute.status = 'lost')`
+  const orders = await selectOrders(ctx, isOpen, sql``)
+  return orders.some(order => mayShip(order.paymentState) && order.lines.some(line => line.toShip > 0))
 }
 
 /**

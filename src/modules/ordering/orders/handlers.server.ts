@@ -15,10 +15,6 @@ import { expiredShownDays } from './orders.rules.ts'
 
 /** An account's list stays readable; older orders are found under their number. */
 const listed = 500
-/** How many overdue orders are read at a time. */
-const expiredAtATime = 200
-/** Smaller than every id: where paging by id begins. */
-const noId = '00000000-0000-0000-0000-000000000000'
 
 /** The calls of `ordering/orders/orders.contract.ts`. */
 export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersContract, Context> {
@@ -96,30 +92,25 @@ function visibleTo(ctx: Context, permission: Permission = 'orders') {
 
 /**
  * Expires the unpaid orders whose time is up. Returns how many. Safe to run at once in several places. An order whose
- * payment is being processed, or fails to close, waits for the next run and keeps no other from its turn.
+ * payment is being processed, or fails to close, waits for the next run. In another order each time: one on whose payment the
+ * provider always fails keeps no other from its turn.
  */
 export async function expireOrders(ctx: Context, payments: OrderPayments): Promise<number> {
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('payment_state', '=', sql.lit('unpaid'))
+    .where('reserved_until', '<', ctx.now())
+    .orderBy(sql`random()`)
+    .execute()
   let expired = 0
-  let after = noId
-  for (;;) {
-    const rows = await ctx.db
-      .selectFrom('orders')
-      .select('id')
-      .where('payment_state', '=', sql.lit('unpaid'))
-      .where('reserved_until', '<', ctx.now())
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(expiredAtATime)
-      .execute()
-    for (const { id } of rows) {
-      const outcome = await expire(ctx, payments, id)
-      // The provider is down: asking it about each of the others would take for ever.
-      if (outcome === 'unreachable') return expired
-      if (outcome === 'closed') expired += 1
-      after = id
-    }
-    if (rows.length < expiredAtATime) return expired
+  for (const { id } of rows) {
+    const outcome = await expire(ctx, payments, id)
+    // The provider is down: asking it about each of the others would take for ever.
+    if (outcome === 'unreachable') return expired
+    if (outcome === 'closed') expired += 1
   }
+  return expired
 }
 
 async function expire(

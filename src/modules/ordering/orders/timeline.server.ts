@@ -18,6 +18,8 @@ export type EventDetail = {
   dispute?: string
   /** Units that it is about. */
   lines?: { quantity: number; name: string }[]
+  /** Whether the order was paid at that moment. */
+  paid?: boolean
 }
 
 const disputeReasons = new Map(Object.entries(ordersAdminTexts.disputeReasons))

@@ -248,7 +248,10 @@ async function takeIntentsAway(ctx: Context, provider: PaymentPort, blocked: Blo
   if (failures.length > 0) throw failures[0]
 }
 
-/** Asks about intents that are still open after ten minutes: nothing hangs on an event that never came. */
+/**
+ * Asks about intents that are still open after ten minutes: nothing hangs on an event that never came. In another order each time:
+ * one on which the provider always fails does not keep the others waiting.
+ */
 export async function reconcile(ctx: Context, provider: PaymentPort): Promise<void> {
   const before = new Date(ctx.now().getTime() - reconcileAfterMinutes * 60 * 1000)
   // Marked before it is asked about, so that one whose answer never helps does not keep the others waiting.
@@ -265,7 +268,11 @@ export async function reconcile(ctx: Context, provider: PaymentPort): Promise<vo
     .forUpdate()
     .skipLocked()
   const asking = ctx.db.updateTable('payment_intent').set({ checked_at: ctx.now() }).where('id', 'in', quiet)
-  const ids = (await asking.returning('id').execute()).map(({ id }) => id)
+  const asked = ctx.db
+    .with('asked', () => asking.returning('id'))
+    .selectFrom('asked')
+    .select('id')
+  const ids = (await asked.orderBy(sql`random()`).execute()).map(({ id }) => id)
   for (const [index, id] of ids.entries()) {
     try {
       await settle(ctx, provider, id)

@@ -26,6 +26,27 @@ async function orderWithLostIntent() {
   return { buyer, order }
 }
 
+/** The provider, which always fails on this intent. Every error of its server about one object looks as if it were out of reach. */
+function failingOn(intentId: string): PaymentPort {
+  const fail = async (id: string) => {
+    if (id === intentId) throw new ProviderUnreachable('500')
+  }
+  return {
+    ...shop.payment,
+    getIntent: async id => fail(id).then(() => shop.payment.getIntent(id)),
+    cancelIntent: async id => fail(id).then(() => shop.payment.cancelIntent(id)),
+  }
+}
+
+/** A run goes in an order of its own, so a few are needed until all have had their turn. */
+async function inSomeRuns(run: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<boolean> {
+  for (let runs = 0; runs < 40; runs++) {
+    await run()
+    if (await isDone()) return true
+  }
+  return false
+}
+
 async function stateOf(order: string) {
   const { rows } = await sql<{ payment_state: string }>`
     select payment_state from orders where id = ${order}`.execute(shop.db)
@@ -55,6 +76,22 @@ describe('an intent that the provider does not know', () => {
     shop.passTime(49 * 3600 * 1000)
     await expireOrders(shop.system, orderPayments(shop.payment))
     expect([await stateOf(order), await stateOf(second)]).toEqual(['expired', 'expired'])
+  })
+})
+
+describe('an intent on which the provider always fails', () => {
+  test('keeps its order from expiring, and no other', async () => {
+    const [first, second] = [await createPerson(shop), await createPerson(shop)]
+    const order = await placeOrder(first, await createTool(shop))
+    const { intentId } = await openPayment(first, order)
+    const other = await placeOrder(second, await createTool(shop))
+    await openPayment(second, other)
+    shop.passTime(49 * 3600 * 1000)
+    const expire = () => expireOrders(shop.system, orderPayments(failingOn(intentId)))
+    expect(await inSomeRuns(expire, async () => (await stateOf(other)) === 'expired')).toBe(true)
+    expect(await stateOf(order)).toBe('unpaid')
+    await expireOrders(shop.system, orderPayments(shop.payment))
+    expect(await stateOf(order)).toBe('expired')
   })
 })
 
@@ -95,6 +132,25 @@ describe('[D4.23] reconciliation', () => {
     const { rows } = await sql`
       select id from payment_intent where order_id = any(${orders}::uuid[]) and checked_at is null`.execute(shop.db)
     expect(rows).toEqual([{ id: asked[1] }])
+  })
+
+  test('comes to all others, however often it fails on the one that it asked about first', async () => {
+    const paid = [await orderInPayment(), await orderInPayment(), await orderInPayment()]
+    for (const { payment } of paid) await payWithCard(shop, payment)
+    shop.passTime(11 * 60 * 1000)
+    let failing: string | undefined
+    const getIntent: PaymentPort['getIntent'] = async id => {
+      failing ??= id
+      if (id === failing) throw new ProviderUnreachable('500')
+      return shop.payment.getIntent(id)
+    }
+    const others = async () => {
+      const asked = paid.filter(({ payment }) => payment.intentId !== failing)
+      return Promise.all(asked.map(({ order }) => stateOf(order)))
+    }
+    const run = () => reconcile(shop.system, { ...shop.payment, getIntent })
+    expect(await inSomeRuns(run, async () => (await others()).every(state => state === 'paid'))).toBe(true)
+    await reconcile(shop.system, shop.payment)
   })
 
   test('leaves alone what is open at a provider of before, which today’s knows nothing of', async () => {
