@@ -411,6 +411,7 @@ export type Tables = {
     tier_from: number | null
     tax_class: Generated<string>
     tax_reason: string
+    sent_back_quantity: Generated<number>
   }
   order_mail: {
     id: string
@@ -675,6 +676,7 @@ export type Tables = {
     order_id: string
     position: number
     quantity: number
+    sent_back: Generated<number>
   }
   review: {
     id: string

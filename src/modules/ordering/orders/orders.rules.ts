@@ -54,14 +54,18 @@ export function mayShip(state: PaymentState): boolean {
   return state === 'paid' || state === 'part-refunded'
 }
 
-type LineUnits = Record<'quantity' | 'shipped_quantity' | 'refunded_quantity' | 'returning_quantity', number>
+type LineUnits = Record<
+  'quantity' | 'shipped_quantity' | 'refunded_quantity' | 'returning_quantity' | 'sent_back_quantity',
+  number
+>
 
 /**
- * Units of a line that are still to leave the shop. Those that go back to the shelf are the ones that have not left, as long as
- * there are such.
+ * Units of a line that are still to leave the shop. Of those that go back to the shelf, or are on their way there, some had left and
+ * are sent back; the others stay in the shop.
  */
 export function unitsToShip(line: LineUnits): number {
-  return Math.max(0, line.quantity - line.shipped_quantity - line.refunded_quantity - line.returning_quantity)
+  const staying = line.refunded_quantity + line.returning_quantity - line.sent_back_quantity
+  return Math.max(0, line.quantity - line.shipped_quantity - staying)
 }
 
 /**

@@ -22,6 +22,7 @@ type LineRow = Columns<
   | 'tax'
   | 'refunded_quantity'
   | 'returning_quantity'
+  | 'sent_back_quantity'
   | 'shipped_quantity'
   | 'box_quantity'
   | 'fit'

@@ -100,7 +100,10 @@ async function sendParcel(ctx: Context, { orderId, shipment, wanted, hasParcels 
   const parcelId = newId()
   await insertParcel(ctx, { parcelId, orderId, shipment, units })
   await failpoint(ctx, 'ship: parcel written')
-  const isAll = left.every(line => line.toShip === (units.find(unit => unit.position === line.position)?.quantity ?? 0))
+  const isRest = left.every(
+    line => line.toShip === (units.find(unit => unit.position === line.position)?.quantity ?? 0),
+  )
+  const isAll = isRest && !(await mayStillLeave(ctx, orderId))
   if (isAll) await markShipped(ctx, orderId, shipment)
   const named = units.map(unit => ({ quantity: unit.quantity, name: nameOf(left, unit.position) }))
   const detail = { ...shipment, ...((hasParcels || !isAll) && { lines: named }) }
@@ -121,7 +124,8 @@ type Left = { position: number; name: string; toShip: number }
 async function readLeft(ctx: Context, orderId: string): Promise<Left[]> {
   const rows = await ctx.db
     .selectFrom('order_line')
-    .select(['position', 'tool_name', 'quantity', 'shipped_quantity', 'refunded_quantity', 'returning_quantity'])
+    .select(['position', 'tool_name', 'quantity', 'shipped_quantity'])
+    .select(['refunded_quantity', 'returning_quantity', 'sent_back_quantity'])
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
@@ -163,15 +167,27 @@ async function markShipped(ctx: Context, orderId: string, shipment: Shipment): P
     .execute()
 }
 
+/** Whether units stay in the shop for a refund that is on its way: if their money does not arrive, they are to leave again. */
+async function mayStillLeave(ctx: Context, orderId: string): Promise<boolean> {
+  const part = await ctx.db
+    .selectFrom('refund')
+    .innerJoin('refund_line as part', 'part.refund_id', 'refund.id')
+    .select('refund.id')
+    .where(({ eb }) => eb.and({ 'refund.order_id': orderId, state: 'requested', units_returned: false }))
+    .whereRef('part.quantity', '>', 'part.sent_back')
+    .executeTakeFirst()
+  return part !== undefined
+}
+
 /**
- * Units that were still to leave stay in the shop: an order of which the rest has left is shipped by that. In the transaction that
- * holds them back, the order's row locked.
+ * Units that were still to leave stay in the shop for good: an order of which the rest has left is shipped by that. In the transaction
+ * that writes it down, the order's row locked. No way leads back from there (decisions, section 4), so it waits for their money.
  */
 export async function endShipping(ctx: Context, orderId: string): Promise<void> {
   const order = await lockStanding(ctx, orderId)
   const last = (await readParcels(ctx, orderId)).at(-1)
   if (order.fulfilment_state !== 'open' || !last) return
-  if ((await readLeft(ctx, orderId)).some(line => line.toShip > 0)) return
+  if ((await readLeft(ctx, orderId)).some(line => line.toShip > 0) || (await mayStillLeave(ctx, orderId))) return
   await markShipped(ctx, orderId, last)
   await recordEvent(ctx, { orderId, kind: 'shipped' })
   await audit(ctx, {
