@@ -82,13 +82,16 @@ export function proposedReturn(
 
 /**
  * How the goods of an order stand, for people; null where none will leave: before the payment, and after all of its
- * money went back first.
+ * money, or all of its units, went back first.
  */
 export function shownFulfilment(order: {
   paymentState: PaymentState
   fulfilmentState: FulfilmentState | null
+  lines: readonly { shipped: number; toShip: number }[]
 }): FulfilmentState | null {
-  return order.paymentState === 'refunded' && order.fulfilmentState === 'open' ? null : order.fulfilmentState
+  if (order.fulfilmentState !== 'open') return order.fulfilmentState
+  const staysHere = order.paymentState === 'refunded' || order.lines.every(line => line.shipped + line.toShip === 0)
+  return staysHere ? null : 'open'
 }
 
 /**

@@ -12,6 +12,7 @@ import { type ReturnedUnits, holdReturns } from './returns.server.ts'
 import { lockOrder } from '../orders/close.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
 import type { Refund, RefundRequest } from '../payments/payments.contract.ts'
+import { keepsMoney } from '../disputes/keeps-money.server.ts'
 import { requireUndisputed } from '../disputes/disputes.server.ts'
 import { alreadyBack } from '../payments/payments.rules.ts'
 import { sendRefund } from './refunds.server.ts'
@@ -139,8 +140,7 @@ export async function listRefunds(ctx: Context, orderId: string): Promise<Refund
           select sum(other.amount) from refund other
           where other.transaction_id = refund.transaction_id and other.state <> 'failed'), 0)
         end and not exists (
-          select from dispute where dispute.transaction_id = refund.transaction_id
-            and (dispute.status = 'lost' or (dispute.closed_at is null and not dispute.is_refundable))) as resendable,
+          select from dispute where dispute.transaction_id = refund.transaction_id and ${keepsMoney}) as resendable,
       (select json_agg(json_build_object('position', line.position, 'quantity', back.quantity,
           'toolName', line.tool_name) order by line.position)
         from refund_line back join order_line line on line.order_id = back.order_id and line.position = back.position

@@ -134,6 +134,7 @@ describe('cancelled units whose money', () => {
     await cancel(order, 3, 5)
     expect((await ship(order)).body).toEqual({ modifiedCount: 1 })
     expect(await read(order)).toMatchObject({ fulfilmentState: 'open', lines: [{ shipped: 2, toShip: 0 }] })
+    expect(await isListed(order)).toBe(false)
     expect((await ship(order)).body).toEqual({ modifiedCount: 0 })
     await whenRefunds(order, 'done')
     expect(await read(order)).toMatchObject({ fulfilmentState: 'shipped', carrier: 'Sundarban', tracking: 'S-1' })

@@ -3,6 +3,7 @@ import { type Refusal, refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { bankKeepsMoney } from '../disputes/keeps-money.server.ts'
 import { queueOrderMail } from '../mail/mail.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type Shipment, isSameParcel, shipmentAnswer } from './shipments.rules.ts'
@@ -20,17 +21,19 @@ export type ShippingInput = Shipment & {
   lines?: Units[] | undefined
   /** Makes the refusal of a report that would correct an earlier one; without it, it corrects. */
   refuseCorrection?: (before: Shipment) => Refusal
+  /** Refuses an order whose money the customer's bank has taken; without it, whoever ships knows why. */
+  refuseDisputed?: boolean
 }
 
 /**
  * Writes down a parcel of a paid order, and the order as shipped when all of it has left; while it is on its way, corrects what was
  * said of the last one. Reporting the same again changes nothing. Refuses: order-gone, order-unpaid, order-refunded,
- * order-delivered, too-many-shipped.
+ * order-delivered, order-disputed, too-many-shipped.
  */
 export function shipOrder(
   ctx: Context,
   orderId: string,
-  { lines, refuseCorrection, ...shipment }: ShippingInput,
+  { lines, refuseCorrection, refuseDisputed = false, ...shipment }: ShippingInput,
 ): Promise<{ modifiedCount: number }> {
   return transact(ctx, async ctx => {
     const order = await lockStanding(ctx, orderId)
@@ -42,6 +45,7 @@ export function shipOrder(
       fulfilmentState: order.fulfilment_state,
       parcels: wanted ? [] : parcels,
       goesBack: await allGoesBack(ctx, orderId),
+      isDisputed: refuseDisputed && (await isDisputed(ctx, orderId)),
     }
     const answer = shipmentAnswer(standing, shipment)
     if (answer === 'same') return { modifiedCount: 0 }
@@ -284,4 +288,9 @@ async function allGoesBack(ctx: Context, orderId: string): Promise<boolean> {
     .where(({ eb }) => eb(eb('refunded', '+', eb.ref('refunding')), '>=', eb.ref('amount')))
     .executeTakeFirst()
   return payment !== undefined
+}
+
+async function isDisputed(ctx: Context, orderId: string): Promise<boolean> {
+  const { rows } = await sql`select from orders where id = ${orderId} and ${bankKeepsMoney}`.execute(ctx.db)
+  return rows.length > 0
 }
