@@ -415,6 +415,7 @@ export type Tables = {
     tier_from: number | null
     tax_class: Generated<string>
     tax_reason: string
+    sent_back_quantity: Generated<number>
   }
   order_mail: {
     id: string
@@ -679,6 +680,7 @@ export type Tables = {
     order_id: string
     position: number
     quantity: number
+    sent_back: Generated<number>
   }
   refund_movement: {
     id: Generated<string>

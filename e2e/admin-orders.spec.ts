@@ -196,6 +196,28 @@ test('a full refund puts all units back before anything was shipped, and leaves 
   await admin.context().close()
 })
 
+test('an order of which nothing is left to send says so, and is not among those to be packed', async ({
+  page,
+  browser,
+}) => {
+  const number = await paidBy(page)
+  const admin = await openAsAdmin(browser)
+  await openOrder(admin, number)
+  const dialog = admin.getByRole('dialog')
+  await admin.getByRole('button', { name: 'Refund' }).click()
+  const all = await dialog.getByRole('spinbutton').inputValue()
+  await dialog.getByLabel('Part of it').check()
+  await dialog.getByLabel('Amount in USD').fill('5.50')
+  await dialog.getByRole('spinbutton').fill(all)
+  await dialog.getByRole('button', { name: 'Refund $5.50' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(admin.getByText('There is nothing left to ship')).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Mark shipped' })).toHaveCount(0)
+  await admin.goto(`/dashboard/allOrders?state=open&q=${number}`)
+  await expect(admin.getByText('No order matches')).toBeVisible()
+  await admin.context().close()
+})
+
 test(
   'a refund that fails is sent again by an admin, who hears why, and its customer that the shop sees to it',
   { tag: '@long' },

@@ -107,14 +107,16 @@ const trails: Record<string, RawBuilder<unknown>> = {
       or released <> case when orders.closed_at is null then 0 else -units end
       or sold <> case when orders.paid_at is null then 0 else -units end or unreserved <> sold`,
   'units on their way back are those of refunds that are requested, and units that are back those of refunds that were done': sql`
-    select line.order_id, line.position, line.returning_quantity, line.refunded_quantity, back.*
+    select line.order_id, line.position, line.returning_quantity, line.refunded_quantity, line.sent_back_quantity, back.*
     from order_line line cross join lateral (
       select coalesce(sum(part.quantity) filter (where refund.state = 'requested' and not refund.units_returned), 0) as coming,
-        coalesce(sum(part.quantity) filter (where refund.units_returned), 0) as come
+        coalesce(sum(part.quantity) filter (where refund.units_returned), 0) as come,
+        coalesce(sum(part.sent_back) filter (where refund.state = 'requested' or refund.units_returned), 0) as sent_back
       from refund_line part join refund on refund.id = part.refund_id
       where part.order_id = line.order_id and part.position = line.position
     ) back
-    where line.returning_quantity <> back.coming or line.refunded_quantity <> back.come`,
+    where line.returning_quantity <> back.coming or line.refunded_quantity <> back.come
+      or line.sent_back_quantity <> back.sent_back`,
   'what an order has of one tax is rounded once, or line by line, as the order says': sql`
     with part as (
       select id as order_id, 0 as position, delivery_price as amount, shipping_tax_rate as rate, shipping_tax_reason as reason,
@@ -127,14 +129,22 @@ const trails: Record<string, RawBuilder<unknown>> = {
       from part join orders on orders.id = part.order_id group by 1, 2, 3, 4
     )
     select * from summed where tax <> round(amount * rate / (1000000 + case when is_gross then rate else 0 end))`,
-  'units leave in parcels, each once, and an order has left when none of them is to leave': sql`
-    select orders.id, orders.fulfilment_state, line.position, line.shipped_quantity, sent.units
-    from orders join order_line line on line.order_id = orders.id
+  'units leave in parcels, each once': sql`
+    select line.order_id, line.position, line.shipped_quantity, sent.units
+    from order_line line
       left join (select order_id, position, sum(quantity) as units from parcel_line group by order_id, position) sent
         on sent.order_id = line.order_id and sent.position = line.position
-    where line.shipped_quantity <> coalesce(sent.units, 0)
-      or orders.fulfilment_state in ('shipped', 'delivered') and line.shipped_quantity = 0
-        and line.refunded_quantity + line.returning_quantity < line.quantity`,
+    where line.shipped_quantity <> coalesce(sent.units, 0)`,
+  'an order has left when some of it has and none of its units is to leave, or may be again, and only then': sql`
+    select orders.id, orders.fulfilment_state, units.*
+    from orders cross join lateral (
+      select sum(shipped_quantity) as shipped,
+        sum(quantity - shipped_quantity - refunded_quantity - returning_quantity + sent_back_quantity) as left,
+        coalesce((select sum(part.quantity - part.sent_back) from refund join refund_line part on part.refund_id = refund.id
+          where refund.order_id = orders.id and refund.state = 'requested' and not refund.units_returned), 0) as waiting
+      from order_line where order_id = orders.id
+    ) units
+    where fulfilment_state is not null and (fulfilment_state <> 'open') <> (shipped > 0 and units.left + waiting = 0)`,
   'the timeline tells each thing once': sql`
     select orders.id, orders.payment_state, told.*
     from orders left join lateral (

@@ -50,7 +50,7 @@ function ship(world: World, order: Order, { some, tracking }: Of<'ship'>): Doing
   const lines = some && pick(order, some)
   const number = tracking === 0 ? null : `S-${tracking}`
   return {
-    promised: () => promises.ship(order, { tracking: number, lines: lines?.map(({ position, units }) => ({ position, units })) }),
+    promised: () => promises.ship(world.model, order, { tracking: number, lines: lines?.map(({ position, units }) => ({ position, units })) }),
     async real() {
       const { shipOrder } = ordersHandlers(orderPayments(world.lane.provider))
       const body = { carrier: 'Post', tracking: number ?? undefined, lines: lines && sentAs(lines) }

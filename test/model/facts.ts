@@ -25,7 +25,7 @@ export async function look(lane: Lane, { tools, buyers, orders, intents }: Names
       'orders', coalesce((select json_agg(json_build_object('id', orders.id, 'state', payment_state, 'total', total,
           'declines', declines, 'goods', fulfilment_state,
           'lines', (select json_agg(json_build_array(position, tool_id, quantity, unit_price, shipped_quantity,
-              refunded_quantity, returning_quantity) order by position) from order_line where order_id = orders.id),
+              refunded_quantity, returning_quantity, sent_back_quantity) order by position) from order_line where order_id = orders.id),
           'parcels', coalesce((select json_agg(json_build_array(tracking, (
                 select json_agg(json_build_array(position, quantity) order by position)
                 from parcel_line where parcel_id = parcel.id)) order by parcel.id)
@@ -79,7 +79,7 @@ export function expected(model: Model, names: Names) {
     orders: model.orders.map(order => ({
       id: orderId(order), state: order.state, total: order.total, declines: order.declines, goods: order.goods,
       lines: order.lines.map(line => [line.position, tools[line.tool], line.units, line.price, line.shipped, line.returned,
-        line.returning]),
+        line.returning, line.sentBack]),
       parcels: order.parcels.map(({ tracking, lines }) => [tracking, lines.map(({ position, units }) => [position, units])]),
       paid: order.paidBy ? [intentOf(order.paidBy), order.total, order.refunded, order.refunding] : null,
       told: order.told,

@@ -115,6 +115,8 @@ const ofLines: Rule[] = [
   ['more back than was sold', 'order_line_refunded_within', () => set.line(sql`refunded_quantity = quantity + 1`)],
   ['more on its way back than was sold', 'order_line_refunded_within', () => set.line(sql`refunded_quantity = 2, returning_quantity = 2`)],
   ['less than nothing on its way back', 'order_line_refunded_within', () => set.line(sql`returning_quantity = -1`)],
+  ['more sent back than has left', 'order_line_sent_back_within', () => set.line(sql`sent_back_quantity = shipped_quantity + 1`)],
+  ['less than nothing sent back', 'order_line_sent_back_within', () => set.line(sql`sent_back_quantity = -1`)],
   ['a line that is not worth its units', 'order_line_worth_its_units', () => set.line(sql`quantity = quantity + 1`)],
   ['a reason that EN 16931 does not have', 'order_line_tax_reason', () => set.line(sql`tax_reason = 'X'`)],
   ['a rate with the reason of none', 'order_line_tax_reason', () => set.line(sql`tax_reason = 'Z', tax_rate = 1`)],
@@ -158,6 +160,8 @@ const ofMoney: Rule[] = [
     select ${buyer.accountId}, 'POST /orders/:id/refunds', 'same', '', now() from generate_series(1, 2)`],
   ['units of a refund below one', 'refund_line_quantity_check', () => sql`
     insert into refund_line select id, order_id, 1, 0 from refund`],
+  ['more units sent back than a refund has', 'refund_line_sent_back_within', () => sql`
+    insert into refund_line select id, order_id, 1, 1, 2 from refund`],
   ['units of a line that is not there', 'refund_line_order_id_position_fkey', () => sql`
     insert into refund_line select id, order_id, 9, 1 from refund`],
 ] // prettier-ignore

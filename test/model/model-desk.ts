@@ -17,14 +17,20 @@ import {
 
 const lineAt = (order: Order, position: number) => order.lines.find(line => line.position === position)
 export const toShipOf = (line: Line | undefined): number =>
-  line ? Math.max(0, line.units - line.shipped - line.returned - line.returning) : 0
-const nothingLeaves = (order: Order) => order.lines.every(line => toShipOf(line) === 0)
+  line ? line.units - line.shipped - (line.returned + line.returning - line.sentBack) : 0
+/** Units that stay here are to leave again if their money does not arrive. */
+const nothingLeaves = (model: Model, order: Order) =>
+  order.lines.every(line => toShipOf(line) === 0) &&
+  model.refunds.every(
+    ({ intent, state, back }) =>
+      intent.order !== order || state === 'done' || back.every(({ units, sentBack }) => units === sentBack),
+  )
 const leftOf = (order: Order) => order.total - order.refunded - order.refunding
 const chosen = (lines: Units[]) => lines.filter(({ units }) => units > 0)
 
 export type Shipment = { tracking: string | null; lines: Units[] | undefined }
 
-export function ship(order: Order, { tracking, lines }: Shipment): string {
+export function ship(model: Model, order: Order, { tracking, lines }: Shipment): string {
   if (!isPaid(order)) return 'order-unpaid'
   const wanted = lines && chosen(lines)
   if (wanted?.length === 0) return 'invalid-input'
@@ -40,12 +46,14 @@ export function ship(order: Order, { tracking, lines }: Shipment): string {
     order.told.push('shipment-corrected')
     return 'modified 1'
   }
-  return send(order, { tracking, wanted })
+  return send(model, order, { tracking, wanted })
 }
 
 const isSame = (one: Units[], other: Units[]) => JSON.stringify(one) === JSON.stringify(other)
 
-function send(order: Order, { tracking, wanted }: { tracking: string | null; wanted: Units[] | undefined }): string {
+type Sending = { tracking: string | null; wanted: Units[] | undefined }
+
+function send(model: Model, order: Order, { tracking, wanted }: Sending): string {
   const left = order.lines.map(line => ({ position: line.position, units: toShipOf(line) }))
   const lines = wanted ?? chosen(left)
   if (lines.some(({ position, units }) => units > toShipOf(lineAt(order, position)))) return 'too-many-shipped'
@@ -55,7 +63,7 @@ function send(order: Order, { tracking, wanted }: { tracking: string | null; wan
     if (line) line.shipped += units
   }
   order.parcels.push({ tracking, lines })
-  const isAll = nothingLeaves(order)
+  const isAll = nothingLeaves(model, order)
   if (isAll) order.goods = 'shipped'
   order.told.push(isAll ? 'shipped' : 'part-shipped')
   return 'modified 1'
@@ -115,7 +123,7 @@ function cancelPaid(model: Model, order: Order, wanted: Units[]): string {
   const worth = worthOf(partsOf(order, wanted).map(({ line: { price }, units }) => ({ price, units })))
   const isAll = order.lines.every(line => line.shipped === 0 && toShipOf(line) === unitsOn(wanted, [line]))
   order.told.push('units-cancelled')
-  refund(model, order, { amount: isAll ? left : Math.min(worth, left), back: wanted })
+  refund(model, order, { amount: isAll ? left : Math.min(worth, left), back: wanted, staysHere: true })
   return 'modified 1'
 }
 
@@ -126,23 +134,27 @@ function partsOf(order: Order, wanted: Units[]): { line: Line; units: number }[]
   })
 }
 
-export function refund(model: Model, order: Order, input: { amount: number | undefined; back: Units[] }): string {
+/** `staysHere`: its units have not left. */
+type MoneyBack = { amount: number | undefined; back: Units[]; staysHere?: boolean }
+
+export function refund(model: Model, order: Order, input: MoneyBack): string {
   const { paidBy } = order
   if (!paidBy) return 'order-unpaid'
   if (input.amount === 0) return 'invalid-input'
   const left = leftOf(order)
   const amount = input.amount ?? left
   if (amount <= 0 || amount > left) return 'refund-too-much'
-  const back = chosen(input.back).map(({ position, units }) => ({ position, units }))
-  const parts = partsOf(order, back)
+  const parts = partsOf(order, chosen(input.back))
   if (parts.some(({ line, units }) => units > line.units - line.returned - line.returning)) return 'too-many-returned'
   order.refunding += amount
-  for (const { line, units } of parts) line.returning += units
-  // What was still to leave stays: if the rest has left, the order has.
-  if (order.goods === 'open' && order.parcels.length > 0 && nothingLeaves(order)) {
-    order.goods = 'shipped'
-    order.told.push('shipped')
-  }
+  // Units that have left come back first; once all of the money goes back, those that have not.
+  const isHereFirst = input.staysHere || amount === left
+  const back = parts.map(({ line, units }) => {
+    const sentBack = isHereFirst ? Math.max(0, units - toShipOf(line)) : Math.min(units, line.shipped - line.sentBack)
+    line.returning += units
+    line.sentBack += sentBack
+    return { position: line.position, units, sentBack }
+  })
   order.told.push('refund-requested')
   model.refunds.push({ intent: paidBy, amount, back, reason: 'requested', state: 'requested', askedAt: model.now })
   return `refund ${model.refunds.length - 1}`
@@ -171,4 +183,9 @@ export function giveBack(model: Model, refund: Refund): void {
   }
   const of = parts.map(({ line: { tool }, units }) => ({ tool, units }))
   move(model, order, { why: 'returned', of, signs: [1, 0], who: 'admin' })
+  // What was still to leave stays: if the rest has left, the order has.
+  if (order.goods === 'open' && order.parcels.length > 0 && nothingLeaves(model, order)) {
+    order.goods = 'shipped'
+    order.told.push('shipped')
+  }
 }

@@ -33,7 +33,7 @@ export function place(model: Model, input: { buyer: number; lines: WantedLine[];
   if (begun.orders >= 20 * limit) return 'too-many-orders'
   model.hours.set(buyer, { ...begun, orders: begun.orders + 1 })
   const priced = lines.map(({ tool, units }, index): Line => ({
-    position: index + 1, tool, units, price: model.tools[tool]?.price ?? 0, shipped: 0, returned: 0, returning: 0,
+    position: index + 1, tool, units, price: model.tools[tool]?.price ?? 0, shipped: 0, returned: 0, returning: 0, sentBack: 0,
   })) // prettier-ignore
   const goods = worthOf(priced)
   const order: Order = {

@@ -34,6 +34,8 @@ export type Line = {
   shipped: number
   returned: number
   returning: number
+  /** Of those, units that had left. */
+  sentBack: number
 }
 export type Units = { position: number; units: number }
 export type Parcel = { tracking: string | null; lines: Units[] }
@@ -58,7 +60,7 @@ export type Order = {
 export type Refund = {
   intent: Intent
   amount: number
-  back: Units[]
+  back: (Units & { sentBack: number })[]
   reason: 'requested' | 'order-closed'
   state: 'requested' | 'done'
   askedAt: number

@@ -141,6 +141,11 @@ export const orderingRefusals = {
     title: 'Refunded',
     message: 'This order has been refunded, or a refund is on its way, so do not ship it.',
   },
+  'order-disputed': {
+    status: 409,
+    title: 'Disputed',
+    message: 'The customer’s bank has taken the money of this order back. Ship it on its page, if you know why.',
+  },
   'order-not-shipped': {
     status: 409,
     title: 'Not shipped',

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually'
 import { type Person, createPerson, createTool, placeOrder, reviewBy } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { mailTo } from '#test/mailbox'
 import { paidOrder } from '#test/sandbox/money-back'
+import type { Database } from '#platform/database'
+import { isToPack } from '#services/ordering'
 import { countBest } from './overview.server.ts'
 
 let shop: TestShop
@@ -18,6 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+async function explain(db: Database, from: RawBuilder<unknown>): Promise<string> {
+  const { rows } = await sql<Record<string, string>>`explain select from ${from} limit 1001`.execute(db)
+  return rows.flatMap(row => Object.values(row)).join('\n')
+}
 const overview = async () => (await owner.call('GET', '/overview')).body
 /** What the payments say, in minor units, whatever was counted on the way. */
 async function recount() {
@@ -111,11 +117,10 @@ describe('what there is to do', () => {
   it('is read by indexes, whatever else there is', async () => {
     await shop.db.transaction().execute(async db => {
       await sql`set local enable_seqscan = off`.execute(db)
-      const read = async (from: string) => {
-        const { rows } = await sql<Record<string, string>>`explain select from ${sql.raw(from)} limit 1001`.execute(db)
-        return rows.flatMap(row => Object.values(row)).join('\n')
-      }
-      expect(await read(`orders where fulfilment_state = 'open'`)).toContain('orders_by_fulfilment')
+      const read = (from: string) => explain(db, sql.raw(from))
+      const toPack = await explain(db, sql`orders where ${isToPack}`)
+      for (const index of ['orders_by_fulfilment', 'order_line_pkey', 'payment_order_id_key'])
+        expect(toPack).toContain(index)
       expect(await read(`orders where payment_state = 'unpaid'`)).toMatch(/orders_(to_expire|by_payment_state|held)/)
       expect(await read('tool where is_low')).toContain('tool_low')
       expect(await read(`review where state = 'waiting'`)).toMatch(/review_(in_state|to_manage)/)

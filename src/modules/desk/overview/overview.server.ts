@@ -3,6 +3,7 @@ import type { AnswerOf, Handlers } from '#kernel/endpoint'
 import { toDecimal } from '#kernel/money'
 import { type Context, transact } from '#platform/context'
 import { fromReplica } from '#platform/replica'
+import { isToPack } from '#services/ordering'
 import type { Count, Sales, overviewContract } from './overview.contract.ts'
 import { type TodoKind, todoKinds } from './overview.rules.ts'
 
@@ -42,8 +43,8 @@ async function readOverview(ctx: Context): Promise<Overview> {
 function waiting(ctx: Context): Record<TodoKind, RawBuilder<unknown>> {
   const late = new Date(ctx.now().getTime() - lateAfterDays * 24 * 3600 * 1000)
   return {
-    toShip: sql`orders where fulfilment_state = 'open' and payment_state in ('paid', 'part-refunded')`,
-    lateToShip: sql`orders where fulfilment_state = 'open' and payment_state in ('paid', 'part-refunded') and paid_at < ${late}`,
+    toShip: sql`orders where ${isToPack}`,
+    lateToShip: sql`orders where ${isToPack} and paid_at < ${late}`,
     unpaid: sql`orders where payment_state = 'unpaid'`,
     lowStock: sql`tool where is_low`,
     reviews: sql`review where state = 'waiting'`,

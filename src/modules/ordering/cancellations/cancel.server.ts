@@ -99,7 +99,7 @@ async function lockLines(ctx: Context, orderId: string) {
   const lines = await ctx.db
     .selectFrom('order_line')
     .select(['position', 'tool_id', 'tool_name', 'unit_price', 'tax_rate', 'tax_reason', 'quantity'])
-    .select(['shipped_quantity', 'refunded_quantity', 'returning_quantity'])
+    .select(['shipped_quantity', 'refunded_quantity', 'returning_quantity', 'sent_back_quantity'])
     .where('order_id', '=', orderId)
     .$narrowType<{ tax_reason: TaxReason }>()
     .orderBy('position')
@@ -135,6 +135,7 @@ async function cancelPaid(ctx: Context, order: OrderWithLines, input: Wanted): P
     amount: toDecimalText(amount, order.currency),
     returned: input.wanted.map(({ position, quantity }) => ({ position, quantity })),
     reason: input.reason,
+    staysHere: true,
   })
   await queueOrderMail(ctx, { orderId: order.id, kind: 'units-cancelled', key: eventId })
   return { modifiedCount: 1, amount: refund.amount }

@@ -51,6 +51,7 @@ export const ordersAdminTexts = {
   todo: 'What to do',
   heldUntil: (time: string) => `Awaiting payment. The units are held until ${time}.`,
   toShip: 'Paid. Pack it, then enter the carrier.',
+  nothingToShip: 'There is nothing left to ship: what has not left stays in the shop.',
   onItsWay: 'On its way.',
   arrived: 'Delivered. There is nothing left to do.',
   allBack: 'Refunded in full. There is nothing left to do.',

@@ -17,6 +17,7 @@ import {
   withinDays,
 } from '#platform/paging'
 import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
+import { isToPack } from '../shipments/to-pack.server.ts'
 import { selectAdminOrders } from './read.server.ts'
 import { type OrderFilter, type OrderSort, type PaymentState, fulfilmentStates, isPaid } from './orders.rules.ts'
 
@@ -155,13 +156,13 @@ function wantedOf(ctx: Context, query: Filter): RawBuilder<unknown> {
     ${withinDays(ctx, sql`orders.placed_at`, query)} ${withinAmounts(ctx, query)}`
 }
 
-/** Deleted orders are in no list but their own; `open` is what waits to be packed, so money that went back is not in it. */
+/** Deleted orders are in no list but their own; `open` is what waits to be packed. */
 function inState({ state, payment }: Filter): RawBuilder<unknown> {
   const isOfGoods = fulfilmentStates.some(one => one === state)
   // Before the payment, and where it never came, nothing leaves: no index has to look for that.
   if (isOfGoods && payment && !isPaid(payment)) return sql`false`
   const isPayment = payment ? sql`and orders.payment_state = ${payment}` : sql``
-  if (state === 'open') return sql`orders.fulfilment_state = 'open' and orders.payment_state <> 'refunded' ${isPayment}`
+  if (state === 'open') return sql`${isToPack} ${isPayment}`
   if (isOfGoods) return sql`orders.fulfilment_state = ${state} ${isPayment}`
   if (state) return sql`orders.payment_state = ${state} ${isPayment}`
   return payment ? sql`orders.payment_state = ${payment}` : sql`orders.payment_state <> 'cancelled'`

@@ -117,6 +117,8 @@ export const AdminOrder = z.extend(Order, {
   /** Null when the account was deleted. */
   accountId: z.nullable(z.string()),
   closedAt: z.nullable(z.string()),
+  /** The customer's bank has taken its money, for now or for good. */
+  bankKeepsMoney: z.boolean(),
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
 

@@ -189,12 +189,15 @@ describe('goods of an order', () => {
     expect(paymentStates.filter(mayShip)).toEqual(['paid', 'part-refunded'])
   })
 
-  it('are not shown as to be packed once all of its money went back; what had left stays shown', () => {
+  it('are not shown as to be packed once all of its money or units went back; what had left stays shown', () => {
+    const lines = [{ shipped: 0, toShip: 2 }]
     expect(
-      fulfilmentStates.map(state => shownFulfilment({ paymentState: 'refunded', fulfilmentState: state })),
+      fulfilmentStates.map(state => shownFulfilment({ paymentState: 'refunded', fulfilmentState: state, lines })),
     ).toEqual([null, 'shipped', 'delivered'])
-    expect(shownFulfilment({ paymentState: 'part-refunded', fulfilmentState: 'open' })).toBe('open')
-    expect(shownFulfilment({ paymentState: 'unpaid', fulfilmentState: null })).toBeNull()
+    expect(shownFulfilment({ paymentState: 'part-refunded', fulfilmentState: 'open', lines })).toBe('open')
+    const kept = [{ shipped: 0, toShip: 0 }]
+    expect(shownFulfilment({ paymentState: 'part-refunded', fulfilmentState: 'open', lines: kept })).toBeNull()
+    expect(shownFulfilment({ paymentState: 'unpaid', fulfilmentState: null, lines })).toBeNull()
   })
 })
 

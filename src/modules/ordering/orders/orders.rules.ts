@@ -54,14 +54,18 @@ export function mayShip(state: PaymentState): boolean {
   return state === 'paid' || state === 'part-refunded'
 }
 
-type LineUnits = Record<'quantity' | 'shipped_quantity' | 'refunded_quantity' | 'returning_quantity', number>
+type LineUnits = Record<
+  'quantity' | 'shipped_quantity' | 'refunded_quantity' | 'returning_quantity' | 'sent_back_quantity',
+  number
+>
 
 /**
- * Units of a line that are still to leave the shop. Those that go back to the shelf are the ones that have not left, as long as
- * there are such.
+ * Units of a line that are still to leave the shop. Of those that go back to the shelf, or are on their way there, some had left and
+ * are sent back; the others stay in the shop.
  */
 export function unitsToShip(line: LineUnits): number {
-  return Math.max(0, line.quantity - line.shipped_quantity - line.refunded_quantity - line.returning_quantity)
+  const staying = line.refunded_quantity + line.returning_quantity - line.sent_back_quantity
+  return Math.max(0, line.quantity - line.shipped_quantity - staying)
 }
 
 /**
@@ -78,13 +82,16 @@ export function proposedReturn(
 
 /**
  * How the goods of an order stand, for people; null where none will leave: before the payment, and after all of its
- * money went back first.
+ * money, or all of its units, went back first.
  */
 export function shownFulfilment(order: {
   paymentState: PaymentState
   fulfilmentState: FulfilmentState | null
+  lines: readonly { shipped: number; toShip: number }[]
 }): FulfilmentState | null {
-  return order.paymentState === 'refunded' && order.fulfilmentState === 'open' ? null : order.fulfilmentState
+  if (order.fulfilmentState !== 'open') return order.fulfilmentState
+  const staysHere = order.paymentState === 'refunded' || order.lines.every(line => line.shipped + line.toShip === 0)
+  return staysHere ? null : 'open'
 }
 
 /**

@@ -3,6 +3,7 @@ import { rateScale, toDecimal } from '#kernel/money'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { SalesUnit } from '#rules/catalogue'
+import { bankKeepsMoney } from '../disputes/keeps-money.server.ts'
 import type { AdminOrder, LineFit, Order, Parcel } from './orders.contract.ts'
 import type { TaxReason } from '#rules/tax'
 import { type FulfilmentState, type PaymentState, isPaid, unitsToShip } from './orders.rules.ts'
@@ -22,6 +23,7 @@ type LineRow = Columns<
   | 'tax'
   | 'refunded_quantity'
   | 'returning_quantity'
+  | 'sent_back_quantity'
   | 'shipped_quantity'
   | 'box_quantity'
   | 'fit'
@@ -86,6 +88,7 @@ type OrderRow = Columns<
   transaction_id: string | null
   refunded: number | null
   refundable: number | null
+  bank_keeps_money: boolean
   lines: LineRow[]
   parcels: ParcelRow[] | null
 }
@@ -111,6 +114,7 @@ export async function selectAdminOrders(
     ...toOrder(ctx, row),
     accountId: row.account_id,
     closedAt: row.closed_at?.toISOString() ?? null,
+    bankKeepsMoney: row.bank_keeps_money,
   }))
 }
 
@@ -125,6 +129,7 @@ async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: R
       orders.payment_state, orders.fulfilment_state, orders.carrier, orders.tracking, orders.placed_at,
       orders.reserved_until, orders.paid_at, orders.closed_at, payment.transaction_id, payment.refunded,
       payment.amount - payment.refunded - payment.refunding as refundable,
+      ${bankKeepsMoney} as bank_keeps_money,
       (select json_agg(line order by line.position) from order_line line where line.order_id = orders.id) as lines,
       (select json_agg(json_build_object('_id', parcel.id, 'carrier', parcel.carrier, 'tracking', parcel.tracking,
           'shippedAt', parcel.shipped_at, 'lines', (

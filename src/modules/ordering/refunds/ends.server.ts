@@ -45,7 +45,7 @@ export async function selectRefunds(ctx: Context, where: RawBuilder<unknown>): P
       refund.tries, coalesce(refund.retried_at, refund.requested_at) as asked_at,
       coalesce(refund.retried_by, refund.actor_id) as asked_by, refund.provider_id, refund.former_ids, refund.units_returned,
       exists (select from payment where payment.transaction_id = refund.transaction_id) as is_of_payment,
-      (select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
+      (select json_agg(json_build_object('position', position, 'quantity', quantity, 'sentBack', sent_back) order by position)
         from refund_line where refund_id = refund.id) as returned
     from refund where ${where} order by refund.id`.execute(ctx.db)
   return rows

@@ -10,15 +10,16 @@ import type { Columns } from '#platform/database'
 import { type RefundReason, isPaid } from '../orders/orders.rules.ts'
 import { type ReturnedUnits, holdReturns } from './returns.server.ts'
 import { lockOrder } from '../orders/close.server.ts'
-import { endShipping } from '../shipments/ship.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
 import type { Refund, RefundRequest } from '../payments/payments.contract.ts'
+import { keepsMoney } from '../disputes/keeps-money.server.ts'
 import { requireUndisputed } from '../disputes/disputes.server.ts'
 import { alreadyBack } from '../payments/payments.rules.ts'
 import { sendRefund } from './refunds.server.ts'
 import { failpoint } from '../payments/failpoints.server.ts'
 
-type Input = z.output<typeof RefundRequest>
+/** `staysHere`: its units have not left the shop, whatever else of the order has. */
+type Input = z.output<typeof RefundRequest> & { staysHere?: boolean }
 type Answer = { insertedId: string; amount: number }
 
 /**
@@ -36,7 +37,9 @@ export function requestRefund(ctx: Context, orderId: string, input: Input): Prom
     const amount = amountOf(input.amount, payment)
     const money = formatMoney(payment.left, payment.currency, ctx.settings.locale)
     if (amount <= 0 || amount > payment.left) throw refuse('refund-too-much', { left: money, none: payment.left === 0 })
-    const returned = unitsOf(input.returned ?? [])
+    // What comes back has left, where it can have; once all of the money goes back, nothing is to leave any more.
+    const isSentBack = !input.staysHere && amount < payment.left
+    const returned = unitsOf(input.returned ?? []).map(unit => ({ ...unit, sentBack: isSentBack ? unit.quantity : 0 }))
     const insertedId = await reserve(ctx, { orderId, payment, amount, note: input.reason ?? null, returned })
     await failpoint(ctx, 'refund: reserved')
     return { insertedId, amount: toDecimal(amount, payment.currency) }
@@ -53,8 +56,6 @@ async function reserve(ctx: Context, { orderId, payment, amount, note, returned 
     .set(({ eb }) => ({ refunding: eb('refunding', '+', amount) }))
     .where('order_id', '=', orderId)
     .execute()
-  await holdReturns(ctx, orderId, returned)
-  await endShipping(ctx, orderId)
   const refundId = newId()
   await ctx.db
     .insertInto('refund')
@@ -69,7 +70,7 @@ async function reserve(ctx: Context, { orderId, payment, amount, note, returned 
       requested_at: ctx.now(),
     })
     .execute()
-  await insertLines(ctx, { refundId, orderId }, returned)
+  await holdReturns(ctx, { orderId, refundId }, returned)
   await recordEvent(ctx, { orderId, kind: 'refund-requested', detail: { amount, reason: note } })
   await audit(ctx, {
     action: 'payment.refund-requested',
@@ -108,21 +109,13 @@ function amountOf(decimal: string | undefined, payment: Payment): number {
   return amount
 }
 
+type Units = Pick<ReturnedUnits[number], 'position' | 'quantity'>
+
 /** One entry a line, whatever was sent; nothing of a line is no entry. */
-function unitsOf(sent: ReturnedUnits): ReturnedUnits {
+function unitsOf(sent: readonly Units[]): Units[] {
   const units = new Map<number, number>()
   for (const { position, quantity } of sent) units.set(position, (units.get(position) ?? 0) + quantity)
   return [...units].filter(([, quantity]) => quantity > 0).map(([position, quantity]) => ({ position, quantity }))
-}
-
-type Ids = { refundId: string; orderId: string }
-
-async function insertLines(ctx: Context, { refundId, orderId }: Ids, returned: ReturnedUnits): Promise<void> {
-  await sql`
-    insert into refund_line (refund_id, order_id, position, quantity)
-    select ${refundId}, ${orderId}, back.position, back.quantity
-    from unnest(${returned.map(unit => unit.position)}::integer[], ${returned.map(unit => unit.quantity)}::integer[])
-      as back (position, quantity)`.execute(ctx.db)
 }
 
 type RefundRow = Columns<
@@ -147,8 +140,7 @@ export async function listRefunds(ctx: Context, orderId: string): Promise<Refund
           select sum(other.amount) from refund other
           where other.transaction_id = refund.transaction_id and other.state <> 'failed'), 0)
         end and not exists (
-          select from dispute where dispute.transaction_id = refund.transaction_id
-            and (dispute.status = 'lost' or (dispute.closed_at is null and not dispute.is_refundable))) as resendable,
+          select from dispute where dispute.transaction_id = refund.transaction_id and ${keepsMoney}) as resendable,
       (select json_agg(json_build_object('position', line.position, 'quantity', back.quantity,
           'toolName', line.tool_name) order by line.position)
         from refund_line back join order_line line on line.order_id = back.order_id and line.position = back.position

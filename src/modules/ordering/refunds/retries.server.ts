@@ -67,7 +67,9 @@ async function reserveAgain(ctx: Context, refund: RefundRow): Promise<number> {
   const [payment] = rows
   if (!payment?.is_reserved) throw tooMuch(ctx, payment)
   // Units that came back with an earlier try stand on the shelf already.
-  if (!refund.units_returned) await holdReturns(ctx, refund.order_id, refund.returned ?? [])
+  if (!refund.units_returned) {
+    await holdReturns(ctx, { orderId: refund.order_id, refundId: refund.id }, refund.returned ?? [])
+  }
   return refund.amount
 }
 

@@ -7,20 +7,40 @@ import { moveUnits } from '#services/catalogue'
 import { lockOrder } from '../orders/close.server.ts'
 import { isPaid, mayBecome, stateAfterRefund } from '../orders/orders.rules.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
-
-/** Units of an order's lines that come back with a refund. Each position at most once. */
-export type ReturnedUnits = { position: number; quantity: number }[]
+import { endShipping } from '../shipments/ship.server.ts'
 
 /**
- * Reserves units to come back with a refund, so that no other refund brings them back too. Refuses too-many-returned.
- * In the caller's transaction, the order's row locked.
+ * Units of an order's lines that come back with a refund. Each position at most once. `sentBack` of them had left the shop; the
+ * others stay there.
  */
-export async function holdReturns(ctx: Context, orderId: string, units: ReturnedUnits): Promise<void> {
+export type ReturnedUnits = { position: number; quantity: number; sentBack: number }[]
+
+type Holding = { orderId: string; refundId: string }
+
+/**
+ * Reserves units to come back with a refund, so that no other refund brings them back too, and writes them down with it. Of those
+ * that were to be `sentBack`, no more can be than have left, and of the others no more stay than are here. Refuses
+ * too-many-returned. In the caller's transaction, the order's row locked.
+ */
+export async function holdReturns(ctx: Context, { orderId, refundId }: Holding, units: ReturnedUnits): Promise<void> {
+  if (units.length === 0) return
   const { rows } = await sql<Columns<'order_line', 'position'>>`
-    update order_line line set returning_quantity = line.returning_quantity + back.quantity
-    from ${asRows(units)}
-    where line.order_id = ${orderId} and line.position = back.position
-      and line.refunded_quantity + line.returning_quantity + back.quantity <= line.quantity
+    with held as (
+      select line.position, back.quantity, least(
+          line.shipped_quantity - line.sent_back_quantity,
+          greatest(back.sent_back, back.quantity - (line.quantity - line.shipped_quantity
+            - line.refunded_quantity - line.returning_quantity + line.sent_back_quantity))) as sent_back
+      from order_line line join ${asRows(units)} on back.position = line.position
+      where line.order_id = ${orderId}
+        and line.refunded_quantity + line.returning_quantity + back.quantity <= line.quantity
+    ), noted as (
+      insert into refund_line (refund_id, order_id, position, quantity, sent_back)
+      select ${refundId}, ${orderId}, position, quantity, sent_back from held
+      on conflict (refund_id, position) do update set sent_back = excluded.sent_back
+    )
+    update order_line line set returning_quantity = line.returning_quantity + held.quantity,
+      sent_back_quantity = line.sent_back_quantity + held.sent_back
+    from held where line.order_id = ${orderId} and line.position = held.position
     returning line.position`.execute(ctx.db)
   const held = new Set(rows.map(row => row.position))
   const tooMany = units.find(unit => !held.has(unit.position))
@@ -39,10 +59,11 @@ async function explain(ctx: Context, orderId: string, position: number) {
   return refuse('too-many-returned', { item: line.tool_name, left })
 }
 
-/** The refund failed: its units can come back with another one. */
+/** The refund failed: its units can come back with another one, and those that stayed are to leave again. */
 export async function keepReturns(ctx: Context, orderId: string, units: ReturnedUnits): Promise<void> {
   await sql`
-    update order_line line set returning_quantity = line.returning_quantity - back.quantity
+    update order_line line set returning_quantity = line.returning_quantity - back.quantity,
+      sent_back_quantity = line.sent_back_quantity - back.sent_back
     from ${asRows(units)} where line.order_id = ${orderId} and line.position = back.position`.execute(ctx.db)
 }
 
@@ -66,11 +87,11 @@ async function takeReturns(ctx: Context, orderId: string, units: ReturnedUnits):
   await moveUnits(ctx, moved, { reason: 'returned', orderId })
 }
 
-/** `back (position, quantity)`, to join with an order's lines. */
+/** `back (position, quantity, sent_back)`, to join with an order's lines. */
 function asRows(units: ReturnedUnits) {
-  const positions = units.map(unit => unit.position)
-  const quantities = units.map(unit => unit.quantity)
-  return sql`unnest(${positions}::integer[], ${quantities}::integer[]) as back (position, quantity)`
+  const column = (name: 'position' | 'quantity' | 'sentBack') => units.map(unit => unit[name])
+  return sql`unnest(${column('position')}::integer[], ${column('quantity')}::integer[], ${column('sentBack')}::integer[])
+    as back (position, quantity, sent_back)`
 }
 
 type RefundDone = {
@@ -100,4 +121,5 @@ export async function recordRefund(
     before: { paymentState: from },
     after: { paymentState: to, ...(returned.length > 0 && { returned }) },
   })
+  await endShipping(ctx, orderId)
 }

@@ -16,6 +16,7 @@ const order = (number: string, ...lines: ReturnType<typeof line>[]) => ({
   paymentState: 'paid' as const,
   fulfilmentState: 'open' as const,
   refundable: 10,
+  bankKeepsMoney: false,
   lines,
 })
 
@@ -43,8 +44,7 @@ describe('the pick list', () => {
 
   it('counts boxes and single pieces of one tool apart', () => {
     const boxed = { ...line('a', 'X', 2), unit: 'box' as const, boxQuantity: 10 }
-    const packs = { number: 'T-2', paymentState: 'paid' as const, fulfilmentState: 'open' as const, refundable: 1 }
-    expect(pickListOf([order('T-1', line('a', 'X', 3)), { ...packs, lines: [boxed] }])).toMatchObject([
+    expect(pickListOf([order('T-1', line('a', 'X', 3)), { ...order('T-2'), lines: [boxed] }])).toMatchObject([
       { unit: 'each', quantity: 3 },
       { unit: 'box', boxQuantity: 10, quantity: 2 },
     ])
@@ -83,6 +83,7 @@ describe('an order is to be packed', () => {
     ['though some of its money went back', { ...open, paymentState: 'part-refunded' as const }, true],
     ['not before it is paid', { ...open, paymentState: 'unpaid' as const, fulfilmentState: null }, false],
     ['not when it has left', { ...open, fulfilmentState: 'shipped' as const }, false],
+    ['not when the customer’s bank has taken its money', { ...open, bankKeepsMoney: true }, false],
     ['not while all of its money is on its way back', { ...open, refundable: 0 }, false],
     ['not when all of its units stay in the shop', order('T-1', line('a', null, 0)), false],
   ])('%s', (_when, given, expected) => {

@@ -18,6 +18,8 @@ type PackedOrder = {
   fulfilmentState: FulfilmentState | null
   /** What of its money has not gone back. */
   refundable: number
+  /** Such an order is shipped by hand, by whoever knows why. */
+  bankKeepsMoney: boolean
   lines: readonly PackedLine[]
 }
 
@@ -27,6 +29,7 @@ export function isToPack(order: PackedOrder): boolean {
     order.fulfilmentState === 'open' &&
     mayShip(order.paymentState) &&
     order.refundable > 0 &&
+    !order.bankKeepsMoney &&
     linesToPack(order).length > 0
   )
 }

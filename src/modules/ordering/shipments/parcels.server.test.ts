@@ -136,16 +136,6 @@ describe('an order that goes in parcels', () => {
     expect((await read(order)).parcels).toHaveLength(2)
   })
 
-  it('keeps units that come back with a refund out of what is still to leave', async () => {
-    const order = await paidOrder(3)
-    await ship(order, { tracking: 'S-1', lines: units(1) })
-    await admin.call('POST', `/orders/${order}/refunds`, { amount: '10', returned: units(1) })
-    expect((await read(order)).lines[0]).toMatchObject({ shipped: 1, toShip: 1 })
-    expect((await ship(order, { lines: units(2) })).body.code).toBe('too-many-shipped')
-    expect((await ship(order, {})).body).toEqual({ modifiedCount: 1 })
-    expect(await read(order)).toMatchObject({ fulfilmentState: 'shipped', lines: [{ shipped: 2, toShip: 0 }] })
-  })
-
   it('needs a unit in each parcel', async () => {
     const order = await paidOrder(1)
     expectFields(await ship(order, { lines: [] }), [['lines', /at least one unit/]])

@@ -3,6 +3,8 @@ import type { Handlers } from '#kernel/endpoint'
 import { Refusal } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { bankKeepsMoney } from '../disputes/keeps-money.server.ts'
+import { hasUnitsToShip } from './to-pack.server.ts'
 import { type ShippingInput, shipOrder } from './ship.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type FileRow, readShipmentFile } from './file.server.ts'
@@ -41,7 +43,9 @@ async function readStandings(ctx: Context, rows: FileRow[]): Promise<Map<string,
   const numbers = [...new Set(rows.map(row => row.number))]
   const { rows: found } = await sql<Order & Columns<'orders', 'number'>>`
     select orders.id, orders.number, orders.payment_state as "paymentState", orders.fulfilment_state as "fulfilmentState",
-      coalesce(payment.refunded + payment.refunding >= payment.amount, false) as "goesBack", coalesce((
+      coalesce(payment.refunded + payment.refunding >= payment.amount, false)
+        or orders.fulfilment_state = 'open' and not ${hasUnitsToShip} as "goesBack",
+      ${bankKeepsMoney} as "isDisputed", coalesce((
         select json_agg(json_build_object('carrier', carrier, 'tracking', tracking) order by shipped_at, id)
         from parcel where order_id = orders.id), '[]') as parcels
     from orders left join payment on payment.order_id = orders.id
@@ -66,7 +70,7 @@ async function ship(ctx: Context, { shipment, problem }: FileRow, order: Order |
   if (problem !== undefined) return told('refused', problem)
   if (!order) return told('refused', noSuchOrder())
   try {
-    const input: ShippingInput = { ...shipment, refuseCorrection: shippedOtherwise }
+    const input: ShippingInput = { ...shipment, refuseCorrection: shippedOtherwise, refuseDisputed: true }
     const { modifiedCount } = await shipOrder(ctx, order.id, input)
     return told(modifiedCount === 0 ? 'unchanged' : 'shipped')
   } catch (error) {

@@ -3,6 +3,7 @@ import { type Refusal, refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { bankKeepsMoney } from '../disputes/keeps-money.server.ts'
 import { queueOrderMail } from '../mail/mail.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type Shipment, isSameParcel, shipmentAnswer } from './shipments.rules.ts'
@@ -20,17 +21,19 @@ export type ShippingInput = Shipment & {
   lines?: Units[] | undefined
   /** Makes the refusal of a report that would correct an earlier one; without it, it corrects. */
   refuseCorrection?: (before: Shipment) => Refusal
+  /** Refuses an order whose money the customer's bank has taken; without it, whoever ships knows why. */
+  refuseDisputed?: boolean
 }
 
 /**
  * Writes down a parcel of a paid order, and the order as shipped when all of it has left; while it is on its way, corrects what was
  * said of the last one. Reporting the same again changes nothing. Refuses: order-gone, order-unpaid, order-refunded,
- * order-delivered, too-many-shipped.
+ * order-delivered, order-disputed, too-many-shipped.
  */
 export function shipOrder(
   ctx: Context,
   orderId: string,
-  { lines, refuseCorrection, ...shipment }: ShippingInput,
+  { lines, refuseCorrection, refuseDisputed = false, ...shipment }: ShippingInput,
 ): Promise<{ modifiedCount: number }> {
   return transact(ctx, async ctx => {
     const order = await lockStanding(ctx, orderId)
@@ -42,6 +45,7 @@ export function shipOrder(
       fulfilmentState: order.fulfilment_state,
       parcels: wanted ? [] : parcels,
       goesBack: await allGoesBack(ctx, orderId),
+      isDisputed: refuseDisputed && (await isDisputed(ctx, orderId)),
     }
     const answer = shipmentAnswer(standing, shipment)
     if (answer === 'same') return { modifiedCount: 0 }
@@ -100,7 +104,10 @@ async function sendParcel(ctx: Context, { orderId, shipment, wanted, hasParcels 
   const parcelId = newId()
   await insertParcel(ctx, { parcelId, orderId, shipment, units })
   await failpoint(ctx, 'ship: parcel written')
-  const isAll = left.every(line => line.toShip === (units.find(unit => unit.position === line.position)?.quantity ?? 0))
+  const isRest = left.every(
+    line => line.toShip === (units.find(unit => unit.position === line.position)?.quantity ?? 0),
+  )
+  const isAll = isRest && !(await mayStillLeave(ctx, orderId))
   if (isAll) await markShipped(ctx, orderId, shipment)
   const named = units.map(unit => ({ quantity: unit.quantity, name: nameOf(left, unit.position) }))
   const detail = { ...shipment, ...((hasParcels || !isAll) && { lines: named }) }
@@ -121,7 +128,8 @@ type Left = { position: number; name: string; toShip: number }
 async function readLeft(ctx: Context, orderId: string): Promise<Left[]> {
   const rows = await ctx.db
     .selectFrom('order_line')
-    .select(['position', 'tool_name', 'quantity', 'shipped_quantity', 'refunded_quantity', 'returning_quantity'])
+    .select(['position', 'tool_name', 'quantity', 'shipped_quantity'])
+    .select(['refunded_quantity', 'returning_quantity', 'sent_back_quantity'])
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
@@ -163,15 +171,27 @@ async function markShipped(ctx: Context, orderId: string, shipment: Shipment): P
     .execute()
 }
 
+/** Whether units stay in the shop for a refund that is on its way: if their money does not arrive, they are to leave again. */
+async function mayStillLeave(ctx: Context, orderId: string): Promise<boolean> {
+  const part = await ctx.db
+    .selectFrom('refund')
+    .innerJoin('refund_line as part', 'part.refund_id', 'refund.id')
+    .select('refund.id')
+    .where(({ eb }) => eb.and({ 'refund.order_id': orderId, state: 'requested', units_returned: false }))
+    .whereRef('part.quantity', '>', 'part.sent_back')
+    .executeTakeFirst()
+  return part !== undefined
+}
+
 /**
- * Units that were still to leave stay in the shop: an order of which the rest has left is shipped by that. In the transaction that
- * holds them back, the order's row locked.
+ * Units that were still to leave stay in the shop for good: an order of which the rest has left is shipped by that. In the transaction
+ * that writes it down, the order's row locked. No way leads back from there (decisions, section 4), so it waits for their money.
  */
 export async function endShipping(ctx: Context, orderId: string): Promise<void> {
   const order = await lockStanding(ctx, orderId)
   const last = (await readParcels(ctx, orderId)).at(-1)
   if (order.fulfilment_state !== 'open' || !last) return
-  if ((await readLeft(ctx, orderId)).some(line => line.toShip > 0)) return
+  if ((await readLeft(ctx, orderId)).some(line => line.toShip > 0) || (await mayStillLeave(ctx, orderId))) return
   await markShipped(ctx, orderId, last)
   await recordEvent(ctx, { orderId, kind: 'shipped' })
   await audit(ctx, {
@@ -268,4 +288,9 @@ async function allGoesBack(ctx: Context, orderId: string): Promise<boolean> {
     .where(({ eb }) => eb(eb('refunded', '+', eb.ref('refunding')), '>=', eb.ref('amount')))
     .executeTakeFirst()
   return payment !== undefined
+}
+
+async function isDisputed(ctx: Context, orderId: string): Promise<boolean> {
+  const { rows } = await sql`select from orders where id = ${orderId} and ${bankKeepsMoney}`.execute(ctx.db)
+  return rows.length > 0
 }

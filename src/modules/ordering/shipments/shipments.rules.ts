@@ -15,8 +15,10 @@ export type ShipmentStanding = {
   fulfilmentState: FulfilmentState | null
   /** What has left already, in its order. */
   parcels: readonly Shipment[]
-  /** All of its money has gone back, or is on its way. */
+  /** All of its money has gone back, or is on its way, or all units that have not left stay in the shop. */
   goesBack: boolean
+  /** The customer's bank has taken its money, and nobody looks at the order who would know why it is shipped all the same. */
+  isDisputed: boolean
 }
 
 /**
@@ -26,13 +28,14 @@ export type ShipmentStanding = {
 export function shipmentAnswer(
   order: ShipmentStanding,
   shipment: Shipment,
-): 'ship' | 'correct' | 'same' | 'order-unpaid' | 'order-delivered' | 'order-refunded' {
+): 'ship' | 'correct' | 'same' | 'order-unpaid' | 'order-delivered' | 'order-refunded' | 'order-disputed' {
   if (!isPaid(order.paymentState)) return 'order-unpaid'
   const isKnown = order.parcels.some(parcel => isSameParcel(parcel, shipment))
   if (isKnown && (order.fulfilmentState !== 'open' || shipment.tracking !== null)) return 'same'
   if (order.fulfilmentState === 'delivered') return 'order-delivered'
   if (!mayShip(order.paymentState) || order.goesBack) return 'order-refunded'
-  return order.fulfilmentState === 'shipped' ? 'correct' : 'ship'
+  if (order.fulfilmentState === 'shipped') return 'correct'
+  return order.isDisputed ? 'order-disputed' : 'ship'
 }
 
 export const isSameParcel = (one: Shipment, other: Shipment): boolean =>

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '#test/eventually'
 import { type Person, buy, createPerson, createTool, placeOrder } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { expectFields } from '#test/problems'
+import { aftermathCards, paidUnits } from '#test/sandbox/money-back'
 
 let shop: TestShop
 let admin: Person
@@ -104,6 +106,33 @@ describe('a file of shipments', () => {
     const sum = (name: 'shipped' | 'unchanged') => answers.reduce((all, { body }) => all + body[name], 0)
     expect([sum('shipped'), sum('unchanged')]).toEqual([3, 6])
     for (const { id } of orders) expect(await told(id)).toEqual({ events: ['shipped'], mails: 1 })
+  })
+
+  it('ships nothing whose money the customer’s bank has taken, and nothing of which no unit is to leave', async () => {
+    const { order, intentId } = await paidUnits({ shop, buyer, tool, units: 2 }, aftermathCards.disputed)
+    await eventually(
+      async () => (await admin.call('GET', `/orders/${order}/disputes`)).body,
+      disputes => disputes.length === 1,
+    )
+    const [disputed, kept] = [await numberOf(order), await paidOrder()]
+    const { price } = (await admin.call('GET', `/orders/${kept.id}`)).body
+    const returned = [{ position: 1, quantity: 1 }]
+    await admin.call('POST', `/orders/${kept.id}/refunds`, { amount: price - 1, returned })
+    const csv = ['order,carrier', ...[disputed, kept].map(({ number }) => `${number},Sundarban`)].join('\n')
+    const looked = await preview(csv)
+    expect(looked.body.rows).toMatchObject([
+      { outcome: 'refused', reason: 'The customer’s bank has taken the money of this order back. Ship it on its page, if you know why.' },
+      { outcome: 'refused', reason: 'This order has been refunded, or a refund is on its way, so do not ship it.' },
+    ]) // prettier-ignore
+    expect((await report(csv)).body).toEqual(looked.body)
+    await sql`update dispute set status = 'won', closed_at = now() where transaction_id = ${intentId}`.execute(shop.db)
+    expect((await preview(csv)).body).toMatchObject({ shipped: 1, refused: 1 })
+    await sql`update dispute set status = 'lost' where transaction_id = ${intentId}`.execute(shop.db)
+    expect((await report(csv)).body).toMatchObject({ shipped: 0, refused: 2 })
+    // By hand it is shipped, by whoever knows why; the file knows it again.
+    const byHand = { carrier: 'Sundarban' }
+    expect((await admin.call('POST', `/orders/${order}/shipment`, byHand)).body).toEqual({ modifiedCount: 1 })
+    expect((await report(csv)).body).toMatchObject({ unchanged: 1, refused: 1 })
   })
 
   it('goes on where it ended half-way', async () => {

@@ -20,7 +20,11 @@ export function PaymentBadge({ order }: { order: Pick<Order, 'paymentState'> }) 
 }
 
 /** How its goods stand; nothing while there is nothing to send. */
-export function FulfilmentBadge({ order }: { order: Pick<Order, 'paymentState' | 'fulfilmentState' | 'parcels'> }) {
+export function FulfilmentBadge({
+  order,
+}: {
+  order: Pick<Order, 'paymentState' | 'fulfilmentState' | 'lines' | 'parcels'>
+}) {
   const state = shownFulfilment(order)
   if (state === 'open' && order.parcels.length > 0) return <Badge tone="ink">{ordersTexts.partShipped}</Badge>
   return state && <Badge tone={fulfilmentTones[state]}>{ordersTexts.fulfilmentStates[state]}</Badge>

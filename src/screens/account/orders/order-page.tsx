@@ -5,7 +5,7 @@ import { ordersForItself } from '../dashboard/menu.ts'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { useDate } from '#ui/data/date.tsx'
 import type { Order } from '#contracts/ordering'
-import { orderAgainPath } from '#rules/ordering'
+import { linesToPack, orderAgainPath } from '#rules/ordering'
 import { ordersTexts } from '#texts/ordering'
 import { listsTexts } from '../lists/lists.texts.ts'
 import { PutIntoBasket } from '../lists/put-into-basket.tsx'
@@ -77,5 +77,8 @@ function standingOf(order: Order): keyof typeof ordersTexts.standings {
   if (paymentState === 'refunded' && refunded < price && refundable > 0) return 'refundFailed'
   const isMoneyGone = paymentState === 'refunded' && fulfilmentState === 'open'
   if (isMoneyGone || !fulfilmentState) return paymentState
-  return fulfilmentState === 'open' && order.parcels.length > 0 ? 'partShipped' : fulfilmentState
+  if (fulfilmentState !== 'open') return fulfilmentState
+  const hasParcels = order.parcels.length > 0
+  if (linesToPack(order).length === 0) return hasParcels ? 'shipped' : paymentState
+  return hasParcels ? 'partShipped' : 'open'
 }

@@ -7,7 +7,7 @@ import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { useDate } from '#ui/data/date.tsx'
 import { useMoney } from '#ui/data/price.tsx'
 import { cancellationsTexts, ordersAdminTexts as texts, ordersTexts } from '#texts/ordering'
-import { mayShip } from '#rules/ordering'
+import { linesToPack, mayShip } from '#rules/ordering'
 import { Acts, CancelDialog, DeliverDialog, OrderFrame, RefundDialog, ReleaseDialog } from '#parts/ordering'
 import styles from '../../account/orders/order-actions.module.css'
 import { ShipmentDialog } from '#parts/ordering'
@@ -41,6 +41,7 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
   const next = dispute ? 'plain' : 'primary'
   const ships = may(account, 'shipping')
   const canShip = ships && mayShip(paymentState) && order.refundable > 0
+  const isToLeave = linesToPack(order).length > 0
   // Of a paid order, the money that belongs to the units goes back.
   const canRefund = may(account, 'refunds') && mayShip(paymentState) && order.refundable > 0 && !dispute
   const canCancel = may(account, 'cancellations') && (isOpen || canRefund)
@@ -63,7 +64,7 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
             {texts.release}
           </Button>
         )}
-        {fulfilmentState === 'open' && canShip && (
+        {fulfilmentState === 'open' && canShip && isToLeave && (
           <Button variant={next} wide onClick={() => setAct('ship')}>
             {order.parcels.length > 0 ? texts.shipRest : texts.ship}
           </Button>
@@ -78,7 +79,7 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
             {texts.correct}
           </Button>
         )}
-        {canCancel && order.lines.some(line => line.toShip > 0) && (
+        {canCancel && isToLeave && (
           <Button wide onClick={() => setAct('cancel')}>
             {cancellationsTexts.open}
           </Button>
@@ -119,5 +120,6 @@ function standingOf(order: Order, dispute: Dispute | undefined, inMoney: InMoney
   if (fulfilmentState === 'shipped') return texts.onItsWay
   if (fulfilmentState === 'delivered') return texts.arrived
   if (refundable <= 0) return texts.allOnWayBack
+  if (linesToPack(order).length === 0) return texts.nothingToShip
   return order.parcels.length > 0 ? texts.partOnItsWay : texts.toShip
 }
