@@ -6,18 +6,20 @@ import {
   type Names,
   capacityOf,
   categoryOf,
-  emptyColumns,
   emptyNames,
   factBits,
   factOf,
   figureBits,
+  grow,
+  growingColumns,
+  mostSlots,
   numberOf,
   rearranged,
-  release,
   row,
   textHashOf,
   writeFigures,
 } from './columns.server.ts'
+import { growable, release, resize, roomStep } from './growable.server.ts'
 import { type PriceRange, priceRanges, rangeOf } from './prices.server.ts'
 import { tokensOf, wordsOfToken } from '../search/words.rules.ts'
 import { type Vocabulary, postingBits, sortedVocabulary } from './words/vocabulary.server.ts'
@@ -59,7 +61,7 @@ export function startIndex(
   currency: string,
   tree: CategoryTree,
 ): { add(tool: IndexedTool): void; finish(): ToolIndex } {
-  let columns = emptyColumns(1024)
+  const columns = growingColumns()
   const categories = emptyNames()
   const brands = emptyNames()
   const said = emptySaid()
@@ -69,7 +71,7 @@ export function startIndex(
   return {
     add(tool) {
       const slot = columns.count
-      if (slot === capacityOf(columns)) columns = rearranged(columns, slot * 2)
+      if (slot === capacityOf(columns)) grow(columns)
       columns.count += 1
       writeTool({ columns, categories, brands, said, universals, ranges: [] }, slot, tool)
       words.begin(slot)
@@ -82,6 +84,8 @@ export function startIndex(
       const ranges = priceRanges(sorted.price.subarray(0, count), currency)
       for (let slot = 0; slot < count; slot++)
         sorted.rows[row.size * slot + row.fact] = factOf(sorted, slot) | rangeOf(ranges, sorted.price[slot] ?? 0)
+      const vocabulary = words.finish(order)
+      release([order])
       return {
         columns: sorted,
         ranges,
@@ -90,7 +94,7 @@ export function startIndex(
         tree,
         brands,
         said,
-        vocabulary: words.finish(order),
+        vocabulary,
         universals,
         alive: count,
         added: 0,
@@ -170,63 +174,64 @@ function slotsByOrdinal({ count, ordinal }: Columns): Uint32Array {
   return slotOf
 }
 
-/** 32 MB: what is smaller comes from a pool of the C library, which keeps it when it is given back. */
-const chunkBits = 23
-const chunkMask = 2 ** chunkBits - 1
+/** Where a word of a tool starts is a number of 32 bits; no `Map` has more words. */
+const mostEntries = 2 ** 32 - 1
+const mostWords = 2 ** 24
 
 /**
- * Collects what words each tool has, as numbers in chunks: tool after tool, `word << 2 | weight`. A million tools have
- * some twenty million of them, so there is no list per word before their lengths are known.
+ * Collects what words each tool has, as numbers, tool after tool: `word << 2 | weight`. A million tools have some twenty
+ * million of them, so there is no list per word before their lengths are known. This list then shrinks as those grow: they
+ * never stand side by side.
  */
 function collectWords() {
   const numbered = numberWords()
-  const chunks: Uint32Array[] = []
+  const entries = growable(Uint32Array, mostEntries)
   let length = 0
-  let starts = new Uint32Array(1024)
-  /** By word: the last tool that has it. Fields come heaviest first, so the first sight counts. */
-  let seenBy = new Int32Array(1024).fill(-1)
-  let current = -1
+  /** By slot: where its entries start. */
+  const starts = growable(Uint32Array, mostSlots)
+  /** By word: how many tools have it, and the last of them, from 1. Fields come heaviest first, so the first sight counts. */
+  const counts = growable(Uint32Array, mostWords)
+  const seenBy = growable(Uint32Array, mostWords)
+  let current = 0
 
   function growTo(most: number): void {
-    const longer = new Int32Array(most * 2).fill(-1)
-    longer.set(seenBy)
-    seenBy = longer
+    resize(counts, most + roomStep)
+    resize(seenBy, most + roomStep)
   }
 
   return {
     begin: (slot: number): void => {
-      current = slot
-      if (slot + 1 >= starts.length) {
-        const longer = new Uint32Array(starts.length * 2)
-        longer.set(starts)
-        starts = longer
-      }
+      current = slot + 1
+      if (slot === starts.length) resize(starts, slot + roomStep)
       starts[slot] = length
-      starts[slot + 1] = length
     },
     put: (text: string, weight: number): void => {
       for (const number of numbered.numbersIn(text, weight)) {
         if (number >= seenBy.length) growTo(number)
         if (seenBy[number] === current) continue
         seenBy[number] = current
-        const chunk = chunks[length >> chunkBits] ?? (chunks[length >> chunkBits] = new Uint32Array(chunkMask + 1))
-        chunk[length & chunkMask] = (number << 2) | weight
+        counts[number] = (counts[number] ?? 0) + 1
+        if (length === entries.length) resize(entries, length + roomStep)
+        entries[length] = (number << 2) | weight
         length += 1
       }
-      starts[current + 1] = length
     },
     finish: (order: Uint32Array): Vocabulary => {
-      const vocabulary = sortedVocabulary(numbered.words(), entries => {
-        for (let slot = 0; slot < order.length; slot++) {
-          const from = order[slot] ?? 0
-          const end = starts[from + 1] ?? 0
-          for (let at = starts[from] ?? 0; at < end; at++) {
-            const entry = chunks[at >> chunkBits]?.[at & chunkMask] ?? 0
-            entries(entry >>> 2, (slot << postingBits.slotShift) | postingBits.exact | (entry & postingBits.weightMask))
+      const slots = new Uint32Array(order.length)
+      for (let slot = 0; slot < order.length; slot++) slots[order[slot] ?? 0] = slot
+      const vocabulary = sortedVocabulary(numbered.words(), counts, place => {
+        for (let from = order.length - 1; from >= 0; from--) {
+          const start = starts[from] ?? 0
+          const posting = ((slots[from] ?? 0) << postingBits.slotShift) | postingBits.exact
+          for (let at = start; at < length; at++) {
+            const entry = entries[at] ?? 0
+            place(entry >>> 2, posting | (entry & postingBits.weightMask))
           }
+          length = start
+          if (length + roomStep <= entries.length) resize(entries, length)
         }
       })
-      release([...chunks, starts])
+      release([entries, starts, counts, seenBy, slots])
       return vocabulary
     },
   }

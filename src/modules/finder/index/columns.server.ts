@@ -1,4 +1,5 @@
 import type { SaidOfTool } from './attributes.server.ts'
+import { type NumberArray, growable, release, resize, roomStep } from './growable.server.ts'
 import { type PriceRange, rangeOf } from './prices.server.ts'
 
 /**
@@ -65,17 +66,28 @@ const countBits = 12
 export const ratingCountMask = 2 ** countBits - 1
 const unitsMost = 2 ** (31 - countBits) - 1
 
-export function emptyColumns(capacity: number): Columns {
+/** A posting has room for no more. */
+export const mostSlots = 2 ** 28
+
+/** Columns that `grow`. */
+export function growingColumns(): Columns {
   return {
     count: 0,
-    rows: new Int32Array(row.size * capacity),
-    ordinal: new Uint32Array(capacity),
-    price: new Float64Array(capacity),
-    rating: new Uint16Array(capacity),
-    created: new Uint32Array(capacity),
-    textHash: new Uint32Array(capacity),
-    said: new Uint32Array(capacity),
+    rows: growable(Int32Array, row.size * mostSlots),
+    ordinal: growable(Uint32Array, mostSlots),
+    price: growable(Float64Array, mostSlots),
+    rating: growable(Uint16Array, mostSlots),
+    created: growable(Uint32Array, mostSlots),
+    textHash: growable(Uint32Array, mostSlots),
+    said: growable(Uint32Array, mostSlots),
   }
+}
+
+/** Makes room for some slots more. */
+export function grow({ count, rows, ...others }: Columns): void {
+  const capacity = count + roomStep / row.size
+  resize(rows, row.size * capacity)
+  for (const column of Object.values(others)) resize(column, capacity)
 }
 
 /** How many slots there is room for. */
@@ -117,7 +129,7 @@ export function popularityOf({ units, ratingCount }: Pick<IndexedTool, 'units' |
  */
 export function rearranged(columns: Columns, capacity: number, order?: Uint32Array): Columns {
   const { count } = columns
-  const move = <T extends NumberColumn>(from: T, to: T, size = 1): T => {
+  const move = <T extends NumberArray>(from: T, to: T, size = 1): T => {
     if (!order) to.set(from.subarray(0, count * size))
     else
       for (let slot = 0; slot < count; slot++) {
@@ -137,16 +149,6 @@ export function rearranged(columns: Columns, capacity: number, order?: Uint32Arr
     textHash: move(columns.textHash, new Uint32Array(capacity)),
     said: move(columns.said, new Uint32Array(capacity)),
   }
-}
-
-type NumberColumn = Int32Array | Uint32Array | Float64Array | Uint16Array
-
-/**
- * Gives back at once what nobody will look at again. Left alone, it would stay until the engine collects, which a thread that
- * only waits for questions does not come to: as much as the index itself.
- */
-export function release(arrays: Iterable<NumberColumn>): void {
-  for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
 /** Writes all that can change without the words: price, stock, rating. */

@@ -7,12 +7,12 @@ const noWords = sortedWords([])
 
 function vocabularyOf(frequencies: Record<string, number>) {
   const words = Object.keys(frequencies)
-  return sortedVocabulary(words, entry => {
-    for (let slot = 0; slot < 100; slot++)
-      words.forEach((word, number) => {
-        if (slot < (frequencies[word] ?? 0)) entry(number, slot << 3)
-      })
-  })
+  const counts = Object.values(frequencies)
+  return sortedVocabulary(words, counts, place =>
+    counts.forEach((count, number) => {
+      for (let slot = 0; slot < count; slot++) place(number, slot << 3)
+    }),
+  )
 }
 
 /** Damerau and Levenshtein by the book, the whole table for each pair. */

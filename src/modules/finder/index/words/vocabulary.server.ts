@@ -28,32 +28,33 @@ export type Vocabulary = SortedWords & {
 
 const none = new Uint32Array(0)
 
-/** `walk` tells every (word, posting) by rising slot; it is called twice: to count, and to place. */
+/**
+ * `counts` are of the postings of each word; `walk` places each (word, posting), in any order. Nothing is needed beside the
+ * postings, so that who walks can give back what it has told of.
+ */
 export function sortedVocabulary(
   unsorted: readonly string[],
-  walk: (entry: (word: number, posting: number) => void) => void,
+  counts: ArrayLike<number>,
+  walk: (place: (word: number, posting: number) => void) => void,
 ): Vocabulary {
   const order = Uint32Array.from(unsorted.keys())
   order.sort((one, other) => compareWords(unsorted[one] ?? '', unsorted[other] ?? ''))
   const words = Array.from(order, number => unsorted[number] ?? '')
-  const placeOf = new Uint32Array(unsorted.length)
-  order.forEach((number, place) => (placeOf[number] = place))
-
   const starts = new Uint32Array(words.length + 1)
-  walk(number => {
-    const place = (placeOf[number] ?? 0) + 1
-    starts[place] = (starts[place] ?? 0) + 1
+  /** By word as it was numbered: where its next posting goes. */
+  const next = new Uint32Array(words.length)
+  order.forEach((number, place) => {
+    next[number] = starts[place] ?? 0
+    starts[place + 1] = (starts[place] ?? 0) + (counts[number] ?? 0)
   })
-  for (let place = 1; place <= words.length; place++) starts[place] = (starts[place] ?? 0) + (starts[place - 1] ?? 0)
 
   const postings = new Uint32Array(starts[words.length] ?? 0)
-  const next = starts.slice()
   walk((number, posting) => {
-    const place = placeOf[number] ?? 0
-    const at = next[place] ?? 0
+    const at = next[number] ?? 0
     postings[at] = posting
-    next[place] = at + 1
+    next[number] = at + 1
   })
+  for (let place = 0; place < words.length; place++) postings.subarray(starts[place], starts[place + 1]).sort()
   return { ...comparable(words), starts, postings, later: new Map(), newWords: [] }
 }
 
