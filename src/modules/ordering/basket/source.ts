@@ -2,7 +2,7 @@ import { call } from '#ui/calls/call.ts'
 import { type Basket, type BasketLine, type LineInput, basketContract } from './basket.contract.ts'
 import { mergeLines } from './basket.rules.ts'
 import { tellCount } from './counter.ts'
-import { joinStored, storeLines, storedLines } from './store.ts'
+import { joinStored, requireRoom, storeLines, storedLines } from './store.ts'
 import type { StoredLine } from './stored.ts'
 
 /** A country, a region and a method of delivery, as far as they are chosen. */
@@ -58,7 +58,9 @@ export const visitorSource: BasketSource = {
         ...(kept && { acknowledged: kept }),
       }
       // One that is by now the same as another becomes one with it.
-      storeLines(mergeLines([], lines.with(at, line), 'add'))
+      const changed = mergeLines([], lines.with(at, line), 'add')
+      requireRoom(changed)
+      storeLines(changed)
     }
     return priceStored()
   },

@@ -1,4 +1,5 @@
-import { type LineOf, mergeLines } from './basket.rules.ts'
+import { CallFailed } from '#ui/calls/call-failed.ts'
+import { type LineOf, basketFull, basketLimits, mergeLines, tooManyUnits } from './basket.rules.ts'
 import { basketKey } from './basket-key.ts'
 import { isSignedIn, tellCount } from './counter.ts'
 import { type StoredLine, readStored } from './stored.ts'
@@ -31,6 +32,14 @@ export function storeLines(lines: readonly StoredLine[]): void {
   window.dispatchEvent(new StorageEvent('storage', { key: basketKey }))
 }
 
+/** Refuses what the shop would of an account's basket, as a `CallFailed`: read again, it would be cut. */
+export function requireRoom(lines: readonly StoredLine[]): void {
+  const fail = (code: string, message: string) => new CallFailed({ code, status: 409, message })
+  if (lines.some(({ quantity }) => quantity > basketLimits.quantity)) throw fail('too-many-units', tooManyUnits)
+  const most = basketLimits.lines
+  if (lines.length > most) throw fail('basket-full', basketFull({ most }))
+}
+
 const ofAccount = () => import('./account-basket.ts')
 
 export type Coming = LineOf & { quantity: number; acknowledged?: string[] | undefined }
@@ -40,6 +49,7 @@ export async function addToBasket(lines: readonly Coming[], key: string): Promis
   if (await isSignedIn()) return tellCount(await (await ofAccount()).add(lines, key))
   const coming = lines.map(line => ({ ...line, id: makeId() })) as StoredLine[]
   const kept = mergeLines(storedLines(), coming, 'add')
+  requireRoom(kept)
   storeLines(kept)
   tellCount(kept.length)
 }
