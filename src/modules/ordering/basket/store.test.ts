@@ -49,4 +49,15 @@ describe('the basket of a visitor', () => {
     }
     expect(storedLines()).toMatchObject([{ quantity: 3 }])
   })
+
+  it('says so where the browser does not keep it, and is then as it was', async () => {
+    vi.stubGlobal('localStorage', storageWith(150))
+    await addToBasket(linesOf(0, 1), 'one')
+    const sentence =
+      'This browser does not let the shop remember you. Allow site data, or leave the private window, and'
+    await expect(addToBasket(linesOf(1, 2), 'other')).rejects.toThrow(sentence)
+    expect(storedLines()).toHaveLength(1)
+    vi.stubGlobal('localStorage', undefined)
+    await expect(addToBasket(linesOf(1, 2), 'other')).rejects.toThrow(sentence)
+  })
 })

@@ -9,7 +9,7 @@ import { type StoredLine, readStored } from './stored.ts'
  * somebody signs in. What talks to the shop is loaded where there is something to say (account-basket.ts).
  */
 
-/** Local storage can be closed to us, or full: the lines then live as long as the page. */
+/** Local storage can become full, or closed to us: what was changed then lives as long as the page. */
 let ofPage: StoredLine[] | undefined
 
 export function storedLines(): StoredLine[] {
@@ -21,14 +21,23 @@ export function storedLines(): StoredLine[] {
 }
 
 export function storeLines(lines: readonly StoredLine[]): void {
-  ofPage = undefined
+  ofPage = keepLines(lines) ? undefined : [...lines]
+  tellIslands()
+}
+
+/** False when the browser does not keep them; then it has what it had. */
+function keepLines(lines: readonly StoredLine[]): boolean {
   try {
     if (lines.length === 0) localStorage.removeItem(basketKey)
     else localStorage.setItem(basketKey, JSON.stringify(lines))
+    return true
   } catch {
-    ofPage = [...lines]
+    return false
   }
-  // What other tabs hear of, this page's islands hear of too.
+}
+
+/** What other tabs hear of, this page's islands hear of too. */
+function tellIslands(): void {
   window.dispatchEvent(new StorageEvent('storage', { key: basketKey }))
 }
 
@@ -50,8 +59,17 @@ export async function addToBasket(lines: readonly Coming[], key: string): Promis
   const coming = lines.map(line => ({ ...line, id: makeId() })) as StoredLine[]
   const kept = mergeLines(storedLines(), coming, 'add')
   requireRoom(kept)
-  storeLines(kept)
+  // The next page would not have what this one says was added.
+  if (!keepLines(kept)) throw await notKept()
+  ofPage = undefined
+  tellIslands()
   tellCount(kept.length)
+}
+
+async function notKept(): Promise<CallFailed> {
+  const { signInSentence } = await import('#rules/identity')
+  const code = 'web-storage-unsupported'
+  return new CallFailed({ code, status: 0, message: signInSentence(code) })
 }
 
 /** Gives the account what this browser kept; given twice is given once. What the account has no room for stays here. */
