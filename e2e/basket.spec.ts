@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { civic, idOf, jetta, pads, pathOf } from './finder-steps.ts'
-import { expect, expectAccessible, expectNothingWider, newCustomer, test } from './journey.ts'
+import { expect, expectAccessible, expectNothingWider, newCustomer, test, toastOf } from './journey.ts'
 import { adminSignedIn, ask, newCustomerSignedIn, signInAs } from './roles.ts'
 import { payWith, testCards } from './steps.ts'
 
@@ -128,6 +128,12 @@ test('a visitor who takes more at a lower price is not told that the price has c
   await expect(page.getByText(`${name}: the price is $8.00 now. It was $10.00 when you last looked.`)).toBeVisible()
   await page.getByRole('button', { name: 'Accept these changes' }).click()
   await expect(page.getByText('Something has changed')).toHaveCount(0)
+
+  await quantity.fill('5000000')
+  await quantity.blur()
+  await expect(toastOf(page, 'A line of a basket has at most 1,000,000 units. Lower the quantity.')).toBeVisible()
+  await page.reload()
+  await expect(quantity).toHaveValue('100')
 })
 
 test('what cannot be ordered as it is says so beside its line, with what would do', async ({ page }) => {
