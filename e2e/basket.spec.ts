@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { civic, idOf, jetta, pads, pathOf } from './finder-steps.ts'
-import { expect, expectAccessible, expectNothingWider, newCustomer, test, toastOf } from './journey.ts'
-import { adminSignedIn, ask, newCustomerSignedIn, signInAs } from './roles.ts'
+import { expect, expectAccessible, expectNothingWider, newCustomer, test } from './journey.ts'
+import { ask, newCustomerSignedIn, signInAs } from './roles.ts'
 import { payWith, testCards } from './steps.ts'
 
 /** The way to the basket in the bar, with how many lines it has. */
@@ -85,55 +85,6 @@ test('a visitor puts three parts for a vehicle into the basket, signs up at the 
   // What was ordered is in the basket no more.
   await page.goto('/basket')
   await expect(page.getByText('Your basket is empty')).toBeVisible()
-})
-
-test('a visitor who takes more at a lower price is not told that the price has changed', async ({ page }) => {
-  const { token } = await adminSignedIn()
-  const [other] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')
-  const name = `Ladder ${process.pid}-${Date.now().toString(36)}`
-  const tool = { name, description: 'Steel.', price: '12', availableQuantity: 900, minimumQuantity: 1, img: other?.img }
-  const { insertedId: toolId } = await ask<{ insertedId: string }>('/api/tools', 'POST', { body: tool, token })
-  const body = { name, gross: false, audience: 'everyone' }
-  const { insertedId: list } = await ask<{ insertedId: string }>('/api/price-lists', 'POST', { body, token })
-  const setPrices = (ofOne: number, version?: number) =>
-    ask(`/api/price-lists/${list}/entries/${toolId}`, 'PUT', {
-      token,
-      body: { tiers: [{ from: 1, price: ofOne }, { from: 100, price: 8 }], version }, // prettier-ignore
-    })
-  await setPrices(10)
-  await page.goto(`/shop/${toolId}`)
-  await page.getByRole('button', { name: /^Add to basket/ }).first().click() // prettier-ignore
-  await basketLink(page, 1).click()
-  const quantity = page.getByLabel(`Quantity of ${name}`)
-  const order = page.getByRole('region', { name: 'Order total' })
-  const goods = page.getByRole('main')
-  await expect(goods).toContainText('$10.00')
-  for (const [units, each] of [
-    [100, '$8.00'],
-    [1, '$10.00'],
-  ] as const) {
-    // prettier-ignore
-    await quantity.fill(String(units))
-    await quantity.blur()
-    await expect(goods).toContainText(each)
-    await expect(order).toHaveAttribute('aria-busy', 'false')
-    await expect(page.getByText('Something has changed')).toHaveCount(0)
-  }
-  // Another price for as many is one that is told, also after more are taken.
-  await setPrices(11, 1)
-  await page.reload()
-  await expect(page.getByText(`${name}: the price is $11.00 now. It was $10.00 when you last looked.`)).toBeVisible()
-  await quantity.fill('100')
-  await quantity.blur()
-  await expect(page.getByText(`${name}: the price is $8.00 now. It was $10.00 when you last looked.`)).toBeVisible()
-  await page.getByRole('button', { name: 'Accept these changes' }).click()
-  await expect(page.getByText('Something has changed')).toHaveCount(0)
-
-  await quantity.fill('5000000')
-  await quantity.blur()
-  await expect(toastOf(page, 'A line of a basket has at most 1,000,000 units. Lower the quantity.')).toBeVisible()
-  await page.reload()
-  await expect(quantity).toHaveValue('100')
 })
 
 test('what cannot be ordered as it is says so beside its line, with what would do', async ({ page }) => {
