@@ -70,7 +70,8 @@ test('lines of Quick Order are shown to nobody but the account that typed them',
   // What a visitor has typed goes with them when they log in.
   await number.fill('A visitor’s')
   await comeBackAs(page, other)
-  await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeAttached()
+  const kept = () => page.evaluate(key => sessionStorage.getItem(key), `order-pad:${other.email}`)
+  await expect.poll(kept).toContain('A visitor’s')
   await expect(number).toHaveValue('A visitor’s')
   await page.reload()
   await expect(number).toHaveValue('A visitor’s')
