@@ -78,6 +78,12 @@ test.describe('a public page @desktop', () => {
     expect((await read('/api/search?q=brake')).headers.get('cache-control')).toBe('public, no-cache')
   })
 
+  test('with an amount that the currency does not have is the list without it', async () => {
+    const answer = await read('/shop?minPrice=1.499')
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('value="1.499"')
+  })
+
   test('that is not there says so each time', async () => {
     for (const path of ['/shop/none', '/pages/none', '/nothing-here']) {
       for (let time = 0; time < 2; time += 1) expect((await read(path)).status, path).toBe(404)

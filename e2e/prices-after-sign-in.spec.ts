@@ -45,3 +45,15 @@ test('where prices are for who is signed in, no page tells a visitor one, and a 
   await page.goto(`/purchase/${id}`)
   await expect(page.getByText('1 × $3,141.59')).toBeVisible()
 })
+
+test('who logs out in another window sees no price any more on the page of a tool', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: shop.address })
+  const [page, other] = [await context.newPage(), await context.newPage()]
+  await signUp(page)
+  await page.goto(`/shop/${id}`)
+  await expect(page.getByRole('main')).toContainText('$3,141.59')
+  await other.goto('/')
+  await other.evaluate(() => localStorage.clear())
+  await expect(page.getByRole('main')).not.toContainText('$3,141.59')
+  await context.close()
+})

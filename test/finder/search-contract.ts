@@ -95,6 +95,17 @@ export function holdToSearchPort(rig: () => SearchRig): void {
     for (const words of unknown) expect(await rig().index.knows(words), words).toBe(false)
   }, 60_000)
 
+  it('finds nothing by what has neither a letter nor a digit, and everything where nothing was typed', async () => {
+    const fit = { ordinals: Uint32Array.of(1, 2), answers: Uint8Array.of(1, 1), wanted: [] }
+    for (const more of [{}, { fit }, { fit, categories: ['brakes'] }]) {
+      const nothing = await ask('???', more)
+      expect(nothing).toMatchObject({ total: 0, ordinals: [], suggestions: [] })
+      expect(nothing.facets.brand).toEqual([])
+      expect(nothing.facets.category.filter(({ count }) => count > 0)).toEqual([])
+      expect((await ask(' ', more)).total).toBeGreaterThan(0)
+    }
+  }, 60_000)
+
   it('shows a category by the name that it is found by', async () => {
     const { db, index } = rig()
     await sql`update category set name = 'Wobblers' where slug = 'pads'`.execute(db)

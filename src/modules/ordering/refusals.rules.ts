@@ -2,6 +2,7 @@ import { type RefusalTable, refusing } from '#kernel/refusals'
 import { accountsRefusals } from '#rules/accounts'
 import { catalogueRefusals } from '#rules/catalogue'
 import { finderRefusals } from '#rules/finder'
+import { basketFull, tooManyUnits } from './basket/basket.rules.ts'
 import { unfitSentence } from './delivery/delivery.rules.ts'
 import { multipleWarning } from './orders/orders.rules.ts'
 
@@ -44,7 +45,7 @@ export const orderingRefusals = {
   'basket-full': {
     status: 409,
     title: 'Basket full',
-    message: ({ most }) => `A basket has at most ${most} lines. Order what is in it first, or take something out.`,
+    message: basketFull,
   },
   'basket-line-gone': {
     status: 404,
@@ -54,7 +55,7 @@ export const orderingRefusals = {
   'too-many-units': {
     status: 409,
     title: 'Too many units',
-    message: 'A line of a basket has at most 1,000,000 units. Lower the quantity.',
+    message: tooManyUnits,
   },
   'list-gone': { status: 404, title: 'No such list', message: 'You have no such list any more.' },
   'list-empty': {

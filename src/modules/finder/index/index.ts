@@ -9,7 +9,7 @@ import type { FitFacet, SortOrder } from '../finder.rules.ts'
  * **What an adapter promises**
  * - *Words.* All of them are met, as `search/words.rules.ts` reads them, by themselves, by a synonym, or the last one as the
  *   beginning of a longer word. A word that the catalogue lacks is replaced by the nearest that it has, and the answer says so;
- *   one with a digit never is.
+ *   one with a digit never is. What has neither a letter nor a digit finds nothing.
  * - *Order.* By relevance: all words in the name; then all words the very ones; with a vehicle, what fits, what fits if
  *   something is true, universal parts; then how heavy the fields are. Of the same, the one that sells more, then the newer one.
  * - *Counts.* Exact, as of one moment. Each value of a filter counts what choosing it would give, with all others as they are.

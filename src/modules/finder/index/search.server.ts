@@ -13,7 +13,7 @@ import type { IndexAnswer, IndexQuestion } from './index.ts'
 import { narrows } from '../search/attributes.rules.ts'
 import { fitFacets } from '../finder.rules.ts'
 import type { Synonyms } from '../search/synonyms.rules.ts'
-import { tokensOf } from '../search/words.rules.ts'
+import { isWordless, tokensOf } from '../search/words.rules.ts'
 
 /** An index with what it takes to ask it. */
 export type Searcher = {
@@ -57,7 +57,9 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
       const words = hasWords ? findWords(index, reading, question) : undefined
       const { tally, page } = words
         ? marks.during(question.fit, fits => goThrough(inAll(words.lists), question, fits))
-        : goThroughAll(question)
+        : isWordless(question.words)
+          ? goThrough(noSlot, question)
+          : goThroughAll(question)
       return {
         total: tally.counts.passed,
         ...page,
@@ -69,6 +71,8 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
     knows: text => tokensOf(text).length > 0 && hasAll(findText(index, reading, text)),
   }
 }
+
+const noSlot: Source = () => false
 
 /** Keeps what has an answer for the vehicle, with it. */
 function keepMarked(piece: Piece, marks: Uint8Array): void {

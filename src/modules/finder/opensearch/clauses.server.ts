@@ -20,7 +20,7 @@ export type Bool = {
 }
 
 export const everything: Clause = { match_all: {} }
-const nothing: Clause = { match_none: {} }
+export const nothing: Clause = { match_none: {} }
 
 export function and(clauses: readonly Clause[]): Clause {
   const [first] = clauses

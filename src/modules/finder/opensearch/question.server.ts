@@ -6,8 +6,9 @@ import type { Condition } from '../index/words/terms.server.ts'
 import type { IndexQuestion } from '../index/index.ts'
 import { mostBrands, starsOffered } from '../index/facets.server.ts'
 import { type AttributeQuestion, mostValues, narrows } from '../search/attributes.rules.ts'
+import { isWordless } from '../search/words.rules.ts'
 import { rowAnswers } from '../finder.rules.ts'
-import { type Bool, type Clause, and, anyOfTerms, everything, or, score } from './clauses.server.ts'
+import { type Bool, type Clause, and, anyOfTerms, everything, nothing, or, score } from './clauses.server.ts'
 import { saidTerm } from './documents.server.ts'
 import { wordClauses } from './words.server.ts'
 
@@ -39,7 +40,7 @@ export function searchBody(
 function queryOf(question: IndexQuestion, conditions: readonly Condition[] | undefined): Bool {
   const { filter = [], should = [] } = conditions ? wordClauses(conditions) : {}
   return {
-    filter: filter.length > 0 ? filter : [everything],
+    filter: filter.length > 0 ? filter : [isWordless(question.words) ? nothing : everything],
     ...(question.sort === 'relevance' && should.length > 0 && { should }),
     ...(question.fit && { must: [fitPoints(question.fit)] }),
   }

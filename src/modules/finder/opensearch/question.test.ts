@@ -66,6 +66,12 @@ it('asks for words by what has to hold and by points, in the order of the shopâ€
   })
 })
 
+it('asks for everything where nothing was typed, and for nothing by what has neither a letter nor a digit', () => {
+  const filterFor = (words: string) => searchBody(question(words), undefined, surroundings).query.bool.filter
+  expect(filterFor(' ')).toEqual([{ match_all: {} }])
+  for (const words of ['???', '%', 'ðŸ”§']) expect(filterFor(words), words).toEqual([{ match_none: {} }])
+})
+
 it('asks for no more clauses than a server takes, however long the text', () => {
   const text = Array.from({ length: 100 }, (_, at) => `${at % 10}w-${at}`).join(' ')
   const { query } = searchBody(question(text), conditionsFor(text), surroundings)

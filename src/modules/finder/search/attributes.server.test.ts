@@ -81,6 +81,9 @@ describe.each([
       ['&attr=coated:no&attr=outer-diameter:..300', []],
       ['&attr=grade:5W-30', []],
       ['&attr=material:wood', []],
+      // As of an attribute that was a choice once.
+      ['&attr=outer-diameter:large', []],
+      ['&attr=outer-diameter:large&attr=outer-diameter:280..', []],
     ] as const)
       expect(await found(of(query)), query).toEqual(left)
     // Each is counted as choosing another value of it would leave.
@@ -93,7 +96,7 @@ describe.each([
       'material steel 1, cast-iron 0',
       'coated yes 0',
     ])
-    const { body } = await admin.call('GET', `/search?${of('&attr=outer-diameter:thick')}`)
+    const { body } = await admin.call('GET', `/search?${of('&attr=outer-diameter:10..20&attr=outer-diameter:30..')}`)
     expect(body.errors).toEqual([{ field: 'attr', message: 'Use one span of numbers, such as outer-diameter:10..20.' }])
   })
 

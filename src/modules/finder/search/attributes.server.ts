@@ -29,19 +29,22 @@ export async function askedOfAttributes(
   const definitions = category.length > 0 ? await definitionsOfAll(ctx, category) : []
   const problems: FieldError[] = []
   const chosen = Map.groupBy(attr.map(readAttributeFilter), ({ slug }) => slug)
-  const questions = definitions.map((definition): AttributeQuestion => {
+  const questions = definitions.flatMap((definition): AttributeQuestion[] => {
     const { ordinal: attribute, kind, slug, choices } = definition
     const values = (chosen.get(slug) ?? []).map(({ value }) => value)
     chosen.delete(slug)
     if (kind !== 'number') {
       const keyOf = (value: string) => String(choices.find(choice => choice.slug === value)?.key ?? '')
-      return { attribute, kind, values: kind === 'choice' ? values.map(keyOf) : values }
+      return [{ attribute, kind, values: kind === 'choice' ? values.map(keyOf) : values }]
     }
-    const [span, ...more] = values.map(readNumberSpan)
-    if (values.length > 0 && (!span || more.length > 0)) {
+    const spans = values.map(readNumberSpan)
+    const [span, ...more] = spans.filter(one => one !== undefined)
+    if (more.length > 0) {
       problems.push({ field: 'attr', message: `Use one span of numbers, such as ${slug}:10..20.` })
     }
-    return { attribute, kind, values: [], ...span }
+    const asked = { attribute, kind, values: [], ...span }
+    // No number has the value of what was a choice or a text when the address was made.
+    return spans.includes(undefined) ? [asked, unknown] : [asked]
   })
   return { questions: chosen.size > 0 ? [...questions, unknown] : questions, definitions, problems }
 }

@@ -15,6 +15,7 @@ import { isNumberPlace } from '../numbers/page.rules.ts'
 import { type NumberQuery, numberQueryOf } from '../numbers/numbers.rules.ts'
 import { type NumberAnswer, type NumberSearch, searchNumbers } from '../numbers/search.server.ts'
 import { exactTotalMost, facetCountMost, isSearchPlace } from '../finder.rules.ts'
+import { isWordless } from './words.rules.ts'
 import { isNamedBy } from '../vehicles/words.rules.ts'
 import { readVehicleWords } from '../vehicles/words.server.ts'
 import { vinAmong } from '../vin/vin.rules.ts'
@@ -134,7 +135,11 @@ async function findByVin(ctx: Context, input: SearchInput, { index, vin, others 
   const found =
     id === undefined
       ? await askIndex(ctx, { ...input, vehicle: undefined }, index)
-      : await askIndex(ctx, { ...input, text: others, vehicle: await vehicleWith(ctx, id) }, index)
+      : await askIndex(
+          ctx,
+          { ...input, text: isWordless(others) ? '' : others, vehicle: await vehicleWith(ctx, id) },
+          index,
+        )
   return { ...found, vin: { ...decoded, others } }
 }
 

@@ -44,6 +44,9 @@ export function tokensOf(text: string): string[] {
   return folded.match(plainText.test(folded) ? plainToken : anyToken) ?? []
 }
 
+/** Something was typed, and nothing of it is a word, as in "???": it finds nothing. */
+export const isWordless = (text: string): boolean => text.trim() !== '' && tokensOf(text).length === 0
+
 /** The words under which a token of the catalogue is kept: together and in its parts. */
 export function wordsOfToken(token: string): string[] {
   return [...new Set(formsOf(token).flat())]

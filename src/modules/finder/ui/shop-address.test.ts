@@ -3,6 +3,7 @@ import {
   chosenFilters,
   emptyAddress,
   inCategory,
+  inCurrency,
   inOtherCategory,
   readShopAddress,
   readSpan,
@@ -56,6 +57,16 @@ describe('the address of a list', () => {
       read('vehicle=x&minPrice=-5&maxPrice=1e9&rating=9&sort=up&fit=maybe&inStock=1&view=table&brand=&category=%20'),
     ).toEqual({ ...emptyAddress, vehicle: undefined, rating: undefined, sort: undefined })
     expect(shopPath(read('q=%20%20&minPrice=&maxPrice='))).toBe('/shop')
+  })
+
+  it('leaves out amounts that the currency does not have', () => {
+    const amounts = (query: string, currency: string) => {
+      const { minPrice, maxPrice } = inCurrency(read(query), currency)
+      return [minPrice, maxPrice]
+    }
+    expect(amounts('minPrice=1.499&maxPrice=20.50', 'usd')).toEqual(['', '20.50'])
+    expect(amounts('minPrice=1.499&maxPrice=1.500', 'kwd')).toEqual(['1.499', '1.500'])
+    expect(amounts('minPrice=1.5', 'jpy')).toEqual(['', ''])
   })
 
   it('takes several values as a form sends them, each once and whole', () => {

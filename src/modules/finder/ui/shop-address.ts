@@ -1,3 +1,4 @@
+import { toMinorUnits } from '#kernel/money'
 import { categoryPath, plainNumber } from '#rules/catalogue'
 import { type SortOrder, fitFacets, isByPrice, isSearchPlace, sortOrders } from '../finder.rules.ts'
 
@@ -80,6 +81,12 @@ export const withoutPrices = (address: ShopAddress): ShopAddress => ({
   maxPrice: '',
   ...(isByPrice(address.sort) && { sort: undefined, after: '' }),
 })
+
+/** The list without amounts that the shop's currency does not have. */
+export function inCurrency(address: ShopAddress, currency: string): ShopAddress {
+  const known = (amount: string) => (toMinorUnits(amount, currency) === undefined ? '' : amount)
+  return { ...address, minPrice: known(address.minPrice), maxPrice: known(address.maxPrice) }
+}
 
 /** What begins the names of attributes in an address: `attr.material=steel`. */
 export const attributeMark = 'attr.'

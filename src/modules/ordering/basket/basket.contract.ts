@@ -40,6 +40,8 @@ export const VisitorLine = z.extend(LineInput, {
   seen: z.optional(
     z.object({
       price: decimalAmount('Send the price as an amount.'),
+      /** Of so many units of the tool, on all lines: more or fewer at another price are no change. */
+      units: z.optional(wholeNumber('Use a whole number.')),
       free: wholeNumber('Use a whole number.'),
       fit: z.optional(z.enum(fitAnswers)),
     }),

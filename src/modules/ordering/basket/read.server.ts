@@ -23,6 +23,8 @@ export type KeptLine = Columns<
 > & {
   /** Null of a line that was never shown: what is true now is then what was seen. */
   seen_price: number | null
+  /** For how many units of the tool that price was; of an account's line, for those that it has (`seen-prices.server.ts`). */
+  seen_units?: number | undefined
   seen_free: number | null
   seen_fit: FitAnswer | null
 }
@@ -53,6 +55,7 @@ export async function priceVisitorLines(
     reference: line.reference ?? null,
     acknowledged: line.acknowledged ?? [],
     seen_price: line.seen ? (toMinorUnits(line.seen.price, currency) ?? null) : null,
+    seen_units: line.seen?.units,
     seen_free: line.seen?.free ?? null,
     seen_fit: line.seen?.fit ?? null,
   }))
@@ -134,7 +137,10 @@ async function readWhatIsTrue(ctx: Context, kept: readonly KeptLine[]): Promise<
 function standingLine(line: KeptLine, tool: Tool, known: WhatIsTrue): StandingLine {
   const { offers, prices, units, vehicles, fits } = known
   const isSold = offers.has(line.tool_id)
-  const price = isSold ? prices.priceOf(line.tool_id, units.get(line.tool_id) ?? line.quantity).unitPrice : undefined
+  const priceFor = (units: number) => prices.priceOf(line.tool_id, units).unitPrice
+  const price = isSold ? priceFor(units.get(line.tool_id) ?? line.quantity) : undefined
+  const { seen_price, seen_units } = line
+  const isAsSeen = isSold && seen_units !== undefined && priceFor(seen_units) === seen_price
   const { minimum, multiple } = isSold
     ? prices.quantitiesOf(line.tool_id)
     : { minimum: tool.minimumQuantity, multiple: tool.multiple }
@@ -158,7 +164,7 @@ function standingLine(line: KeptLine, tool: Tool, known: WhatIsTrue): StandingLi
       isAcknowledged: statements.every(statement => line.acknowledged.includes(statement)),
     },
     seen: {
-      price: line.seen_price ?? price ?? 0,
+      price: (isAsSeen ? undefined : seen_price) ?? price ?? 0,
       free: line.seen_free ?? tool.availableQuantity,
       fit: line.seen_fit ?? fit?.answer,
     },

@@ -2,8 +2,8 @@ import { call } from '#ui/calls/call.ts'
 import { type Basket, type BasketLine, type LineInput, basketContract } from './basket.contract.ts'
 import { mergeLines } from './basket.rules.ts'
 import { tellCount } from './counter.ts'
-import { joinStored, storeLines, storedLines } from './store.ts'
-import type { StoredLine } from './stored.ts'
+import { joinStored, requireRoom, storeLines, storedLines } from './store.ts'
+import type { Seen, StoredLine } from './stored.ts'
 
 /** A country, a region and a method of delivery, as far as they are chosen. */
 export type DeliverTo = { country?: string; region?: string; deliveryMethod?: string }
@@ -58,7 +58,9 @@ export const visitorSource: BasketSource = {
         ...(kept && { acknowledged: kept }),
       }
       // One that is by now the same as another becomes one with it.
-      storeLines(mergeLines([], lines.with(at, line), 'add'))
+      const changed = mergeLines([], lines.with(at, line), 'add')
+      requireRoom(changed)
+      storeLines(changed)
     }
     return priceStored()
   },
@@ -67,15 +69,15 @@ export const visitorSource: BasketSource = {
     return priceStored()
   },
   async accept(changes) {
-    const { changed, lines } = await priceStored()
-    const accepted = new Set(changed.filter(change => changes.includes(change.id)).map(change => change.line))
-    const shown = new Map(lines.map(line => [line.id, line]))
-    storeLines(storedLines().map(line => (accepted.has(line.id) ? withSeen(line, shown.get(line.id)) : line)))
+    const basket = await priceStored()
+    const accepted = new Set(basket.changed.filter(change => changes.includes(change.id)).map(change => change.line))
+    const seen = seenOf(basket)
+    storeLines(storedLines().map(line => (accepted.has(line.id) ? { ...line, ...seen.get(line.id) } : line)))
     return priceStored()
   },
 }
 
-/** What is shown for the first time is seen as it is shown. */
+/** What is shown for the first time is seen as it is shown, and so is a price that has not changed. */
 async function priceStored(): Promise<Basket> {
   const stored = storedLines()
   const lines = stored.map(({ acknowledged, ...line }) => ({
@@ -83,15 +85,35 @@ async function priceStored(): Promise<Basket> {
     ...(acknowledged && { acknowledged: [...acknowledged] }),
   }))
   const basket = await call(basketContract.priceBasket, { body: { lines } })
-  const shown = new Map(basket.lines.map(line => [line.id, line]))
-  if (stored.some(line => !line.seen)) {
-    storeLines(storedLines().map(line => (line.seen ? line : withSeen(line, shown.get(line.id)))))
-  }
+  const shown = seenOf(basket)
+  const isTold = new Set(basket.changed.filter(({ kind }) => kind === 'price').map(({ line }) => line))
+  const now = storedLines()
+  const looked = now.map(line => {
+    const { seen } = shown.get(line.id) ?? {}
+    if (!seen || isTold.has(line.id)) return line
+    const { price, units } = seen
+    if (line.seen?.price === price && line.seen.units === units) return line
+    return { ...line, seen: { ...seen, ...line.seen, price, units } }
+  })
+  if (looked.some((line, at) => line !== now[at])) storeLines(looked)
   return counted(basket)
 }
 
-function withSeen(line: StoredLine, shown: BasketLine | undefined): StoredLine {
-  if (!shown || shown.unitPrice === null) return line
-  const fit = shown.fit?.answer
-  return { ...line, seen: { price: String(shown.unitPrice), free: shown.tool.availableQuantity, ...(fit && { fit }) } }
+/** What is seen of each line where this is shown; nothing of one without a price. */
+function seenOf({ lines }: Basket): Map<string, { seen: Seen & { units: number } }> {
+  const units = new Map<string, number>()
+  for (const { tools_id, quantity } of lines) units.set(tools_id, (units.get(tools_id) ?? 0) + quantity)
+  return new Map(
+    lines.flatMap(({ id, tools_id, unitPrice, fit, tool }) => {
+      if (unitPrice === null) return []
+      const price = String(unitPrice)
+      const seen = {
+        price,
+        units: units.get(tools_id) ?? 0,
+        free: tool.availableQuantity,
+        ...(fit && { fit: fit.answer }),
+      }
+      return [[id, { seen }]]
+    }),
+  )
 }

@@ -1,4 +1,5 @@
-import { type LineOf, mergeLines } from './basket.rules.ts'
+import { CallFailed } from '#ui/calls/call-failed.ts'
+import { type LineOf, basketFull, basketLimits, mergeLines, tooManyUnits } from './basket.rules.ts'
 import { basketKey } from './basket-key.ts'
 import { isSignedIn, tellCount } from './counter.ts'
 import { type StoredLine, readStored } from './stored.ts'
@@ -8,7 +9,7 @@ import { type StoredLine, readStored } from './stored.ts'
  * somebody signs in. What talks to the shop is loaded where there is something to say (account-basket.ts).
  */
 
-/** Local storage can be closed to us, or full: the lines then live as long as the page. */
+/** Local storage can become full, or closed to us: what was changed then lives as long as the page. */
 let ofPage: StoredLine[] | undefined
 
 export function storedLines(): StoredLine[] {
@@ -20,15 +21,32 @@ export function storedLines(): StoredLine[] {
 }
 
 export function storeLines(lines: readonly StoredLine[]): void {
-  ofPage = undefined
+  ofPage = keepLines(lines) ? undefined : [...lines]
+  tellIslands()
+}
+
+/** False when the browser does not keep them; then it has what it had. */
+function keepLines(lines: readonly StoredLine[]): boolean {
   try {
     if (lines.length === 0) localStorage.removeItem(basketKey)
     else localStorage.setItem(basketKey, JSON.stringify(lines))
+    return true
   } catch {
-    ofPage = [...lines]
+    return false
   }
-  // What other tabs hear of, this page's islands hear of too.
+}
+
+/** What other tabs hear of, this page's islands hear of too. */
+function tellIslands(): void {
   window.dispatchEvent(new StorageEvent('storage', { key: basketKey }))
+}
+
+/** Refuses what the shop would of an account's basket, as a `CallFailed`: read again, it would be cut. */
+export function requireRoom(lines: readonly StoredLine[]): void {
+  const fail = (code: string, message: string) => new CallFailed({ code, status: 409, message })
+  if (lines.some(({ quantity }) => quantity > basketLimits.quantity)) throw fail('too-many-units', tooManyUnits)
+  const most = basketLimits.lines
+  if (lines.length > most) throw fail('basket-full', basketFull({ most }))
 }
 
 const ofAccount = () => import('./account-basket.ts')
@@ -40,8 +58,18 @@ export async function addToBasket(lines: readonly Coming[], key: string): Promis
   if (await isSignedIn()) return tellCount(await (await ofAccount()).add(lines, key))
   const coming = lines.map(line => ({ ...line, id: makeId() })) as StoredLine[]
   const kept = mergeLines(storedLines(), coming, 'add')
-  storeLines(kept)
+  requireRoom(kept)
+  // The next page would not have what this one says was added.
+  if (!keepLines(kept)) throw await notKept()
+  ofPage = undefined
+  tellIslands()
   tellCount(kept.length)
+}
+
+async function notKept(): Promise<CallFailed> {
+  const { signInSentence } = await import('#rules/identity')
+  const code = 'web-storage-unsupported'
+  return new CallFailed({ code, status: 0, message: signInSentence(code) })
 }
 
 /** Gives the account what this browser kept; given twice is given once. What the account has no room for stays here. */

@@ -11,7 +11,7 @@ it('reads what it has written', () => {
     vehicle: 7,
     reference: 'Van 7',
     acknowledged: ['ABS: yes'],
-    seen: { price: '8.35', free: 10, fit: 'fits-if' },
+    seen: { price: '8.35', units: 5, free: 10, fit: 'fits-if' },
   }
   expect(stored([whole])).toEqual([whole])
 })

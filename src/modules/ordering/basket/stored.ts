@@ -3,6 +3,9 @@ import { basketLimits, lineKey } from './basket.rules.ts'
 
 /** The basket that a browser keeps for a visitor: pure, and careful with what it reads, which anybody may have written. */
 
+/** `units`: of the tool, on all lines; what one cost depends on them. */
+export type Seen = { price: string; units?: number; free: number; fit?: FitAnswer }
+
 export type StoredLine = {
   id: string
   tools_id: string
@@ -11,7 +14,7 @@ export type StoredLine = {
   reference?: string
   acknowledged?: readonly string[]
   /** What the visitor last saw. */
-  seen?: { price: string; free: number; fit?: FitAnswer }
+  seen?: Seen
 }
 
 /** What local storage held; whatever is no line of a basket counts as none. */
@@ -56,9 +59,9 @@ function readLine(value: unknown): StoredLine | undefined {
   }
 }
 
-function readSeen(value: unknown): StoredLine['seen'] {
+function readSeen(value: unknown): Seen | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { price, free, fit } = value as Record<string, unknown>
+  const { price, units, free, fit } = value as Record<string, unknown>
   if (!isText(price, 20) || !/^\d+(\.\d+)?$/.test(price) || !isWhole(free, 0, 999_999_999)) return undefined
-  return { price, free, ...(isFitAnswer(fit) && { fit }) }
+  return { price, ...(isWhole(units, 1, 999_999_999) && { units }), free, ...(isFitAnswer(fit) && { fit }) }
 }

@@ -138,6 +138,23 @@ describe('minimum and multiple of a list', () => {
 })
 
 describe('a price that changes', () => {
+  it('is told a visitor where so many units cost another price now, and not where they take more', async () => {
+    const tool = await createTool(shop, { price: 1200, onHand: 1000 })
+    const list = { name: `Everyone ${++names}`, gross: false, audience: 'everyone' }
+    const { insertedId } = (await staff.call('POST', '/price-lists', list)).body
+    await setEntry(insertedId, tool, { tiers: [{ from: 1, price: 10 }, { from: 100, price: 8 }] }) // prettier-ignore
+    const id = '0190a000-0000-7000-8000-000000000001'
+    const changed = async (quantity: number, seen: object) => {
+      const line = { id, tools_id: tool, quantity, seen: { free: 1000, ...seen } }
+      return (await visitor(shop).call('POST', '/basket/priced', { lines: [line] })).body.changed
+    }
+    expect(await changed(100, { price: '10', units: 1 })).toEqual([])
+    expect(await changed(1, { price: '8', units: 100 })).toEqual([])
+    expect(await changed(100, { price: '11', units: 1 })).toMatchObject([{ kind: 'price' }])
+    expect(await changed(100, { price: '10', units: 100 })).toMatchObject([{ kind: 'price' }])
+    await staff.call('DELETE', `/price-lists/${insertedId}`)
+  })
+
   it('while the basket waits is told and accepted; one that comes of another quantity is not', async () => {
     const tool = await createTool(shop, { price: 2500, onHand: 1000 })
     const list = await listWith(tool, { tiers: ladder })

@@ -24,7 +24,7 @@ export type Pad = { lines: readonly Line[]; nextId: number }
 export type PadChange =
   | { does: 'type'; id: number; typed: Partial<TypedRow> }
   | { does: 'pick'; id: number; number: string; tool: Line['tool'] }
-  | { does: 'insert'; at?: number; rows: readonly TypedRow[] }
+  | { does: 'insert'; at?: number; rows: readonly Omit<Line, 'id' | 'outcome'>[] }
   | { does: 'remove'; id: number }
   | { does: 'answer'; asked: Asked; answer: PadAnswer }
   | { does: 'take'; id: number; offer: PadOffer }

@@ -1,30 +1,42 @@
 import { type Dispatch, useEffect, useReducer, useRef } from 'react'
-import { keepDraft, readDraft } from '#ui/controls/draft.ts'
+import { useSession } from '#parts/accounts'
+import { dropDraft, keepDraft, readDraft } from '#ui/controls/draft.ts'
 import { type Line, type Pad, type PadChange, changePad, emptyPad, isBlank } from './pad.ts'
 
-const draftKey = 'order-pad'
+const visitorsKey = 'order-pad'
 /** Typing pauses so long before it is kept. */
 const pauseMs = 300
 
-/** The lines of the page. A reload finds what was typed, to be checked anew. */
+/**
+ * The lines of the page. A reload finds what was typed, to be checked anew. What a visitor has typed goes with them when they
+ * log in; what an account has typed is shown to nobody else.
+ */
 export function usePad(): [Pad, Dispatch<PadChange>] {
+  const { account } = useSession()
+  const key = account ? `${visitorsKey}:${account.email}` : visitorsKey
   const [pad, dispatch] = useReducer(changePad, emptyPad)
-  const isRead = useRef(false)
+  const shown = useRef<string>(undefined)
   useEffect(() => {
-    if (isRead.current) return
-    isRead.current = true
-    const lines = readLines()
-    if (lines.length > 0) dispatch({ does: 'restore', lines })
-  }, [])
+    const before = shown.current
+    if (before === key) return
+    shown.current = key
+    const isOfAnother = before !== undefined && before !== visitorsKey
+    // A visitor's lines that the page does not show yet.
+    const waiting = before === undefined && key !== visitorsKey ? readLines(visitorsKey) : []
+    const lines = [...waiting, ...readLines(key)]
+    if (isOfAnother) dispatch({ does: 'restore', lines })
+    else if (lines.length > 0) dispatch({ does: 'insert', rows: lines })
+    if (key !== visitorsKey) dropDraft(visitorsKey)
+  }, [key])
   useEffect(() => {
-    const keep = () => keepDraft(draftKey, { lines: JSON.stringify(linesToKeep(pad)) })
+    const keep = () => keepDraft(key, { lines: JSON.stringify(linesToKeep(pad)) })
     const timer = setTimeout(keep, pauseMs)
     window.addEventListener('pagehide', keep)
     return () => {
       clearTimeout(timer)
       window.removeEventListener('pagehide', keep)
     }
-  }, [pad])
+  }, [pad, key])
   return [pad, dispatch]
 }
 
@@ -35,9 +47,9 @@ const linesToKeep = ({ lines }: Pad): KeptLine[] =>
     .filter(line => !isBlank(line))
     .map(({ number, quantity, brand, tool }) => ({ number, quantity, brand, ...(tool && { tool }) }))
 
-function readLines(): KeptLine[] {
+function readLines(key: string): KeptLine[] {
   try {
-    const kept: unknown = JSON.parse(readDraft(draftKey, ['lines']).lines ?? '[]')
+    const kept: unknown = JSON.parse(readDraft(key, ['lines']).lines ?? '[]')
     return Array.isArray(kept) ? kept.filter(isLine) : []
   } catch {
     return []

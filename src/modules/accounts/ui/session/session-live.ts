@@ -26,6 +26,7 @@ export const store = new SessionStore({
   storage: () => window.localStorage,
   loadFlow,
   now: () => Date.now(),
+  reload: () => window.location.reload(),
 })
 
 /** What calls borrow. */

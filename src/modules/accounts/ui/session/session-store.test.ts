@@ -67,7 +67,12 @@ beforeEach(() => {
 
 /** As a tab that was just opened on the same storage. */
 function newStore(): SessionStore {
-  return new SessionStore({ storage: storageOf, loadFlow: async () => flow, now: () => now })
+  return new SessionStore({
+    storage: storageOf,
+    loadFlow: async () => flow,
+    now: () => now,
+    reload: () => void told.push('reload'),
+  })
 }
 
 const lent = (from = store) => from.lend(({ access }) => (access.startsWith('staff:') ? undefined : '/'))
@@ -230,6 +235,7 @@ describe('leaving', () => {
         return { ...flow, leave: () => Promise.reject(new Error(problem)) }
       },
       now: () => now,
+      reload: () => expect.unreachable(),
     })
     await broken.start()
     expect(broken.state().state).toBe('signed-in')
@@ -254,6 +260,18 @@ describe('leaving', () => {
     await store.logIn(input)
     other.follow()
     expect(other.state().state).toBe('signed-in')
+    expect(told).not.toContain('reload')
+  })
+
+  it('by another account, which the page has not heard of yet, loads the page anew', async () => {
+    const other = newStore()
+    await other.start()
+    await store.logOut()
+    flow.logIn = async () => ({ ...kept('second'), account: { ...account, email: 'karim@x.example' } })
+    await store.logIn(input)
+    other.follow()
+    expect(told).toContain('reload')
+    expect(other.state()).toEqual({ state: 'signed-in', account })
   })
 })
 

@@ -49,7 +49,13 @@ export type SessionFlow = {
   storageProblem(): Error
 }
 
-type Parts = { storage: StorageOf; loadFlow: () => Promise<SessionFlow>; now: () => number }
+type Parts = {
+  storage: StorageOf
+  loadFlow: () => Promise<SessionFlow>
+  now: () => number
+  /** Loads the page anew. */
+  reload: () => void
+}
 
 /** A token with less than this left is renewed before it is needed. */
 const renewalMarginMs = 60_000
@@ -99,8 +105,11 @@ export class SessionStore {
   follow(): void {
     this.#turn += 1
     this.#kept = read(this.#parts.storage).kept
-    if (this.#kept) this.#take(this.#kept)
-    else this.#show({ state: 'signed-out' })
+    if (!this.#kept) return this.#show({ state: 'signed-out' })
+    // What the page shows is the former account's: prices, a basket, what stands in forms.
+    if (this.#state.state === 'signed-in' && this.#state.account.email !== this.#kept.account.email)
+      return this.#parts.reload()
+    this.#take(this.#kept)
   }
 
   /** To be called now and then: renews a token that is about to end. */

@@ -11,6 +11,7 @@ import {
   attributeMark,
   chosenFilters,
   entriesOf,
+  inCurrency,
   readShopAddress,
   searchQueryOf,
   withoutPrices,
@@ -48,8 +49,8 @@ export type ShopData = {
 /** For the loader of the catalogue's page: the list of this address, and everything around it. */
 /** `category`: the path of the category whose page it is. */
 export async function readShop(call: Call, query: URLSearchParams, category?: string): Promise<ShopData> {
-  const { pricesAfterSignIn } = await call(contentContract.getConfig, {})
-  const said = readShopAddress(query, category)
+  const { pricesAfterSignIn, currency } = await call(contentContract.getConfig, {})
+  const said = inCurrency(readShopAddress(query, category), currency)
   const address = pricesAfterSignIn ? withoutPrices(said) : said
   const [picker, vehicle] = await Promise.all([readPicker(call, query), readVehicle(call, address.vehicle)])
   const isVehicleGone = address.vehicle !== undefined && vehicle === undefined
