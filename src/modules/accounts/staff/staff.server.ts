@@ -142,11 +142,7 @@ async function keepInvitation(ctx: Context, email: string, role: string): Promis
 /** Withdrawn twice, or accepted meanwhile, is nothing left to do. */
 async function withdrawInvitation(ctx: Context, id: string): Promise<{ deletedCount: number }> {
   const { roles, own } = await lockRoles(ctx)
-  const gone = await ctx.db
-    .deleteFrom('staff_invitation')
-    .where('id', '=', id)
-    .returning(['role'])
-    .executeTakeFirst()
+  const gone = await ctx.db.deleteFrom('staff_invitation').where('id', '=', id).returning(['role']).executeTakeFirst()
   if (!gone) throw refuse('invitation-gone')
   requireWithin(own, roles.get(gone.role)?.permissions)
   await audit(ctx, { action: 'staff.invitation-withdrawn', subject: { kind: 'staff', id }, before: gone })
