@@ -108,6 +108,22 @@ test('what cannot be ordered as it is says so beside its line, with what would d
   await expect(page.getByText('Your basket is empty')).toBeVisible()
 })
 
+test('what is put in while the basket is still being counted counts', async ({ page }) => {
+  await signInAs(page, await newCustomerSignedIn())
+  const added = Promise.withResolvers<void>()
+  await page.route('**/api/basket/count', async route => {
+    const response = await route.fetch()
+    await added.promise
+    await route.fulfill({ response })
+  })
+  const counting = page.waitForResponse('**/api/basket/count')
+  await addFromList(page, '/shop', 1)
+  added.resolve()
+  await (await counting).finished()
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+  await expect(basketLink(page, 1)).toBeVisible()
+})
+
 test('an address that was kept is chosen at the next checkout, and the book is kept in order', async ({ page }) => {
   const customer = await newCustomerSignedIn()
   await signInAs(page, customer)

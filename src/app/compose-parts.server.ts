@@ -12,7 +12,7 @@ import { mailPort } from '#platform/mail/port'
 import type { Letterhead } from '#platform/mail/message'
 import type { ShopContent } from '#rules/content'
 import { pictureKeyOf } from '#rules/media'
-import { problemAtStripe } from '#rules/ordering'
+import { isMiscountedAtStripe, problemAtStripe } from '#rules/ordering'
 import { logoPath } from '#rules/sharing'
 import type { Settings } from '#platform/settings'
 import { applyStored } from '#platform/settings/owner'
@@ -198,15 +198,27 @@ async function followSettings({ settings, log }: ShopOptions, { db, changes }: {
   const ownerSettings = ownerSettingsOf(settings)
   const apply = () => applyStored({ db, settings, log }, ownerSettings)
   await apply()
-  requirePayable(settings)
+  await requirePayable(settings, { db, log })
   changes.reloadOn('setting', apply)
   return ownerSettings
 }
 
-/** Before anything is sold: an order that cannot be paid, or not at its price, is found out by its buyer otherwise. */
-function requirePayable({ stripe, currency }: ShopOptions['settings']): void {
+/**
+ * Before anything is sold: an order that cannot be paid, or not at its price, is found out by its buyer otherwise. A shop that has
+ * sold already goes on: some of its orders can be paid, and there may be money to give back.
+ */
+async function requirePayable(
+  { stripe, currency }: ShopOptions['settings'],
+  { db, log }: { db: Database; log: Log },
+): Promise<void> {
   const problem = stripe && problemAtStripe(currency)
-  if (problem) throw new StartupProblem(`CURRENCY is ${currency}. ${problem}`)
+  if (!problem) return
+  const sentence = `CURRENCY is ${currency}. ${problem}`
+  const sold = await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()
+  if (!sold || isMiscountedAtStripe(currency)) {
+    throw new StartupProblem(`${sentence} Or start without STRIPE_SECRET_KEY.`)
+  }
+  log.warn({ currency }, sentence)
 }
 
 /** The shop as its mails show it at this moment. */

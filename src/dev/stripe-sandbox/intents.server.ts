@@ -4,16 +4,7 @@ import type { Call } from './call.server.ts'
 import { recordEvent } from './events.server.ts'
 import { isSame, newClientSecret, newWireId, unauthorized } from './keys.server.ts'
 import { type IntentRow, type SandboxStatus, intentObject, publicIntentObject } from './objects.ts'
-import {
-  amountOf,
-  metadataOf,
-  missingParam,
-  onlyKnown,
-  requireTakenIn,
-  requiredTextOf,
-  textOf,
-  wordOf,
-} from './params.ts'
+import { amountOf, metadataOf, missingParam, onlyKnown, requiredTextOf, textOf, wordOf } from './params.ts'
 import { type Answer, WireError, invalidRequest, noSuch } from './wire.ts'
 
 /** `POST payment_intents` */
@@ -34,7 +25,6 @@ export async function createIntent(call: Call): Promise<Answer> {
   const currency = requiredTextOf(params, 'currency').toLowerCase()
   if (!/^[a-z]{3}$/.test(currency))
     throw invalidRequest('parameter_invalid_string', `Invalid currency: ${currency}`, 'currency')
-  requireTakenIn(currency, amount)
   const description = textOf(params, 'description') ?? null
   const metadata = withoutEmpty(metadataOf(params) ?? {})
   refuseOtherWays(call)
@@ -59,12 +49,12 @@ export async function retrieveIntent(call: Call): Promise<Answer> {
 export async function updateIntent(call: Call): Promise<Answer> {
   const { params } = call
   onlyKnown(params, ['amount', 'metadata', 'description'])
-  const amount = amountOf(params)
+  const amount = amountOf(params) ?? null
   const description = textOf(params, 'description') ?? null
   const changes = Object.entries(metadataOf(params) ?? {}).map(([name, value]) => [name, value === '' ? null : value])
-  requireTakenIn((await findIntent(call)).currency, amount)
+  await findIntent(call)
   const { rows } = await sql<IntentRow>`
-    update sandbox.payment_intent set amount = coalesce(${amount ?? null}::integer, amount),
+    update sandbox.payment_intent set amount = coalesce(${amount}::integer, amount),
       description = coalesce(${description}::text, description), last_payment_error = null,
       metadata = jsonb_strip_nulls(metadata || ${JSON.stringify(Object.fromEntries(changes))}::jsonb)
     where id = ${call.id} and status in ('requires_payment_method', 'requires_action')

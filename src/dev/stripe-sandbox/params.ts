@@ -1,4 +1,3 @@
-import { stripeStepOf } from '#rules/ordering'
 import { type WireError, invalidRequest } from './wire.ts'
 
 /** A form-encoded body, its brackets unfolded: `metadata[order_id]=7` is `{ metadata: { order_id: '7' } }`. */
@@ -46,14 +45,6 @@ export function amountOf(params: Params): number | undefined {
     throw invalidRequest('amount_too_large', 'Amount must be no more than 99999999 minor units.', 'amount')
   }
   return amount
-}
-
-/** Refuses an amount that Stripe does not take in its currency. */
-export function requireTakenIn(currency: string, amount: number | undefined): void {
-  const step = stripeStepOf(currency)
-  if (amount === undefined || amount % step === 0) return
-  const code = step === 100 ? 'invalid_charge_amount_no_decimal_compatible' : 'parameter_invalid_integer'
-  throw invalidRequest(code, `Amounts in ${currency} must be evenly divisible by ${step}.`, 'amount')
 }
 
 /** `created[gte]`: from when on a list goes. */

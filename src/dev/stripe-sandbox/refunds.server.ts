@@ -5,17 +5,7 @@ import { onlyRow } from './intents.server.ts'
 import { newWireId } from './keys.server.ts'
 import { later } from './later.server.ts'
 import { type DisputeRow, type IntentRow, type RefundRow, chargeObject, isRefundable, refundObject } from './objects.ts'
-import {
-  amountOf,
-  createdSince,
-  limitOf,
-  metadataOf,
-  onlyKnown,
-  requireTakenIn,
-  requiredTextOf,
-  textOf,
-  wordOf,
-} from './params.ts'
+import { amountOf, createdSince, limitOf, metadataOf, onlyKnown, requiredTextOf, textOf, wordOf } from './params.ts'
 import { aftermathOf } from './test-cards.ts'
 import { type Answer, WireError, invalidRequest, noSuch } from './wire.ts'
 
@@ -29,7 +19,6 @@ export async function createRefund(call: Call): Promise<Answer> {
   const metadata = metadataOf(params) ?? {}
   const intent = await lockPaidIntent(call, intentId)
   const isDisputed = await refuseDisputed(call, intent)
-  requireTakenIn(intent.currency, asked)
   const amount = refundable(intent, asked)
   const aftermath = aftermathOf(intent.card_last4)
   const updated = await sql<IntentRow>`

@@ -27,6 +27,7 @@ export const accountsContract = {
       token: z.string(),
       expiresAt: z.string(),
       account: z.object({
+        _id: z.string(),
         name: z.string(),
         email: z.string(),
         emailVerified: z.boolean(),

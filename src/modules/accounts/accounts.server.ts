@@ -47,6 +47,7 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
         token,
         expiresAt: expiresAt.toISOString(),
         account: {
+          _id: account.id,
           name: account.display_name,
           email: account.email,
           emailVerified: account.email_verified,

@@ -175,6 +175,19 @@ it('a currency that Stripe cannot be paid in is refused where Stripe is paid, an
   await expect(startTestShop({ environment: { ...stripe, CURRENCY: 'isk' } })).rejects.toThrow(StartupProblem)
 })
 
+it('a shop that has sold in a currency of which Stripe takes some amounts alone still starts', async () => {
+  const before = await startTestShop({ environment: { CURRENCY: 'kwd' } })
+  try {
+    await placeOrder(await createPerson(before), await createTool(before))
+    const database = { url: before.databaseUrl, drop: async () => undefined }
+    const after = await startTestShop({ database, environment: { ...stripe, CURRENCY: 'kwd' } })
+    expect(await config(after)).toMatchObject({ currency: 'kwd' })
+    await after.close()
+  } finally {
+    await before.close()
+  }
+})
+
 it('a value that the environment makes wrong gives way to its default, is said, and keeps nobody from changing others', async () => {
   const before = await startTestShop()
   const said: string[] = []

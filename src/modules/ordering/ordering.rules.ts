@@ -25,7 +25,7 @@ export {
   readExpiry,
   type CardBrand,
 } from './payments/cards.rules.ts'
-export { problemAtStripe, stripeStepOf } from './payments/stripe-amounts.rules.ts'
+export { isMiscountedAtStripe, problemAtStripe } from './payments/stripe-amounts.rules.ts'
 export { padLimits } from './order-pad/order-pad.rules.ts'
 export { type Paste, type PasteColumns, type TypedRow, readPaste, readTable } from './order-pad/paste.rules.ts'
 export { type DeliveryAddress, addressLines, addressText, needsPostalCode } from './addresses/addresses.rules.ts'

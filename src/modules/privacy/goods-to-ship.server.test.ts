@@ -58,5 +58,19 @@ it('an account does not stay for goods whose money a bank has given back', async
     from payment where order_id = ${order}`.execute(shop.db)
   expect((await remove(person)).status).toBe(409)
   await sql`update dispute set status = 'lost', closed_at = now() where id = ${dispute}`.execute(shop.db)
+  // Of money that came a second time, it says nothing about the goods.
+  const second = newId()
+  await sql`
+    insert into payment_intent (id, provider, order_id, client_secret, amount, currency, state)
+    select ${second}, provider, order_id, '', amount, currency, 'succeeded' from payment_intent where order_id = ${order} limit 1`.execute(
+    shop.db,
+  )
+  const move = (to: string) => sql`update dispute set transaction_id = ${to} where id = ${dispute}`.execute(shop.db)
+  const { rows } = await sql<{
+    id: string
+  }>`select transaction_id as id from payment where order_id = ${order}`.execute(shop.db)
+  await move(second)
+  expect((await remove(person)).body.code).toBe('goods-to-ship')
+  await move(rows[0]?.id ?? '')
   expect((await remove(person)).status).toBe(200)
 })

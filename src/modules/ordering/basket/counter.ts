@@ -10,8 +10,12 @@ let count: number | undefined
 let ownPrices = false
 const listeners = new Set<() => void>()
 
+/** How often it was told. */
+let told = 0
+
 /** How many lines the basket has by now. */
 export function tellCount(lines: number): void {
+  told += 1
   if (lines === count) return
   count = lines
   for (const listener of listeners) listener()
@@ -57,8 +61,11 @@ export async function lookAtBasket(): Promise<void> {
     }
     // What the account has no room for stays with the browser.
     await kept?.joinStored().catch(() => undefined)
-    const { lines, ownPrices } = await (await import('./count-basket.ts')).count()
-    tellCount(lines)
+    const { count } = await import('./count-basket.ts')
+    const before = told
+    const { lines, ownPrices } = await count()
+    // Whoever has put something in meanwhile knows better: this may have been counted before it.
+    if (told === before) tellCount(lines)
     tellOwnPrices(ownPrices)
   } catch {
     // The next page looks again.

@@ -102,6 +102,8 @@ export const ordersAdminTexts = {
   amountNeeded: 'Enter the amount to refund.',
   returning: 'How many units go back to stock?',
   returningText: 'They can be sold again at once. Leave 0 for units that the customer keeps or that are damaged.',
+  returningPartShippedText:
+    'They can be sold again at once, and count as sent back by the customer. Units that have not left are still sent: cancel those instead.',
   returningUnshippedText: 'Nothing has been shipped. Units that go back to stock can be sold again at once.',
   returnedTooMany: (left: number) =>
     left === 0 ? 'All of them have come back already.' : `At most ${left} can come back.`,

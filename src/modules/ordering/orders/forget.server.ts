@@ -18,7 +18,9 @@ export async function lockOrdersOf(ctx: Context, accountId: string): Promise<voi
  */
 export async function areGoodsToShip(ctx: Context, accountId: string): Promise<boolean> {
   const isOpen = sql`orders.account_id = ${accountId} and orders.fulfilment_state = 'open'
-    and not exists (select from dispute where dispute.order_id = orders.id and dispute.status = 'lost')`
+    and not exists (
+      select from dispute join payment of_order on of_order.transaction_id = dispute.transaction_id
+      where dispute.order_id = orders.id and dispute.status = 'lost')`
   const orders = await selectOrders(ctx, isOpen, sql``)
   return orders.some(order => mayShip(order.paymentState) && order.lines.some(line => line.toShip > 0))
 }

@@ -97,7 +97,7 @@ export const paymentsContract = {
   }),
   refundOrder: endpoint('POST /orders/:id/refunds', {
     summary:
-      'Sends money of a paid order back: all that is left, or `amount`. `returned` units go back on the shelf. The provider is asked at once, by a job; GET says how it ended.',
+      'Sends money of a paid order back: all that is left, or `amount`. `returned` units go back on the shelf: with `amount`, those that have left first. The provider is asked at once, by a job; GET says how it ended.',
     access: 'staff:refunds',
     idempotent: true,
     params: z.object({ id: Id }),

@@ -143,15 +143,16 @@ function RefundForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClos
 
 type ReturnsProps = { form: RefundFormState; order: Order; positions: readonly number[] }
 
+function returningText({ fulfilmentState, parcels, lines }: Order): string {
+  if (fulfilmentState === 'open' && parcels.length === 0) return texts.returningUnshippedText
+  return lines.some(line => line.toShip > 0) ? texts.returningPartShippedText : texts.returningText
+}
+
 function Returns({ form, order, positions }: ReturnsProps) {
   return (
     <fieldset className={styles.choices}>
       <legend>{texts.returning}</legend>
-      <p>
-        {order.fulfilmentState === 'open' && order.parcels.length === 0
-          ? texts.returningUnshippedText
-          : texts.returningText}
-      </p>
+      <p>{returningText(order)}</p>
       {positions.map((position, index) => (
         <Controller
           key={position}

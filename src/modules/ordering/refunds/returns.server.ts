@@ -28,7 +28,7 @@ export async function holdReturns(ctx: Context, { orderId, refundId }: Holding, 
     with held as (
       select line.position, back.quantity, least(
           line.shipped_quantity - line.sent_back_quantity,
-          greatest(back.sent_back, back.quantity - (line.quantity - line.shipped_quantity
+          greatest(back.sent_back, back.quantity - greatest(0, line.quantity - line.shipped_quantity
             - line.refunded_quantity - line.returning_quantity + line.sent_back_quantity))) as sent_back
       from order_line line join ${asRows(units)} on back.position = line.position
       where line.order_id = ${orderId}

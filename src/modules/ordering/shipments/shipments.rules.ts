@@ -31,7 +31,7 @@ export function shipmentAnswer(
 ): 'ship' | 'correct' | 'same' | 'order-unpaid' | 'order-delivered' | 'order-refunded' | 'order-disputed' {
   if (!isPaid(order.paymentState)) return 'order-unpaid'
   const isKnown = order.parcels.some(parcel => isSameParcel(parcel, shipment))
-  if (isKnown && (order.fulfilmentState !== 'open' || shipment.tracking !== null)) return 'same'
+  if (isKnown && (order.fulfilmentState !== 'open' || shipment.tracking !== null || order.goesBack)) return 'same'
   if (order.fulfilmentState === 'delivered') return 'order-delivered'
   if (!mayShip(order.paymentState) || order.goesBack) return 'order-refunded'
   if (order.fulfilmentState === 'shipped') return 'correct'

@@ -1,6 +1,7 @@
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import type { Order } from '../orders/orders.contract.ts'
 import { type FulfilmentState, type PaymentState, shownFulfilment } from '../orders/orders.rules.ts'
+import { linesToPack } from '../shipments/packing.rules.ts'
 import { ordersTexts } from '../orders/orders.texts.ts'
 
 const paymentTones: Record<PaymentState, BadgeTone> = {
@@ -26,6 +27,9 @@ export function FulfilmentBadge({
   order: Pick<Order, 'paymentState' | 'fulfilmentState' | 'lines' | 'parcels'>
 }) {
   const state = shownFulfilment(order)
-  if (state === 'open' && order.parcels.length > 0) return <Badge tone="ink">{ordersTexts.partShipped}</Badge>
+  if (state === 'open' && order.parcels.length > 0) {
+    const { partShipped, fulfilmentStates } = ordersTexts
+    return <Badge tone="ink">{linesToPack(order).length > 0 ? partShipped : fulfilmentStates.shipped}</Badge>
+  }
   return state && <Badge tone={fulfilmentTones[state]}>{ordersTexts.fulfilmentStates[state]}</Badge>
 }

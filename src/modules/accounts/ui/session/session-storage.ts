@@ -2,6 +2,8 @@ import type { Permission } from '#kernel/access'
 import { tokenKey } from './session-facts.ts'
 
 export type SessionAccount = {
+  /** Missing where an earlier release kept it. */
+  _id?: string
   name: string
   email: string
   emailVerified: boolean

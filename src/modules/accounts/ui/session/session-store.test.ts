@@ -273,6 +273,23 @@ describe('leaving', () => {
     expect(told).toContain('reload')
     expect(other.state()).toEqual({ state: 'signed-in', account })
   })
+
+  it('does not, where the same account has another address by now: what was typed stays', async () => {
+    const as = (_id: string, email: string) => ({ ...kept('second'), account: { ...account, _id, email } })
+    flow.logIn = async () => as('one', 'rahim@x.example')
+    await store.logIn(input)
+    const other = newStore()
+    await other.start()
+    flow.logIn = async () => as('one', 'new@x.example')
+    await store.logIn(input)
+    other.follow()
+    expect(told).not.toContain('reload')
+    expect(other.state()).toMatchObject({ account: { email: 'new@x.example' } })
+    flow.logIn = async () => as('two', 'new@x.example')
+    await store.logIn(input)
+    other.follow()
+    expect(told).toContain('reload')
+  })
 })
 
 describe('a refused call', () => {

@@ -107,7 +107,7 @@ export class SessionStore {
     this.#kept = read(this.#parts.storage).kept
     if (!this.#kept) return this.#show({ state: 'signed-out' })
     // What the page shows is the former account's: prices, a basket, what stands in forms.
-    if (this.#state.state === 'signed-in' && this.#state.account.email !== this.#kept.account.email)
+    if (this.#state.state === 'signed-in' && !isSame(this.#state.account, this.#kept.account))
       return this.#parts.reload()
     this.#take(this.#kept)
   }
@@ -239,6 +239,11 @@ export class SessionStore {
 }
 
 /** Whether staff are refused for want of a permission that their role does not have: they are at work all the same. */
+/** An account that has another address by now is the same. */
+function isSame(one: SessionAccount, other: SessionAccount): boolean {
+  return one._id && other._id ? one._id === other._id : one.email === other.email
+}
+
 function isBeyondRole(access: string, account: SessionAccount): boolean {
   const wanted = permissions.find(permission => access.endsWith(`staff:${permission}`))
   return wanted !== undefined && isStaff(account) && !may(account, wanted)
