@@ -9,7 +9,7 @@ import { fillPlaceholders } from './entries/placeholders.rules.ts'
 
 /** The owner's words for the shop, where they said some, instead of those of the file; as they are when they are read. */
 export function withOwnWords(file: ContentFile, settings: Settings, own: OwnEntries): ShopContent {
-  const { shop, copyright } = file
+  const { shop } = file
   // Nobody can be called or visited at a sample.
   const contact = () => (!settings.demo && isSample(file, 'contact') ? { phone: '', address: '' } : shop)
   const now = {
@@ -30,7 +30,7 @@ export function withOwnWords(file: ContentFile, settings: Settings, own: OwnEntr
       return src && width && height ? { src, width, height } : undefined
     },
   }
-  const originals = () => originalsOf({ ...file, shop: now }, { isDemo: settings.demo })
+  const originals = () => originalsOf(file, { isDemo: settings.demo, shop: now })
   const pages = () => merged(file.pages, own.pages())
   const articles = () => merged(file.blog.articles, own.articles())
   /** Whether there is still what a link leads to. */
@@ -71,7 +71,7 @@ export function withOwnWords(file: ContentFile, settings: Settings, own: OwnEntr
       return lists.map(({ title, links }) => ({ title, links: links.filter(leadsOn) }))
     },
     get copyright() {
-      return own.home('footer')?.copyright ?? copyright.replace(shop.name, () => settings.shopName ?? shop.name)
+      return (own.home('footer') ?? originals().footer).copyright
     },
   }
 }

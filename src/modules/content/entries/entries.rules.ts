@@ -63,9 +63,15 @@ export const logoEntry = z.strictObject({
 })
 export type Logo = z.infer<typeof logoEntry>
 
-/** What a new shop begins with. Samples are the demo's: a figure or an offer is true, or is not there (decisions, section 6). */
-export function originalsOf(file: ContentFile, { isDemo }: { isDemo: boolean }): HomeEntries {
-  const { hero, services, promos, statistics, footer, copyright, shop } = file
+type AsNow = { isDemo: boolean; shop: { name: string; tagline: string } }
+
+/**
+ * What a shop says whose owner has said nothing yet, with its name and tagline of now. Samples are the demo's: a figure or an offer is
+ * true, or is not there (decisions, section 6).
+ */
+export function originalsOf(file: ContentFile, { isDemo, shop }: AsNow): HomeEntries {
+  const { hero, services, promos, statistics, footer } = file
+  const copyright = file.copyright.replace(file.shop.name, () => shop.name)
   const isLeftOut = (name: Sample) => !isDemo && isSample(file, name)
   return {
     hero: {

@@ -171,6 +171,19 @@ describe('what a shop claims before its owner has said anything', () => {
     }
   })
 
+  it('is said in the name and the tagline that the shop has now: saving another word does not bring back the old ones', async () => {
+    const settings = { SHOP_NAME: 'Bolt & Sons', SHOP_TAGLINE: 'Brakes from stock' }
+    expect(await admin.call('PUT', '/settings', { settings })).toMatchObject({ status: 200 })
+    const { version } = await one('footer')
+    await put('footer', null, version)
+    await say('hero', null)
+    const { value } = await one('footer')
+    expect(value.copyright).toContain('Bolt & Sons')
+    expect((await one('hero')).value.lead).toBe('Brakes from stock')
+    await say('footer', { ...value, lists: value.lists.slice(1) })
+    expect((await words()).copyright).toContain('Bolt & Sons')
+  })
+
   it('is promised as the settings have it', async () => {
     await say('services', null)
     await admin.call('PUT', '/settings', {

@@ -4,7 +4,6 @@ import { type FieldError, refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
-import type { ContentFile } from '../content.rules.ts'
 import { refuse } from '../refusals.rules.ts'
 import { listChanges } from './changes.server.ts'
 import type { ContentEntry, entriesContract } from './entries.contract.ts'
@@ -26,7 +25,7 @@ import { schemaOf } from './own-entries.server.ts'
 export const entriesHandlers = (parts: EntryParts): Handlers<typeof entriesContract, Context> => ({
   async getHomeEntries(ctx) {
     return {
-      entries: await listHomeEntries(ctx, parts.file),
+      entries: await listHomeEntries(ctx, parts),
       changes: await listChanges(ctx, sql`subject_id = any(${shownNames})`),
     }
   },
@@ -41,11 +40,12 @@ const shownNames = [logoName, ...homeEntryNames]
 
 type Row = Columns<'content_entry', 'name' | 'value' | 'version'>
 
-async function listHomeEntries(ctx: Context, file: ContentFile): Promise<ContentEntry[]> {
+async function listHomeEntries(ctx: Context, { file, content }: EntryParts): Promise<ContentEntry[]> {
   const { rows } = await sql<Row>`
     select name, value, version from content_entry where name = any(${shownNames})`.execute(ctx.db)
   const kept = new Map(rows.map(row => [row.name, row]))
-  const originals = new Map<string, unknown>(Object.entries(originalsOf(file, { isDemo: ctx.settings.demo })))
+  const { shop } = content
+  const originals = new Map<string, unknown>(Object.entries(originalsOf(file, { isDemo: ctx.settings.demo, shop })))
   return shownNames.map(name => {
     const { value = null, version = 0 } = kept.get(name) ?? {}
     const original = originals.get(name) ?? null
