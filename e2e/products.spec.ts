@@ -196,6 +196,47 @@ test('[S1.13] an admin edits a tool; a change that someone else made meanwhile i
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('$180.00')
 })
 
+test('a corrected quantity adds the difference: what is sold while the form is open stays sold', async ({
+  page,
+  expectRefusal,
+}) => {
+  expectRefusal('/api/tools/')
+  await asAdmin(page)
+  const { token } = await adminSignedIn()
+  const name = newName()
+  await addTool(page, name)
+  const row = await findTool(page, name)
+  const quantity = page.getByLabel('Available quantity')
+  const save = page.getByRole('button', { name: 'Save changes' })
+  const open = (shown: string) =>
+    test.step(`opens the form at ${shown}`, async () => {
+      await row.getByRole('link', { name: `Edit ${name}` }).click()
+      await expect(quantity).toHaveValue(shown)
+      return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    })
+  const id = await open('20')
+  const goOut = () =>
+    ask(`/api/tools/${id}/stock`, 'POST', { body: { delta: -3, reason: 'Sold at the counter' }, token })
+  await quantity.fill('25')
+  await goOut()
+  await save.click()
+
+  await open('22')
+  await quantity.fill('27')
+  await goOut()
+  const { tags, price, description, img } = await ask<Record<string, unknown>>(`/api/allTools/${id}`, 'GET', { token })
+  const body = { name, description, img, tags, price, minimumQuantity: 1, version: 2 }
+  await ask(`/api/tools/${id}`, 'PUT', { body, token })
+  await save.click()
+  await page.getByRole('button', { name: /^Load the latest version/ }).click()
+  // What was typed beside 22 says nothing beside 19.
+  await expect(quantity).toHaveValue('19')
+  await quantity.fill('24')
+  await goOut()
+  await save.click()
+  await open('21')
+})
+
 type Stocked = { _id: string; availableQuantity: number }
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 700
 

@@ -166,8 +166,10 @@ function kilogramsOf(locale: string) {
 
 export const ChangeTool = z.object({
   ...toolShape,
-  /** What is left to sell; given, it is booked as a correction of the stock. */
+  /** What is left to sell; given, it is booked as a correction of the stock, up or down to this number. */
   availableQuantity: z.optional(availableQuantity),
+  /** What was left to sell when it was read. Given, the difference is booked, so that what is sold meanwhile stays sold. */
+  availableQuantityBefore: z.optional(availableQuantity),
   /** The version that was read. */
   version: wholeNumber('version is required'),
 })
@@ -242,12 +244,13 @@ export const catalogueContract = {
     refusals: ['idempotency-key-reused'],
   }),
   changeTool: endpoint('PUT /tools/:id', {
-    summary: 'Changes a tool, if nobody else has since `version` was read.',
+    summary:
+      'Changes a tool, if nobody else has since `version` was read. Stock is set to `availableQuantity`, or moved by its difference to `availableQuantityBefore`.',
     access: 'staff:catalogue',
     params: ofTool,
     body: ChangeTool,
     answer: z.object({ modifiedCount: z.number(), version: z.number() }),
-    refusals: ['tool-gone', 'changed-meanwhile'],
+    refusals: ['tool-gone', 'changed-meanwhile', 'stock-held'],
   }),
   deleteTool: endpoint('DELETE /tools/:id', {
     summary: 'Takes a tool out of the shop. Its orders stay whole.',

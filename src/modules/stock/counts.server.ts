@@ -61,7 +61,7 @@ const refusalOf = ({ row, partNumber, typed }: WantedCount, problem: CountProble
   choices: problem === 'ambiguous' ? choices.slice(0, 10) : [],
 })
 
-/** By its id, else by its number as numbers are compared, or its GTIN; of several, the one that is spelled so. */
+/** By its id, else by its number as numbers are compared, or its GTIN; of several that are sold, the one that is spelled so. */
 async function findTools(ctx: Context, wanted: WantedCount[]): Promise<Map<number, CountedTool[]>> {
   const { rows } = await sql<CountedTool & { row: number }>`
     with wanted as (
@@ -79,16 +79,18 @@ async function findTools(ctx: Context, wanted: WantedCount[]): Promise<Map<numbe
         join tool on tool.ordinal = number.tool_ordinal
       where wanted.id is null and wanted.part <> ''
     )
-    select known."row", tool.id as _id, tool.name, brand.name as brand, tool.part_number as "partNumber"
+    select "row", _id, name, brand, "partNumber"
     from (
-      select known.*, rank() over (partition by "row" order by is_spelled_so desc) as place,
-        row_number() over (partition by "row", id order by is_spelled_so desc) as turn
+      select known."row", tool.id as _id, tool.name, brand.name as brand, tool.part_number as "partNumber",
+        rank() over (partition by known."row" order by is_spelled_so desc) as place,
+        row_number() over (partition by known."row", tool.id order by is_spelled_so desc) as turn
       from known
-    ) known
-      join wanted on wanted."row" = known."row" join tool on tool.id = known.id and tool.archived_at is null
-      left join brand on brand.id = tool.brand_id
-    where known.place = 1 and known.turn = 1 and (wanted.brand = '' or lower(brand.name) = lower(wanted.brand))
-    order by known."row", tool.id`.execute(ctx.db)
+        join wanted on wanted."row" = known."row" join tool on tool.id = known.id and tool.archived_at is null
+        left join brand on brand.id = tool.brand_id
+      where wanted.brand = '' or lower(brand.name) = lower(wanted.brand)
+    ) sold
+    where place = 1 and turn = 1
+    order by "row", _id`.execute(ctx.db)
   const found = new Map<number, CountedTool[]>()
   for (const { row, ...tool } of rows) found.set(row, [...(found.get(row) ?? []), tool])
   return found

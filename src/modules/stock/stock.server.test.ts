@@ -199,6 +199,21 @@ describe('a number that is scanned', () => {
     const exact = await count(take, [{ partNumber: 'SC 200', counted: 2 }])
     expect(exact.counted).toMatchObject([{ tool: { _id: one } }])
   })
+
+  it('is looked for among what is sold of its brand, however another one is spelled', async () => {
+    const [wanted] = [await numbered('BC 300', { brand: 'Corvane' }), await numbered('BC-300', { brand: 'Aeris' })]
+    const archived = await numbered('W71245')
+    await admin.call('DELETE', `/tools/${archived}`)
+    const anew = await numbered('W 712/45')
+    const take = await begin()
+    const { counted, refused } = await count(take, [
+      { partNumber: 'BC-300', brand: 'Corvane', counted: 7 },
+      { partNumber: 'W71245', counted: 3 },
+    ])
+    expect(refused).toEqual([])
+    const ids = counted.map((row: { tool: { _id: string } }) => row.tool._id)
+    expect(ids.toSorted()).toEqual([wanted, anew].toSorted())
+  })
 })
 
 describe('a file of counts', () => {

@@ -75,8 +75,9 @@ export function addTool(ctx: Context, input: Added): Promise<{ insertedId: strin
 }
 
 /**
- * Changes a tool, if it is still at the version that was read. Refuses: tool-gone, changed-meanwhile, and fields as
- * `addTool` does. Sending what is there already changes nothing, whatever the version: a repeated call is no conflict.
+ * Changes a tool, if it is still at the version that was read. Refuses: tool-gone, changed-meanwhile, stock-held where a
+ * correction would take out what orders hold, and fields as `addTool` does. Sending what is there already changes nothing,
+ * whatever the version: a repeated call is no conflict.
  */
 export function changeTool(
   ctx: Context,
@@ -87,15 +88,17 @@ export function changeTool(
     const tool = await lockTool(ctx, id)
     const content = await readContent(ctx, input, tool)
     const { version, free, shown_image_id: _, ...before } = tool
-    const units = input.availableQuantity === undefined ? 0 : input.availableQuantity - free
+    const { availableQuantity: wanted, availableQuantityBefore: read = free } = input
+    const units = wanted === undefined ? 0 : wanted - read
     const isSame = JSON.stringify(ordered(before)) === JSON.stringify(ordered(content))
-    if (isSame && units === 0) return { modifiedCount: 0, version }
-    if (input.version !== version) throw refuse('changed-meanwhile')
+    const isOutdated = input.version !== version
+    if (isSame && (units === 0 || (isOutdated && wanted === free))) return { modifiedCount: 0, version }
+    if (isOutdated) throw refuse('changed-meanwhile')
+    const left = units === 0 ? free : await bookStock(ctx, { id, units, reason: 'corrected', note: null })
     // Stock that has sold down below the minimum stays; a minimum is not raised above it.
-    if (content.minimum_quantity > before.minimum_quantity && content.minimum_quantity > free + units) {
+    if (content.minimum_quantity > before.minimum_quantity && content.minimum_quantity > left) {
       throw refuseFields([{ field: 'minimumQuantity', message: minimumTooHigh }])
     }
-    if (units !== 0) await bookStock(ctx, { id, units, reason: 'corrected', note: null })
     await writeContent(ctx, id, content)
     const subject = { kind: 'tool', id }
     if (!isSame) {

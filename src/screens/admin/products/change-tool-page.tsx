@@ -88,7 +88,8 @@ function ChangeForm({ tool, back }: { tool: AdminTool; back: string }) {
     setNews('')
     const attributes = values.check()
     if (isUploading || !attributes) return
-    const stock = dirtyFields.availableQuantity ? { availableQuantity } : {}
+    const { availableQuantity: availableQuantityBefore } = known
+    const stock = dirtyFields.availableQuantity ? { availableQuantity, availableQuantityBefore } : {}
     // An empty text clears a field; a missing one of the list would keep it.
     const body = { ...fields, tags: fields.tags ?? [], ...stock, attributes, version }
     const change = async () => {
@@ -106,6 +107,8 @@ function ChangeForm({ tool, back }: { tool: AdminTool; back: string }) {
       const newest = await call(catalogueContract.getAnyTool, { params: { id: tool._id } })
       setVersion(newest.version)
       setKnown(newest)
+      // A number that was typed beside an older one says nothing beside the newest, and might be booked already.
+      form.resetField('availableQuantity')
       form.reset(valuesOf(newest, shop), { keepDirtyValues: true })
       forget()
       setNews(productTexts.newestLoaded)

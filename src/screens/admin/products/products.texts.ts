@@ -15,7 +15,8 @@ export const productTexts = {
   nothingChanged: 'Nothing was changed.',
   back: 'Back to all products',
   loadNewest: 'Load the latest version, keep what I typed',
-  newestLoaded: 'This is the latest version with what you typed. Check it and save again.',
+  newestLoaded:
+    'This is the latest version with what you typed, but for the available quantity. Check it and save again.',
   readFailed: 'This tool could not be loaded',
 
   sectionWhat: 'What it is',
@@ -47,7 +48,7 @@ export const productTexts = {
   available: 'Available quantity',
   availableHint: 'Units that can be sold now.',
   availableChangeHint:
-    'Units left to sell, not counting those held by orders. A different number is recorded as a correction.',
+    'Units left to sell, not counting those held by orders. The difference is recorded as a correction.',
   minimum: 'Minimum order quantity',
   minimumHint: 'The fewest units in one order.',
   unit: 'Sold by',
