@@ -52,7 +52,10 @@ export const deskContract = {
         z.nullable(z.string().check(z.trim(), z.maxLength(50_000, 'Use at most 50,000 characters.'), storable)),
         { error: 'Say which settings change.' },
       ),
+      /** What each of them said when it was changed: where it says something else by now, nothing changes. */
+      seen: z.optional(z.record(z.string(), z.string())),
     }),
     answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['changed-meanwhile'],
   }),
 }

@@ -150,6 +150,25 @@ describe('the settings of a shop', () => {
   })
 })
 
+it('a setting that says something else by now than what was seen stays, and what was said again changes nothing', async () => {
+  const row = (country: string) => ({ country, taxClass: 'standard', rate: '19%' })
+  const table = (...countries: string[]) => JSON.stringify(countries.map(row))
+  const change = (value: string, seen?: string) =>
+    admin.call('PUT', '/settings', {
+      settings: { TAX_TABLE: value },
+      ...(seen !== undefined && { seen: { TAX_TABLE: seen } }),
+    })
+  expect(await change(table('DE'))).toMatchObject({ status: 200 })
+  const { value: seen } = await one('TAX_TABLE')
+  expect(await change(table('DE', 'FR'), seen)).toMatchObject({ status: 200, body: { modifiedCount: 1 } })
+  const late = await change(table('DE', 'AT'), seen)
+  expect(late).toMatchObject({ status: 409, body: { code: 'changed-meanwhile', errors: [{ field: 'TAX_TABLE' }] } })
+  expect((await one('TAX_TABLE')).value).toContain('FR')
+  expect(await change(table('DE', 'FR'), seen)).toMatchObject({ status: 200, body: { modifiedCount: 0 } })
+  expect(await change(table('DE', 'AT'), (await one('TAX_TABLE')).value)).toMatchObject({ status: 200 })
+  expect(await change('')).toMatchObject({ status: 200 })
+})
+
 it('a currency that Stripe cannot be paid in is refused where Stripe is paid, and no shop starts with it there', async () => {
   const paid = await startTestShop({ environment: stripe })
   try {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
-import { type FieldError, refuseFields } from '#kernel/refusals'
+import { type FieldError, refuse, refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
@@ -21,7 +21,7 @@ export function deskHandlers(
     async getSettings(ctx) {
       return { settings: await listSettings(ctx, owner, content), changes: await listChanges(ctx) }
     },
-    changeSettings: (ctx, { body }) => changeSettings(ctx, owner, body.settings),
+    changeSettings: (ctx, { body }) => changeSettings(ctx, { owner, content }, body),
   }
 }
 
@@ -63,17 +63,26 @@ async function listChanges(ctx: Context): Promise<SettingsChange[]> {
 }
 
 type Wanted = Readonly<Record<string, string | null>>
+type Parts = { owner: OwnerSettings; content: Pick<ContentFile, 'shop'> }
+type Change = { settings: Wanted; seen?: Readonly<Record<string, string>> | undefined }
 
 /**
  * Changes settings, all or none. Refuses fields by their names: one that there is not, one that the environment says, a value
- * that the program would not start with, and another currency once there are orders.
+ * that the program would not start with, and another currency once there are orders. Refuses changed-meanwhile where one of them
+ * does not say any more what was seen: a table of taxes is sent whole, and would lose the rows that somebody else has added.
  */
-export function changeSettings(ctx: Context, owner: OwnerSettings, wanted: Wanted): Promise<{ modifiedCount: number }> {
+export function changeSettings(
+  ctx: Context,
+  { owner, content }: Parts,
+  { settings: wanted, seen = {} }: Change,
+): Promise<{ modifiedCount: number }> {
   return transact(ctx, async ctx => {
     // One change after the other: each is judged by what all the others are.
     await sql`lock table setting in share row exclusive mode`.execute(ctx.db)
     const { stored } = await readStored(ctx.db, owner)
     requireOpen(owner, wanted)
+    const shown = new Map((await listSettings(ctx, owner, content)).map(({ name, value }) => [name, value]))
+    requireAsSeen({ wanted, seen }, name => [shown.get(name), stored[name]])
     const changed = Object.entries(wanted)
       .map(([name, value]): [string, string | null] => [name, value || null])
       .filter(([name, value]) => value !== (stored[name] ?? null))
@@ -94,6 +103,21 @@ export function changeSettings(ctx: Context, owner: OwnerSettings, wanted: Wante
     })
     return { modifiedCount: changed.length }
   })
+}
+
+/** `saidOf`: what a setting says now, as it is shown and as it was stored. */
+function requireAsSeen(
+  { wanted, seen }: { wanted: Wanted; seen: Readonly<Record<string, string>> },
+  saidOf: (name: string) => readonly (string | undefined)[],
+): void {
+  const errors = Object.entries(seen).flatMap(([field, value]): FieldError[] => {
+    const said = saidOf(field)
+    const isAsSeen = said.includes(value) || said.includes(wanted[field] ?? '')
+    return isAsSeen
+      ? []
+      : [{ field, message: 'Somebody else has changed this. Save again to have it as you typed it.' }]
+  })
+  if (errors.length > 0) throw refuse('changed-meanwhile', {}, errors)
 }
 
 function requireOpen({ all, fixed }: OwnerSettings, wanted: Wanted): void {

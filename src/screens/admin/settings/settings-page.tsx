@@ -46,32 +46,44 @@ export default function SettingsPage() {
   )
 }
 
+/** `over`: what stood there when the typing began. */
+type Typed = { value: string; over?: string }
+
 type SettingsFormProps = { settings: readonly ShopSetting[]; onSaved: () => Promise<unknown> }
 
 function SettingsForm({ settings, onSaved }: SettingsFormProps) {
   // Only what is typed stands here: everything else shows what the shop says, also after somebody else has changed it.
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({})
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
   const { act, isPending, problem } = useAction()
   const { currency } = useShop()
   const byName = new Map(settings.map(setting => [setting.name, setting]))
 
   const save = async () => {
-    const changed = Object.fromEntries(
-      Object.entries(typed).filter(([name, value]) => value.trim() !== byName.get(name)?.value),
-    )
+    const isChanged = ([name, { value }]: [string, Typed]) => value.trim() !== byName.get(name)?.value
+    const changes = Object.entries(typed).filter(isChanged)
+    const changed = Object.fromEntries(changes.map(([name, { value }]) => [name, value]))
+    const seen = Object.fromEntries(changes.map(([name, { over }]) => [name, over ?? byName.get(name)?.value ?? '']))
     const wrong = complaintsOf(changed, currency)
     setProblems(new Map(wrong))
     if (wrong.length > 0) return
     if (Object.keys(changed).length === 0) return toastSuccess(texts.nothing)
     const saved = await act(
-      () => call(deskContract.changeSettings, { body: { settings: changed } }),
-      ({ errors }) => setProblems(new Map(errors.map(({ field, message }) => [field, message]))),
+      () => call(deskContract.changeSettings, { body: { settings: changed, seen } }),
+      ({ code, errors }) => {
+        setProblems(new Map(errors.map(({ field, message }) => [field, message])))
+        if (code === 'changed-meanwhile') void overNow()
+      },
     )
     if (!saved) return
     await onSaved()
     setTyped({})
     toastSuccess(texts.saved)
+  }
+  /** What was typed stays, and is from now on typed over what the shop says by now. */
+  const overNow = async () => {
+    await onSaved()
+    setTyped(typed => Object.fromEntries(Object.entries(typed).map(([name, { value }]) => [name, { value }])))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -91,8 +103,10 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
                     key={name}
                     setting={setting}
                     field={field}
-                    value={typed[name] ?? setting.value}
-                    onChange={value => setTyped(typed => ({ ...typed, [name]: value }))}
+                    value={typed[name]?.value ?? setting.value}
+                    onChange={value =>
+                      setTyped(typed => ({ ...typed, [name]: { over: setting.value, ...typed[name], value } }))
+                    }
                     errors={problems}
                   />
                 )
@@ -119,8 +133,9 @@ function TakeBack({
   onTakenBack: () => Promise<unknown>
 }) {
   const { act, isPending, problem } = useAction()
-  const takeBack = async ({ before }: SettingsChange) => {
-    const done = await act(() => call(deskContract.changeSettings, { body: { settings: before } }))
+  const takeBack = async ({ before, after }: SettingsChange) => {
+    const seen = Object.fromEntries(Object.entries(after).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+    const done = await act(() => call(deskContract.changeSettings, { body: { settings: before, seen } }))
     await onTakenBack()
     if (done) toastSuccess(texts.takenBack)
   }
