@@ -623,6 +623,7 @@ export type Tables = {
     created_at: Date
     removed_at: Date | null
     entries_version: Generated<number>
+    has_lost_rules: Generated<boolean>
   }
   price_rule: {
     id: string

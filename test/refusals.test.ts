@@ -51,6 +51,10 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
       { tools: 0, categories: 1 },
       { tools: 0, categories: 2 },
     ],
+    'category-priced': [
+      { category: 'Brake Pads', lists: 'Trade', count: 1 },
+      { category: 'Brake Pads', lists: 'Spring, Trade', count: 2 },
+    ],
     'too-many-roles': [{ most: 50 }],
     'too-many-invitations': [{ most: 100 }],
     'too-many-filters': [{ most: 50 }],

@@ -22,6 +22,14 @@ export const catalogueRefusals = {
           ? 'There is a tool in this category. Say where it goes.'
           : `There are ${tools} tools in this category. Say where they go.`,
   },
+  'category-priced': {
+    status: 409,
+    title: 'Price lists need it',
+    message: ({ category, lists, count }) =>
+      count === 1
+        ? `A price list takes something off “${category}”: ${lists}. Take that out of it first.`
+        : `Price lists take something off “${category}”: ${lists}. Take that out of them first.`,
+  },
   'too-many-categories': {
     status: 409,
     title: 'Too many categories',

@@ -6,6 +6,7 @@ import { ownerSettingsOf } from '../../app/settings.server.ts'
 import { eventually } from '#test/eventually'
 import { type Person, createPerson, createTool, placeOrder, visitor } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
+import { sendFile } from '#test/files/prices'
 import { stripe } from '#test/shop/settings'
 
 let shop: TestShop
@@ -234,6 +235,55 @@ it('a value that the environment makes wrong gives way to its default, is said, 
 })
 
 describe('the currency', () => {
+  const set = (list: string, tool: string, input: object) =>
+    admin.call('PUT', `/price-lists/${list}/entries/${tool}`, input)
+  const priceOf = async (tool: string) => (await admin.call('GET', `/prices?ids=${tool}`)).body[0].unitPrice
+
+  it('of price lists changes with it, and their prices, too, are in the way of other decimals', async () => {
+    const lone = await startTestShop()
+    try {
+      const owner = await createPerson(lone, 'admin')
+      const change = (CURRENCY: string) => owner.call('PUT', '/settings', { settings: { CURRENCY } })
+      const list = { name: 'Trade', gross: false, audience: 'everyone' }
+      const id = (await owner.call('POST', '/price-lists', list)).body.insertedId
+      const read = async () => (await owner.call('GET', `/price-lists/${id}`)).body
+      // A list that says no amount has none to be taken for another.
+      expect(await change('jpy')).toMatchObject({ status: 200 })
+      expect(await change('usd')).toMatchObject({ status: 200 })
+      expect(await read()).toMatchObject({ currency: 'usd', version: 3 })
+      await sendFile(owner, { list: id, csv: 'part_number,price\nNONE,10\n' })
+      expect(await change('jpy')).toMatchObject({
+        status: 400,
+        body: {
+          errors: [
+            {
+              field: 'CURRENCY',
+              message:
+                'There are prices in USD, with 2 decimals, in price lists or in files that wait; those of JPY have 0.',
+            },
+          ],
+        },
+      })
+      expect(await read()).toMatchObject({ currency: 'usd', version: 3 })
+      expect(await change('eur')).toMatchObject({ status: 200 })
+      expect(await read()).toMatchObject({ currency: 'eur', version: 4 })
+    } finally {
+      await lone.close()
+    }
+  })
+
+  it('of a list that holds changes with it: buyers pay the same amount as before', async () => {
+    const tool = await createTool(shop, { price: 1990 })
+    const list = { name: 'Trade', gross: false, audience: 'everyone' }
+    const id = (await admin.call('POST', '/price-lists', list)).body.insertedId
+    expect((await set(id, tool, { tiers: [{ from: 1, price: 15 }] })).status).toBe(200)
+    expect(await priceOf(tool)).toBe(15)
+    expect(await change({ CURRENCY: 'eur' })).toMatchObject({ status: 200 })
+    expect(await priceOf(tool)).toBe(15)
+    expect(await change({ CURRENCY: null })).toMatchObject({ status: 200 })
+    expect(await priceOf(tool)).toBe(15)
+  })
+
   it('changes what all prices are in, while nobody has ordered and the decimals are the same', async () => {
     const tool = await createTool(shop, { price: 1990 })
     expect(await change({ CURRENCY: 'eur' })).toMatchObject({ status: 200 })

@@ -11,6 +11,7 @@ import type { ContentFile } from '#rules/content'
 import { problemAtStripe } from '#rules/ordering'
 import { changeCurrency } from '#services/catalogue'
 import { isWithoutOrders } from '#services/ordering'
+import { changeCurrencyOfLists } from '#services/pricing'
 import type { SettingsChange, ShopSetting, deskContract } from './desk.contract.ts'
 
 export function deskHandlers(
@@ -92,7 +93,9 @@ export function changeSettings(
       ...stored,
       ...Object.fromEntries(changed.map(([name, value]) => [name, value ?? undefined])),
     })
-    if (after.currency !== undefined && after.currency !== before.currency) await moveCurrency(ctx, after.currency)
+    if (after.currency !== undefined && after.currency !== before.currency) {
+      await moveCurrency(ctx, { from: before.currency ?? ctx.settings.currency, to: after.currency })
+    }
     for (const [name, value] of changed) await store(ctx, name, value)
     await audit(ctx, {
       action: 'settings.changed',
@@ -145,10 +148,10 @@ function judged(owner: OwnerSettings, values: Readonly<Record<string, string | u
 }
 
 /** All prices are amounts of the one currency: it stays once somebody has ordered at them. Where Stripe is paid, it takes the new one. */
-async function moveCurrency(ctx: Context, currency: string): Promise<void> {
-  const unpayable = ctx.settings.stripe && problemAtStripe(currency)
+async function moveCurrency(ctx: Context, { from, to }: { from: string; to: string }): Promise<void> {
+  const unpayable = ctx.settings.stripe && problemAtStripe(to)
   const message = (await isWithoutOrders(ctx))
-    ? (unpayable ?? (await changeCurrency(ctx, currency)))
+    ? (unpayable ?? (await changeCurrency(ctx, to)) ?? (await changeCurrencyOfLists(ctx, { from, to })))
     : 'The currency stays as it is: there are orders in it.'
   if (message) throw refuseFields([{ field: 'CURRENCY', message }])
 }

@@ -1,4 +1,5 @@
 export { readGroupsOf } from './groups/groups.server.ts'
+export { changeCurrencyOfLists } from './lists/currency.server.ts'
 export {
   type Buyer,
   type BuyersPrices,

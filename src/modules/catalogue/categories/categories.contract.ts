@@ -143,7 +143,7 @@ export const categoriesContract = {
       into: z.optional(Id),
     }),
     answer: z.object({ deletedCount: z.number() }),
-    refusals: ['category-gone', 'category-in-use'],
+    refusals: ['category-gone', 'category-in-use', 'category-priced'],
   }),
   listStandardCategories: endpoint('GET /categories/standard', {
     summary: 'The branches of the standard tree of vehicle parts and tools, with how many categories each has.',

@@ -10,7 +10,7 @@ import { explainingConstraints, inTurn, lockCategory, requirePlace } from './tre
 /**
  * Removes a category. Its tools, those taken out of the shop included, and the categories in it go to the category `into`, and
  * its address leads there; two categories of one name become one. Refuses: category-gone, category-in-use where it has tools
- * or categories and no place for them is said, and fields: a place that is not there, inside of it or too deep, attributes whose
+ * or categories and no place for them is said, category-priced where price lists take something off what would go, and fields: a place that is not there, inside of it or too deep, attributes whose
  * names would meet.
  */
 export function removeCategory(ctx: Context, id: string, into: string | undefined): Promise<{ deletedCount: number }> {
@@ -39,8 +39,8 @@ async function moveContents(ctx: Context, from: string, to: string): Promise<num
   await mergeAttributes(ctx, from, to)
   // What goes gives its name up first: it may be that of a category in it, which takes its place.
   await ctx.db.updateTable('category').set({ name: from }).where('id', '=', from).execute()
-  const { rows } = await sql<Columns<'category', 'id' | 'slug'> & { namesake: string | null }>`
-    select below.id, below.slug, namesake.id as namesake
+  const { rows } = await sql<Columns<'category', 'id' | 'slug' | 'name'> & { namesake: string | null }>`
+    select below.id, below.slug, below.name, namesake.id as namesake
     from category below left join category namesake
       on namesake.parent_id = ${to} and lower(namesake.name) = lower(below.name) and namesake.id <> below.id
     where below.parent_id = ${from}
@@ -50,10 +50,10 @@ async function moveContents(ctx: Context, from: string, to: string): Promise<num
     update category set parent_id = ${to}, position = coalesce((
       select nullif(max(position), 0) from category where parent_id = ${to}) + moved.place, 0)
     from unnest(${alone}::uuid[]) with ordinality as moved (id, place) where category.id = moved.id`.execute(ctx.db)
-  for (const { id, slug, namesake } of rows) {
+  for (const { namesake, ...below } of rows) {
     if (namesake === null) continue
-    tools += await moveContents(ctx, id, namesake)
-    await deleteCategory(ctx, { id, slug }, namesake)
+    tools += await moveContents(ctx, below.id, namesake)
+    await deleteCategory(ctx, below, namesake)
   }
   return tools
 }
@@ -61,9 +61,10 @@ async function moveContents(ctx: Context, from: string, to: string): Promise<num
 /** Its addresses lead to another category from now on, if there is one. */
 async function deleteCategory(
   ctx: Context,
-  { id, slug }: { id: string; slug: string },
+  { id, slug, name }: { id: string; slug: string; name: string },
   leadsTo: string | null,
 ): Promise<void> {
+  await requireUnpriced(ctx, { id, name })
   if (leadsTo !== null) {
     await ctx.db.updateTable('category_address').set({ category_id: leadsTo }).where('category_id', '=', id).execute()
     await ctx.db.insertInto('category_address').values({ slug, category_id: leadsTo }).execute()
@@ -77,6 +78,19 @@ async function requireEmpty(ctx: Context, id: string): Promise<void> {
   const tools = await countRows(ctx.db, sql`tool where category_id = ${id}`)
   const categories = await countRows(ctx.db, sql`category where parent_id = ${id}`)
   if (tools + categories > 0) throw refuse('category-in-use', { tools, categories })
+}
+
+const shownLists = 10
+
+/** Who reads it has locked the category: no list takes anything off it from then on. */
+async function requireUnpriced(ctx: Context, { id, name }: { id: string; name: string }): Promise<void> {
+  const { rows } = await sql<Columns<'price_list', 'name'>>`
+    select list.name from price_rule rule join price_list list on list.id = rule.list_id
+    where rule.category_id = ${id} and list.removed_at is null order by lower(list.name)`.execute(ctx.db)
+  if (rows.length === 0) return
+  const shown = rows.slice(0, shownLists).map(list => list.name)
+  const lists = [...shown, ...(rows.length > shownLists ? ['…'] : [])].join(', ')
+  throw refuse('category-priced', { category: name, lists, count: rows.length })
 }
 
 /** Whoever changes one of them meanwhile hears of it by its version. */

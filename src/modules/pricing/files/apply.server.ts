@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { numberedTools } from './stage.server.ts'
+import { hasGivenNumber, numberedTools } from './stage.server.ts'
 
 /** Whether the list says of a product what one side of a file's entry has. */
 const isStill = (side: 'before' | 'after') => {
@@ -32,7 +32,7 @@ const isNamedOtherwise = (id: string) => sql`
     select from price_file_entry entry cross join unnest(entry.numbers) as given (folded)
     where entry.file_id = ${id} and not exists (
       select from (${numberedTools}) tool
-      where tool.id = entry.tool_id and tool.folded = given.folded
+      where tool.id = entry.tool_id and ${hasGivenNumber}
         and (coalesce(entry.brand, '') = '' or tool.brand = entry.brand)
     )
   )`

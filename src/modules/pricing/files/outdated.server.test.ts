@@ -43,6 +43,11 @@ async function setPrice(list: string, tool: string, price: number): Promise<void
 }
 const renumber = (tool: string, partNumber: string) =>
   sql`update tool set part_number = ${partNumber} where id = ${tool}`.execute(shop.db)
+const giveGtin = (tool: string, gtin: string) =>
+  sql`
+    with source as (insert into data_source (name, dated) values (${gtin}, '2026-01-02') returning id)
+    insert into part_number (tool_ordinal, kind, value, source_id)
+    select tool.ordinal, 'gtin', ${gtin}, source.id from tool, source where tool.id = ${tool}`.execute(shop.db)
 /** Each test has numbers of its own. */
 const create = (partNumber: string, brand = 'Halden') => createNumberedTool(shop, partNumber, brand)
 
@@ -143,4 +148,32 @@ it('a file that an earlier release looked at goes in, but not over what it was t
   const second = await lookedAtBefore()
   await setPrice(list, other, 20)
   expect(await commit(second)).toMatchObject({ state: 'committed' })
+})
+
+it('a file names products by GTINs of any length, and goes in by them', async () => {
+  const list = await newList('')
+  const gtins = ['04006381333931', '00012345678905', '00000096385074', '14006381333938']
+  const tools: string[] = []
+  for (const [at, gtin] of gtins.entries()) {
+    const tool = await create(`GTIN-${at}`)
+    await giveGtin(tool, gtin)
+    tools.push(tool)
+  }
+  const id = await lookAt(list, ',4006381333931,10\n,0 12345 67890 5,11\n,96385074,12\n,14006381333938,13\n')
+  expect(await commit(id)).toMatchObject({ state: 'committed', added: 4, refused: 0 })
+  expect(await pricesOf(list)).toEqual(new Map(tools.map((tool, at) => [tool, 10 + at])))
+  const again = await lookAt(list, ',4006381333931,20\n')
+  await sql`delete from part_number where kind = 'gtin' and folded = '04006381333931'`.execute(shop.db)
+  expect(await commit(again)).toMatchObject(outdated)
+})
+
+it('a number of 13 digits is the product whose own one it is, before one whose GTIN it is, and fewer digits are no GTIN', async () => {
+  const [own, other, list] = [await create('4012345678901'), await create('OTHER-GTIN'), await newList('')]
+  await giveGtin(other, '04012345678901')
+  await giveGtin(other, '00000000012344')
+  expect(await commit(await lookAt(list, ',4012345678901,10\n'))).toMatchObject({ state: 'committed' })
+  expect(await pricesOf(list)).toEqual(new Map([[own, 10]]))
+  const fewer = await lookAt(list, ',12344,10\n')
+  const files = (await staff.call('GET', `/price-lists/${list}/files`)).body
+  expect(files.find(({ _id }: { _id: string }) => _id === fewer)).toMatchObject({ state: 'planned', refused: 1 })
 })

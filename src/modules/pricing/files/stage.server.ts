@@ -53,6 +53,10 @@ export const numberedTools = sql`
     left join brand on brand.id = tool.brand_id
   where number.kind in ('own', 'gtin')`
 
+/** Whether one of `numberedTools`, as `tool`, has a number that is `given`: GTINs are kept with 14 digits, and mostly written with fewer. */
+export const hasGivenNumber = sql`(tool.folded = given.folded
+  or tool.kind = 'gtin' and length(given.folded) in (8, 12, 13) and tool.folded = lpad(given.folded, 14, '0'))`
+
 /** Of several tools that a row may mean, it means the one that is spelled so. */
 async function insertRows(ctx: Context, id: string, rows: readonly FileRow[]): Promise<void> {
   const column = <T>(valueOf: (row: FileRow) => T) => rows.map(valueOf)
@@ -66,7 +70,7 @@ async function insertRows(ctx: Context, id: string, rows: readonly FileRow[]): P
         as given (line, brand, part, from_quantity, price, minimum, multiple, problem)
     ), known as (
       select given.line, tool.id, bool_or(tool.part_number = given.part and tool.kind = 'own') as is_spelled_so
-      from given join (${numberedTools}) tool on tool.folded = given.folded
+      from given join (${numberedTools}) tool on ${hasGivenNumber}
       where given.problem is null and (given.brand = '' or tool.brand = lower(given.brand))
       group by given.line, tool.id
     ), ranked as (

@@ -113,8 +113,8 @@ export async function restoreList(ctx: Context, id: string): Promise<{ modifiedC
   } catch (error) {
     const constraint = brokenConstraint(error)
     if (constraint === 'price_list_name') throw refuse('price-list-name-taken')
-    // Its group was removed after it.
-    if (constraint === 'price_list_given') throw refuse('price-list-gone')
+    // Its group was removed after it, or a category that it took something off.
+    if (constraint === 'price_list_given' || constraint === 'price_list_whole') throw refuse('price-list-gone')
     throw error
   }
 }
