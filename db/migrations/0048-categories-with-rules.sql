@@ -1,3 +1,5 @@
+-- needs 0030-price-lists.sql
+-- A program that does not know this yet fails where it would have taken a rule away, and takes nothing away.
 -- What a price list takes off a category or a brand no longer goes with it without a word: as long as a list does so, they stay.
 alter table price_rule
   drop constraint price_rule_category_id_fkey,
