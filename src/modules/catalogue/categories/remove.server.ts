@@ -10,8 +10,8 @@ import { explainingConstraints, inTurn, lockCategory, requirePlace } from './tre
 /**
  * Removes a category. Its tools, those taken out of the shop included, and the categories in it go to the category `into`, and
  * its address leads there; two categories of one name become one. Refuses: category-gone, category-in-use where it has tools
- * or categories and no place for them is said, category-priced where price lists take something off what would go, and fields: a place that is not there, inside of it or too deep, attributes whose
- * names would meet.
+ * or categories and no place for them is said, category-priced where price lists take something off what would go, and fields: a
+ * place that is not there, inside of it or too deep, attributes whose names would meet.
  */
 export function removeCategory(ctx: Context, id: string, into: string | undefined): Promise<{ deletedCount: number }> {
   const removed = transact(ctx, async ctx => {
