@@ -20,18 +20,16 @@ export function deskHandlers(
 ): Handlers<typeof deskContract, Context> {
   return {
     async getSettings(ctx) {
-      return { settings: await listSettings(ctx, owner, content), changes: await listChanges(ctx) }
+      const { stored } = await readStored(ctx.db, owner)
+      return { settings: listSettings(ctx, { owner, content }, stored), changes: await listChanges(ctx) }
     },
     changeSettings: (ctx, { body }) => changeSettings(ctx, { owner, content }, body),
   }
 }
 
-async function listSettings(
-  ctx: Context,
-  owner: OwnerSettings,
-  { shop }: Pick<ContentFile, 'shop'>,
-): Promise<ShopSetting[]> {
-  const { stored } = await readStored(ctx.db, owner)
+type Stored = Awaited<ReturnType<typeof readStored>>['stored']
+
+function listSettings(ctx: Context, { owner, content: { shop } }: Parts, stored: Stored): ShopSetting[] {
   const settings = { ...ctx.settings, ...owner.read(stored) }
   const words = new Map([
     ['SHOP_NAME', shop.name],
@@ -82,7 +80,7 @@ export function changeSettings(
     await sql`lock table setting in share row exclusive mode`.execute(ctx.db)
     const { stored } = await readStored(ctx.db, owner)
     requireOpen(owner, wanted)
-    const shown = new Map((await listSettings(ctx, owner, content)).map(({ name, value }) => [name, value]))
+    const shown = new Map(listSettings(ctx, { owner, content }, stored).map(({ name, value }) => [name, value]))
     requireAsSeen({ wanted, seen }, name => [shown.get(name), stored[name]])
     const changed = Object.entries(wanted)
       .map(([name, value]): [string, string | null] => [name, value || null])
