@@ -57,6 +57,9 @@ test('lines of Quick Order are shown to nobody but the account that typed them',
   await page.goto('/order-pad')
   await expect.poll(() => isAlive(page)).toBe(true)
   await number.fill('CV-61003')
+  const kept = ({ email }: { email: string }) => page.evaluate(key => sessionStorage.getItem(key), `order-pad:${email}`)
+  // What is typed before the page knows who is here is a visitor’s.
+  await expect.poll(() => kept(one)).toContain('CV-61003')
   await page.reload()
   await expect(number).toHaveValue('CV-61003')
   await page.evaluate(() => {
@@ -70,8 +73,7 @@ test('lines of Quick Order are shown to nobody but the account that typed them',
   // What a visitor has typed goes with them when they log in.
   await number.fill('A visitor’s')
   await comeBackAs(page, other)
-  const kept = () => page.evaluate(key => sessionStorage.getItem(key), `order-pad:${other.email}`)
-  await expect.poll(kept).toContain('A visitor’s')
+  await expect.poll(() => kept(other)).toContain('A visitor’s')
   await expect(number).toHaveValue('A visitor’s')
   await page.reload()
   await expect(number).toHaveValue('A visitor’s')
