@@ -1,5 +1,5 @@
 import type { Config } from '@react-router/dev/config'
-import { buildKit, buildStorefront } from './launch/bundle/builds.ts'
+import { buildKit, buildProgram, buildStorefront } from './launch/bundle/builds.ts'
 
 export default {
   appDirectory: 'src/screens',
@@ -10,5 +10,6 @@ export default {
   async buildEnd() {
     await buildStorefront()
     await buildKit()
+    await buildProgram()
   },
 } satisfies Config

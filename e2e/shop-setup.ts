@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDatabaseServer } from '#test/shop/databases'
 import { giveDrawings } from '#test/files/drawings'
-import { startShopProcess } from '#test/shop/process'
+import { buildOnce, startShopProcess } from '#test/shop/process'
 
 /**
  * Starts the demo shop as `npm start` does, on a folder of its own and a free port, and a database server for the journeys
  * that start shops of their own; stops both after the last journey.
  */
 export default async function startShop(): Promise<() => Promise<void>> {
+  await buildOnce()
   const dataDir = await mkdtemp(join(tmpdir(), 'tappet-e2e-'))
   await giveDrawings(dataDir)
   const databases = await startDatabaseServer()

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { nodeEnvironment } from '../launch/setup.mjs'
 import { readSettings } from '../src/app/settings.server.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -208,8 +209,9 @@ describe('Dockerfile', () => {
 
   test('runs as an ordinary user, in production, on every network', () => {
     expect(textOf('USER')).toBe('node')
-    expect(imageSettings).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' })
-    expect(Object.keys(imageSettings).filter(name => !documented.includes(name))).toEqual([])
+    expect(imageSettings).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0', ...nodeEnvironment })
+    const known = [...documented, ...Object.keys(nodeEnvironment)]
+    expect(Object.keys(imageSettings).filter(name => !known.includes(name))).toEqual([])
   })
 
   test('serves, keeps and checks what its settings say', () => {

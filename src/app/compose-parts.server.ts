@@ -6,6 +6,7 @@ import { type Database, createPool, openDatabase } from '#platform/database'
 import { createJobs } from '#platform/jobs'
 import { type Memory, createMemory } from '#platform/changes/memory'
 import { createResponseCache } from '#platform/changes/response-cache'
+import { projectFile } from '#platform/files/project'
 import type { Log } from '#platform/log'
 import { type Replica, openReplica } from '#platform/replica'
 import { mailPort } from '#platform/mail/port'
@@ -250,7 +251,7 @@ async function readWords(
 }
 
 async function searchIndexOf({ settings, log, ...options }: ShopOptions, changes: Changes) {
-  const synonyms = await readSynonyms(options.searchFile ?? join(import.meta.dirname, '../../content/search.json'))
+  const synonyms = await readSynonyms(options.searchFile ?? projectFile('content/search.json'))
   const { databaseUrl } = options
   const index = chooseSearchIndex(settings, {
     databaseUrl,

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseAway } from '#platform/database'
 import { prepareDataDirectory } from '#platform/files/data-directory'
+import { projectFile } from '#platform/files/project'
 import { createLog } from '#platform/log'
 import { type Settings, loadEnvironment } from '#platform/settings'
 import { readSettings } from './settings.server.ts'
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
       log,
       pages: process.argv.includes('--dev') ? 'live' : 'built',
       strict: false,
-      contentFile: join(import.meta.dirname, '../../content/shop.json'),
+      contentFile: projectFile('content/shop.json'),
     })
     const shop = await step(composing, shop => stopWithin(shop, settings))
     await prepareVehicles(shop)

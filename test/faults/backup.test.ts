@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, createTool, orderOf, request, signIn } from '../factories.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
-import { buildPagesOnce, embeddedDatabase, launchCommand, owner, stopEmbeddedDatabase } from '../shop/process.ts'
+import { buildOnce, embeddedDatabase, launchCommand, owner, stopEmbeddedDatabase } from '../shop/process.ts'
 
 const timeout = 180_000
 
@@ -14,7 +14,7 @@ let rig: Rig
 let file: string
 let restored: string
 
-beforeAll(buildPagesOnce, timeout)
+beforeAll(buildOnce, timeout)
 beforeEach(async () => {
   rig = await createRig()
   file = join(rig.dataDir, 'shop.tappet')

@@ -7,13 +7,13 @@ import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
 import { long } from '../tiers.ts'
 import { quiet } from './quiet.ts'
-import { type ShopProcess, buildPagesOnce, embeddedDatabase, movedTo, owner } from '../shop/process.ts'
+import { type ShopProcess, buildOnce, embeddedDatabase, movedTo, owner } from '../shop/process.ts'
 
 const timeout = 120_000
 
 let rig: Rig
 
-beforeAll(buildPagesOnce, timeout)
+beforeAll(buildOnce, timeout)
 beforeEach(async () => {
   rig = await createRig()
 })

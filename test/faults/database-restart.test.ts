@@ -7,7 +7,7 @@ import { findViolations } from './invariants.ts'
 import { type Customer, type Told, expectClearWords, orderPatiently, payPatiently } from './patience.ts'
 import { wind } from './queue.ts'
 import { type Rig, createRig } from './rig.ts'
-import { type ShopProcess, buildPagesOnce, embeddedDatabase, owner } from '../shop/process.ts'
+import { type ShopProcess, buildOnce, embeddedDatabase, owner } from '../shop/process.ts'
 import { long } from '../tiers.ts'
 
 const timeout = 180_000
@@ -16,7 +16,7 @@ const ordersACaller = 12
 
 let rig: Rig
 
-beforeAll(buildPagesOnce, timeout)
+beforeAll(buildOnce, timeout)
 beforeEach(async () => {
   rig = await createRig()
 })

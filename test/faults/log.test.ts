@@ -8,7 +8,7 @@ import { bearer, request } from '../factories.ts'
 import { type TestDatabase } from '../shop/databases.ts'
 import { createTestDatabase } from '../harness.ts'
 import { quiet } from './quiet.ts'
-import { buildPagesOnce, connect, startShopProcess } from '../shop/process.ts'
+import { buildOnce, connect, startShopProcess } from '../shop/process.ts'
 
 const timeout = 60_000
 
@@ -16,7 +16,7 @@ let dataDir: string
 let database: TestDatabase
 
 beforeAll(async () => {
-  buildPagesOnce()
+  await buildOnce()
   dataDir = await mkdtemp(join(tmpdir(), 'tappet-log-'))
   database = await createTestDatabase()
 }, timeout)

@@ -8,13 +8,13 @@ import { type Person, createTool, openPayment, payWithCard, placeOrder, signIn }
 import { eventually } from '../eventually.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Rig, createRig } from './rig.ts'
-import { buildPagesOnce, connect, movedTo, owner } from '../shop/process.ts'
+import { buildOnce, connect, movedTo, owner } from '../shop/process.ts'
 
 const timeout = 120_000
 
 let rig: Rig
 
-beforeAll(buildPagesOnce, timeout)
+beforeAll(buildOnce, timeout)
 beforeEach(async () => {
   rig = await createRig()
 })

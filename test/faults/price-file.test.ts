@@ -7,7 +7,7 @@ import type { Database } from '#platform/database'
 import { eventually } from '../eventually.ts'
 import { type Person, createTool, signIn } from '../factories.ts'
 import { sendFile } from '../files/prices.ts'
-import { type ShopProcess, buildPagesOnce, movedTo, owner } from '../shop/process.ts'
+import { type ShopProcess, buildOnce, movedTo, owner } from '../shop/process.ts'
 import { long } from '../tiers.ts'
 import { type Rig, createRig } from './rig.ts'
 
@@ -18,7 +18,7 @@ let rig: Rig
 let db: Database
 let url: string
 let disks: string[]
-beforeAll(buildPagesOnce, timeout)
+beforeAll(buildOnce, timeout)
 beforeEach(async () => {
   disks = []
   rig = await createRig()

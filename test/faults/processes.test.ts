@@ -11,7 +11,7 @@ import { createTool, openPayment, payWithCard, placeOrder, signIn } from '../fac
 import { eventually } from '../eventually.ts'
 import {
   type ShopProcess,
-  buildPagesOnce,
+  buildOnce,
   connect,
   launchCommand,
   movedTo,
@@ -30,7 +30,7 @@ let db: Database
 let shops: ShopProcess[]
 let url: string
 
-beforeAll(buildPagesOnce, timeout)
+beforeAll(buildOnce, timeout)
 beforeEach(async () => {
   shops = []
   folder = await mkdtemp(join(tmpdir(), 'tappet-processes-'))

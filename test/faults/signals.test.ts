@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveDrawings } from '../files/drawings.ts'
 import { eventually } from '../eventually.ts'
 import {
-  buildPagesOnce,
+  buildOnce,
   embeddedDatabase,
   launchServer,
   startInVain,
@@ -22,7 +22,7 @@ const root = join(import.meta.dirname, '../..')
 let dataDir: string
 let occupant: Server | undefined
 
-beforeAll(buildPagesOnce, timeout)
+beforeAll(buildOnce, timeout)
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tappet-signals-'))
 })

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase } from '../shop/databases.ts'
 import { createTestDatabase } from '../harness.ts'
-import { buildPagesOnce, connect, embeddedDatabase, startInVain, startShopProcess } from '../shop/process.ts'
+import { buildOnce, connect, embeddedDatabase, startInVain, startShopProcess } from '../shop/process.ts'
 
 const timeout = 60_000
 
@@ -15,7 +15,7 @@ let folder: string
 let database: TestDatabase
 
 beforeAll(async () => {
-  buildPagesOnce()
+  await buildOnce()
   folder = await mkdtemp(join(tmpdir(), 'tappet-start-'))
   database = await createTestDatabase()
 }, 120_000)

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTool, orderOf, signIn } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { waitingForLocks } from '../races/in-turn.ts'
-import { buildPagesOnce, owner } from '../shop/process.ts'
+import { buildOnce, owner } from '../shop/process.ts'
 import { long } from '../tiers.ts'
 import { quiet } from './quiet.ts'
 import { type Rig, createRig } from './rig.ts'
@@ -12,7 +12,7 @@ const timeout = 120_000
 
 let rig: Rig
 
-beforeAll(buildPagesOnce, timeout)
+beforeAll(buildOnce, timeout)
 beforeEach(async () => {
   rig = await createRig()
 })

@@ -10,7 +10,7 @@ import { eventually } from '../eventually.ts'
 import { request } from '../factories.ts'
 import { type TestDatabase } from '../shop/databases.ts'
 import { createTestDatabase } from '../harness.ts'
-import { buildPagesOnce, startShopProcess } from '../shop/process.ts'
+import { buildOnce, startShopProcess } from '../shop/process.ts'
 import { long } from '../tiers.ts'
 
 const timeout = 60_000
@@ -25,7 +25,7 @@ let dataDir: string
 let database: TestDatabase
 
 beforeAll(async () => {
-  buildPagesOnce()
+  await buildOnce()
   dataDir = await mkdtemp(join(tmpdir(), 'tappet-traces-'))
   database = await createTestDatabase()
   collector = createServer(async (request, response) => {

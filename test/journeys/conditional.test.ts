@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Refusal } from '#kernel/refusals'
 import type { Database } from '#platform/database'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildPagesOnce } from '../shop/process.ts'
+import { buildOnce } from '../shop/process.ts'
 import { pageParameters } from '../../src/app/addresses.server.ts'
 import { emptyAddress, entriesOf, readVehicleSteps } from '../../src/modules/finder/ui/shop-address.ts'
 import { contentContract } from '#contracts/content'
@@ -26,7 +26,7 @@ const sent: string[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  buildPagesOnce()
+  await buildOnce()
   shop = await startTestShop({ database, pages: 'built' })
   neighbour = await startTestShop({ database })
   tool = await createTool(shop, { name: 'Brake caliper' })

@@ -1,13 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { buildPagesOnce } from '../shop/process.ts'
+import { buildOnce } from '../shop/process.ts'
 
 const assets = join(import.meta.dirname, '../../build/client/assets')
 let scripts: { name: string; text: string }[]
 
-beforeAll(() => {
-  buildPagesOnce()
+beforeAll(async () => {
+  await buildOnce()
   const names = readdirSync(assets).filter(name => name.endsWith('.js'))
   scripts = names.map(name => ({ name, text: readFileSync(join(assets, name), 'utf8') }))
 })

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Database } from '#platform/database'
 import { secret } from '../shop/compose.ts'
 import { createTestDatabase } from '../harness.ts'
-import { type ShopProcess, buildPagesOnce, connect, owner, startShopProcess } from '../shop/process.ts'
+import { type ShopProcess, buildOnce, connect, owner, startShopProcess } from '../shop/process.ts'
 
 const timeout = 300_000
 
@@ -44,7 +44,7 @@ export function useSite(name: string): Site {
     },
     atEnd,
   }
-  beforeAll(buildPagesOnce, timeout)
+  beforeAll(buildOnce, timeout)
   beforeEach(async () => {
     const folder = await mkdtemp(join(tmpdir(), `tappet-${name}-`))
     site.folder = folder

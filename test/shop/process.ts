@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeOptions } from '../../launch/setup.mjs'
+import { buildIfStale, nodeEnvironment, nodeOptions } from '../../launch/setup.mjs'
 import { createPool, openDatabase } from '#platform/database'
 import { socketUrl } from '#platform/postgres/connection'
 import { embeddedBinaries } from '#platform/postgres/binaries'
@@ -39,19 +39,24 @@ export type ShopProcess = {
   ended: Promise<End>
 }
 
-/** A start needs the pages, which the gate has built by then; a run of this file alone may be the first to want them. */
-export function buildPagesOnce(): void {
-  if (existsSync(join(root, 'build/server/index.js'))) return
-  const tool = join(root, 'node_modules/@react-router/dev/bin.cjs')
-  const { status, stderr } = spawnSync(process.execPath, [tool, 'build'], { cwd: root, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`the pages cannot be built: ${stderr}`)
+let built: Promise<void> | undefined
+
+/** A start needs the program and its pages. The gate has built them by then; a run of one file builds them where they are stale. */
+export function buildOnce(): Promise<void> {
+  built ??= buildIfStale()
+  return built
 }
 
 type Launched = { child: ChildProcess; ended: Promise<End>; output: () => string }
 
-/** `src/app/server.ts` as `npm start` runs it, with these settings and nobody else's, until it ends or is ended. */
+/** The program as `npm start` runs it, with these settings and nobody else's, until it ends or is ended. */
 export const launchServer = (environment: Environment): Launched =>
-  launch([...nodeOptions, join(root, 'src/app/server.ts')], { HOST: '127.0.0.1', PORT: '0', ...environment })
+  launch([...nodeOptions, join(root, 'build/program/server.js')], {
+    ...nodeEnvironment,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    ...environment,
+  })
 
 /** `npm run tappet -- WORDS`, with these settings and nobody else's; nobody sits before it. */
 export const launchCommand = (environment: Environment, ...words: string[]): Launched =>

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '#kernel/refusals'
+import { projectFile } from '#platform/files/project'
 import type { Http } from '#platform/http'
 import type { Settings } from '#platform/settings'
 
-const built = join(import.meta.dirname, '../../../build/kit')
+const built = projectFile('build/kit')
 
 const policy = [
   "default-src 'self'",

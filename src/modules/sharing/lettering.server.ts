@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Command, Font } from 'opentype.js'
+import { projectFile } from '#platform/files/project'
 
 /**
  * Words as outlines, from the faces that the shop's pages are set in: a picture with them looks the same on a machine
@@ -9,7 +10,7 @@ export type Face = Font
 
 /** One of `ui/fonts`, as WOFF: the format of the pages' files is not for reading. */
 export async function readFace(name: 'barlow-500' | 'barlow-condensed-700'): Promise<Face> {
-  const file = await readFile(new URL(`../../ui/fonts/${name}.woff`, import.meta.url))
+  const file = await readFile(projectFile(`src/ui/fonts/${name}.woff`))
   const { default: opentype } = await import('opentype.js')
   return opentype.parse(new Uint8Array(file).buffer)
 }

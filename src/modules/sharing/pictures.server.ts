@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { projectFile } from '#platform/files/project'
 import { loadSharp } from '#platform/files/sharp'
 import type { ContentFile } from '#rules/content'
 import { type Face, type Line, readFace, setLines } from './lettering.server.ts'
@@ -18,7 +19,7 @@ export const icons: readonly Icon[] = [
 /** For browsers and programs that ask for `/favicon.ico` without reading a page. */
 export const faviconIcon: Icon = { name: 'favicon-32', size: 32 }
 
-const favicon = new URL('../../../public/favicon.svg', import.meta.url)
+const favicon = projectFile('public/favicon.svg')
 /** The resolution, in dots per inch, at which a unit of an SVG is a pixel. */
 const unitDensity = 72
 

@@ -18,14 +18,14 @@ import {
   sendSealed,
 } from '../changes/response-cache.server.ts'
 import { type PolicyHosts, policyOf } from './policy.server.ts'
+import { projectDirectory, projectFile } from '../files/project.server.ts'
 import { type CalledEndpoint, type PageFiles, type StorefrontModule, readPageFiles } from './storefront.server.ts'
 import { headersOfRefusal } from '../http/errors.server.ts'
 import { type Http, addressOf } from '../http.server.ts'
 import type { ReadLimit } from '../http/read-limit.server.ts'
 import { StartupProblem } from '../startup.server.ts'
 
-const root = join(import.meta.dirname, '../../..')
-const buildDirectory = join(root, 'build')
+const buildDirectory = projectFile('build')
 const clientDirectory = join(buildDirectory, 'client')
 
 type InProcess = { api: Api; visitor: Context }
@@ -116,7 +116,7 @@ const developmentScripts = [
 export async function mountPagesInDevelopment(http: Http, options: PagesOptions): Promise<void> {
   const { createServer } = await import('vite')
   const vite = await createServer({
-    root,
+    root: projectDirectory,
     server: { middlewareMode: true, hmr: { server: http.server } },
     appType: 'custom',
   })

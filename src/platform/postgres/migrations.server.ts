@@ -3,9 +3,10 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Columns } from '../database.server.ts'
+import { projectFile } from '../files/project.server.ts'
 import { StartupProblem } from '../startup.server.ts'
 
-const directory = join(import.meta.dirname, '../../../db/migrations')
+const directory = projectFile('db/migrations')
 /** Held while migrating, so that several servers that start at once do it one after the other. */
 const migrationLock = 7_216_001
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { refuseFields } from '#kernel/refusals'
 import { type Context, transact } from '#platform/context'
+import { projectFile } from '#platform/files/project'
 import { addCategories } from './add.server.ts'
 import { namesOf } from './categories.rules.ts'
 
 /** The tree that a new shop may begin with: a path a line, those above before those below. */
-const standardFile = join(import.meta.dirname, '../../../../db/categories/standard.txt')
+const standardFile = projectFile('db/categories/standard.txt')
 
 async function readStandard(): Promise<Map<string, string[]>> {
   const lines = (await readFile(standardFile, 'utf8')).split('\n').filter(line => line !== '')

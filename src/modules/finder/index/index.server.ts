@@ -1,3 +1,4 @@
+import { projectFile } from '#platform/files/project'
 import type { Log } from '#platform/log'
 import type { WorkerData } from './messages.server.ts'
 import { type Reply, type Request, type Thread, type Waiting, startThread } from './thread.server.ts'
@@ -23,7 +24,7 @@ export function startSearchIndex({ log, onChange, ...data }: SearchIndexOptions)
 
   function start(): Thread {
     const workerData: WorkerData = { ...data, currency: data.currency() }
-    const thread = startThread(new URL('./worker.server.ts', import.meta.url), workerData, {
+    const thread = startThread(projectFile('src/modules/finder/index/worker.server.ts'), workerData, {
       onReady: loaded => log.info(loaded, 'the search index is loaded'),
       onStale: () => void (thread === current && replace()),
       onChange: () => onChange?.(),

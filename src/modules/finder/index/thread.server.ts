@@ -35,7 +35,7 @@ export type ThreadEvents = {
 }
 
 /** A thread that works on an index. It keeps the process alive only while somebody waits for an answer. */
-export function startThread(file: URL, workerData: object, events: ThreadEvents): Thread {
+export function startThread(file: string, workerData: object, events: ThreadEvents): Thread {
   const worker = new Worker(file, { workerData })
   const waiting = new Map<number, Waiting>()
   const { promise: ready, resolve: settleReady } = Promise.withResolvers<void>()

@@ -1,3 +1,4 @@
+import { projectFile } from '#platform/files/project'
 import type { Log } from '#platform/log'
 import { categoryTree } from '#rules/catalogue'
 import { type Reply, type Thread, type ThreadEvents, startThread } from '../index/thread.server.ts'
@@ -123,7 +124,7 @@ function startFeeder(
   { onDeath, ...events }: FeederEvents,
 ): Thread {
   const data: FeederData = { databaseUrl, searchUrl, currency: currency() }
-  return startThread(new URL('./worker.server.ts', import.meta.url), data, {
+  return startThread(projectFile('src/modules/finder/opensearch/worker.server.ts'), data, {
     ...events,
     onStale: () => undefined,
     onDeath({ failure, left }) {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { type Context, transact } from '#platform/context'
+import { projectFile } from '#platform/files/project'
 
 /** Where they come from, and on what terms: NOTICE.md beside it. */
-const vehicleFile = join(import.meta.dirname, '../../../../db/vehicles/vehicles.tsv.gz')
+const vehicleFile = projectFile('db/vehicles/vehicles.tsv.gz')
 
 /** One vehicle of the file; `engine` is empty for the vehicle whatever its engine. */
 export type ListedVehicle = { year: number; make: string; model: string; engine: string }
