@@ -106,9 +106,10 @@ async function nodeWith(nodes: readonly OpenNode[], role: string): Promise<OpenN
     const holder = (await members(nodes)).find(member => member.role === role && isServing(member))
     return nodes.find(({ name }) => name === holder?.name)
   }
-  const node = await eventually(find, node => node !== undefined, longMs)
-  if (!node) throw new Error(`no machine is ${role}`)
-  return node
+  const node = await eventually(find, node => node !== undefined, longMs).catch(() => undefined)
+  if (node) return node
+  const states = JSON.stringify(await members(nodes))
+  throw new Error(`no machine is ${role}: ${states}${nodes.map(one => `\n\n${one.name}: ${one.lastWords()}`).join('')}`)
 }
 
 async function members(nodes: readonly OpenNode[]): Promise<Member[]> {
@@ -146,7 +147,7 @@ async function startEtcd(folder: string): Promise<Machine & { address: string }>
   return { ...(await startProgram('etcd', { args, isUp })), address: `127.0.0.1:${port}` }
 }
 
-type OpenNode = Node & { rest: string; ports: { postgres: number; rest: number } }
+type OpenNode = Node & { lastWords(): string; rest: string; ports: { postgres: number; rest: number } }
 
 async function makeNode(folder: string, { name, etcd }: { name: string; etcd: string }): Promise<OpenNode> {
   const [postgres = 0, restPort = 0] = await freePorts(2)
@@ -198,7 +199,7 @@ function settingsFor(config: any, { name, root, postgres, restPort, programs, et
   }
 }
 
-type Controls = Pick<Node, 'start' | 'signalPostgres' | 'signalPatroni' | 'signalAll' | 'end'>
+type Controls = Pick<OpenNode, 'lastWords' | 'start' | 'signalPostgres' | 'signalPatroni' | 'signalAll' | 'end'>
 
 function controlsOf({ cluster, program }: { cluster: string; program: Program }): Controls {
   let patroni: Machine | undefined
@@ -223,6 +224,7 @@ function controlsOf({ cluster, program }: { cluster: string; program: Program })
       send(pid, signal)
     },
     signalPatroni: signal => patroni?.signal(signal),
+    lastWords: () => patroni?.lastWords() ?? '',
     signalAll,
     async end() {
       signalAll('SIGCONT')

@@ -22,6 +22,8 @@ export async function freePorts(count: number): Promise<number[]> {
 
 export type Machine = {
   signal(signal: NodeJS.Signals): void
+  /** The last lines of its log. */
+  lastWords(): string
   end(): Promise<void>
 }
 
@@ -45,6 +47,7 @@ export async function startProgram(name: string, { args, isUp, account }: Progra
   if (hasEnded) throw new Error(`${name} ended: ${said}`)
   return {
     signal: signal => void child.kill(signal),
+    lastWords: () => said.split('\n').slice(-40).join('\n'),
     async end() {
       child.kill('SIGTERM')
       await ended
