@@ -1,3 +1,6 @@
+/** What `npm start` runs, and the image and the service; the build makes it. */
+export const program: string
+
 /** How every launcher runs Node. */
 export const nodeOptions: readonly string[]
 export const nodeEnvironment: Readonly<Record<string, string>>

@@ -92,6 +92,9 @@ function findNode() {
   )
 }
 
+/** What `npm start` runs, and the image and the service; the build makes it. */
+export const program = 'build/program/server.js'
+
 /** So that whatever looks for `node` finds the project's own. */
 export function environment(changes = {}) {
   const searchPath = [path.dirname(pinnedNode()), process.env.PATH].join(path.delimiter)

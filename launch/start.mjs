@@ -1,4 +1,4 @@
 import { main } from './process.mjs'
-import { launch } from './setup.mjs'
+import { launch, program } from './setup.mjs'
 
-await main(args => launch(['build/program/server.js', ...args], { build: true }))
+await main(args => launch([program, ...args], { build: true }))

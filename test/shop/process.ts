@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIfStale, nodeEnvironment, nodeOptions } from '../../launch/setup.mjs'
+import { buildIfStale, nodeEnvironment, nodeOptions, program } from '../../launch/setup.mjs'
 import { createPool, openDatabase } from '#platform/database'
 import { socketUrl } from '#platform/postgres/connection'
 import { embeddedBinaries } from '#platform/postgres/binaries'
@@ -51,7 +51,7 @@ type Launched = { child: ChildProcess; ended: Promise<End>; output: () => string
 
 /** The program as `npm start` runs it, with these settings and nobody else's, until it ends or is ended. */
 export const launchServer = (environment: Environment): Launched =>
-  launch([...nodeOptions, join(root, 'build/program/server.js')], {
+  launch([...nodeOptions, join(root, program)], {
     ...nodeEnvironment,
     HOST: '127.0.0.1',
     PORT: '0',
