@@ -43,6 +43,7 @@ describe('a text from outside', () => {
     [Email, ' Ann@Example.COM ', { kept: 'ann@example.com' }],
     [Email, ' ', { complaints: ['Email is required'] }],
     [Email, 'ann@example', { complaints: ['Provide a valid Email'] }],
+    [Id, '0199F1C2-0000-7000-8000-00000000000A', { kept: '0199f1c2-0000-7000-8000-00000000000a' }],
     [Id, '0199', { complaints: ['That is not an id of this shop.'] }],
   ])('%# is kept as it was meant, or complained of', (schema, value, result) => {
     expect(read(schema, value)).toEqual(result)

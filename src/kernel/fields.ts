@@ -117,8 +117,8 @@ export function decimalAmount(message: string) {
 
 export const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The id of a row. Anything else is told apart at once, and never reaches the database. */
-export const Id = z.string().check(z.regex(idPattern, 'That is not an id of this shop.'))
+/** The id of a row, in small letters. Anything else is told apart at once, and never reaches the database. */
+export const Id = z.string().check(z.toLowerCase(), z.regex(idPattern, 'That is not an id of this shop.'))
 
 /** What a list says of a place that it never gave out. */
 export const noSuchPlace =

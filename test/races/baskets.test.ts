@@ -5,7 +5,7 @@ import { testAddress } from '../access/basket.ts'
 import { type Person, createPerson, createTool, orderOf } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { eventually } from '../eventually.ts'
-import { atOnce, waitingForLocks } from './in-turn.ts'
+import { atOnce, inTurn, waitingForLocks } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
 let shop: TestShop
@@ -63,6 +63,17 @@ describe('two devices', () => {
     const answers = await atOnce(24, index => set(...(index % 2 === 0 ? lines : lines.toReversed())))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect(await basket()).toHaveLength(4)
+  })
+
+  it('keep what one has seen, though the other accepts what was there before', async () => {
+    const tool = await createTool(shop, { price: 1000 })
+    await set({ tools_id: tool, quantity: 1 })
+    await sql`update tool set price = 1200 where id = ${tool}`.execute(shop.db)
+    const { changed } = (await buyer.call('GET', '/basket')).body
+    const seesAnother = sql`update basket_line set seen_price = 1300 where tool_id = ${tool}`
+    await inTurn(shop.db, seesAnother, [() => buyer.call('PUT', '/basket/accepted', { changes: changed })])
+    await sql`update tool set price = 1300 where id = ${tool}`.execute(shop.db)
+    expect((await buyer.call('GET', '/basket')).body.changed).toEqual([])
   })
 
   it('never have more than 500 lines together', async () => {

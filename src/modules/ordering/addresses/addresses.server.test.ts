@@ -44,6 +44,21 @@ it('an address is changed in its place, and an order that went there keeps what 
   expect(order.body).toMatchObject({ deliveryAddress: { name: 'Old yard' }, company: 'Old yard' })
 })
 
+it('an order to an address without a phone has the profile’s, where that can be dialled', async () => {
+  const { phone, ...address } = testAddress
+  const profile = { education: '', link: '', district: '' }
+  for (const [typed, kept] of [
+    ['ask at the desk', ''],
+    [phone, phone],
+  ]) {
+    await person.call('PUT', `/users/myProfile?email=${person.email}`, { ...profile, phone: typed })
+    await person.call('PUT', '/basket/lines', { lines: [{ tools_id: await createTool(shop), quantity: 1 }] })
+    const placed = await person.call('POST', '/basket/order', { address })
+    const order = await person.call('GET', `/orders/${placed.body.insertedId}`)
+    expect(order.body).toMatchObject({ phone: kept })
+  }
+})
+
 it('the same request twice adds one, and ten at once leave one default', async () => {
   const key = randomUUID()
   expect(await add({}, key)).toBe(await add({}, key))

@@ -63,6 +63,8 @@ describe('the lines of a basket', () => {
     const key = randomUUID()
     const twice = [await add([{ tools_id: tool, quantity: 3 }], key), await add([{ tools_id: tool, quantity: 3 }], key)]
     expect(twice.map(({ body }) => body)).toEqual([{ lines: 1 }, { lines: 1 }])
+    await add([{ tools_id: tool, quantity: 0 }])
+    await join({ tools_id: tool, quantity: 0 })
     expect(await quantities()).toEqual([8])
     await set({ tools_id: tool, quantity: 0 })
     expect(await quantities()).toEqual([])

@@ -21,7 +21,7 @@ export function writeLines(ctx: Context, given: readonly LineInput[], mode: Merg
   const lines = withoutDuplicates(
     given.map(line => ({ ...line, tools_id: line.tools_id.toLowerCase() })),
     mode,
-  )
+  ).filter(line => line.quantity > 0 || mode === 'set')
   if (lines.length === 0) return Promise.resolve()
   return writing(ctx, async ctx => {
     await upsert(ctx, await seenNow(ctx, lines, { given, mode }), quantityOf[mode])
@@ -212,14 +212,22 @@ export async function acceptChanges(ctx: Context, accepted: readonly string[]): 
   const changes = shown.changed.filter(change => accepted.includes(change.id))
   if (changes.length === 0) return
   const isOf = (kind: string, id: string) => changes.some(change => change.line === id && change.kind === kind)
-  const seen = lines.map(line => ({
-    id: line.id,
-    price: isOf('price', line.id) ? line.price : line.seen.price,
-    free: isOf('stock', line.id) ? line.available : line.seen.free,
-    fit: isOf('fit', line.id) ? line.fit?.answer : line.seen.fit,
-  }))
+  // What is not accepted is not named here, and compares with nothing.
+  const seen = lines
+    .filter(line => changes.some(change => change.line === line.id))
+    .map(line => ({
+      id: line.id,
+      ...(isOf('price', line.id) && { price: line.price, price_before: line.seen.price }),
+      ...(isOf('stock', line.id) && { free: line.available, free_before: line.seen.free }),
+      ...(isOf('fit', line.id) && { fit: line.fit?.answer, fit_before: line.seen.fit }),
+    }))
+  // Another call may have written meanwhile what its buyer saw: that stays.
   await sql`
-    update basket_line line set seen_price = seen.price, seen_free = seen.free, seen_fit = seen.fit
-    from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as seen (id uuid, price bigint, free integer, fit text)
+    update basket_line line set
+      seen_price = case when line.seen_price = seen.price_before then seen.price else line.seen_price end,
+      seen_free = case when line.seen_free = seen.free_before then seen.free else line.seen_free end,
+      seen_fit = case when line.seen_fit = seen.fit_before then seen.fit else line.seen_fit end
+    from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as seen (id uuid, price bigint, price_before bigint,
+      free integer, free_before integer, fit text, fit_before text)
     where line.id = seen.id and line.account_id = ${callerOf(ctx).id}`.execute(ctx.db)
 }

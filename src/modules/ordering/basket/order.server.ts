@@ -5,6 +5,7 @@ import { fingerprintOf } from '#platform/http/idempotency'
 import { readProfile } from '#services/accounts'
 import { type DeliveryAddress, addressText } from '../addresses/addresses.rules.ts'
 import { readAddress } from '../addresses/addresses.server.ts'
+import { Phone } from '../addresses/phone.contract.ts'
 import { type OrderKey, type Placed, findFirstAnswer, firstAnswerOr } from '../orders/first-answer.server.ts'
 import { placeOnce } from '../orders/place.server.ts'
 import { refuse } from '../refusals.rules.ts'
@@ -62,13 +63,18 @@ function requireAccepted({ shown: { changed } }: Standing, accepted: readonly st
   if (errors.length > 0) throw refuse('changes-not-accepted', {}, errors)
 }
 
+/** A profile takes any text. One that cannot be dialled is none: the courier would call it. */
+async function phoneOfProfile(ctx: Context): Promise<string> {
+  return Phone.safeParse((await readProfile(ctx)).phone).data ?? ''
+}
+
 /** Where to, and what else the order keeps. What the buyer does not say, the address or the profile does. */
 async function detailsOf(ctx: Context, { addressId, address, ...body }: OrderBasket) {
   const to: DeliveryAddress | undefined = addressId === undefined ? address : await readAddress(ctx, addressId)
   if (!to) throw refuseFields([{ field: 'address', message: 'Choose one of your addresses, or enter another one.' }])
   const { deliveryMethod, purchaseOrderReference, vatNumber, notes } = body
   return {
-    phone: body.phone ?? to.phone ?? (await readProfile(ctx)).phone,
+    phone: body.phone ?? to.phone ?? (await phoneOfProfile(ctx)),
     company: body.company ?? to.company ?? to.name,
     address: addressText(to, ctx.settings.locale),
     delivery: to,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
+import { isDay } from '#kernel/days'
 import { Id, blankableWhole, decimalAmount, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { audiences } from '../prices.rules.ts'
 import { daysReversed, listLimits, nothingSaid } from './lists.rules.ts'
@@ -45,8 +46,7 @@ const Day = z.optional(
     z.transform((typed: string | null, context) => {
       const text = typed?.trim() ?? ''
       if (text === '') return null
-      const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text)
-      if (isDay) return text
+      if (isDay(text)) return text
       context.issues.push({ code: 'custom', message: 'Use a day such as 2026-05-31.', input: typed })
       return z.NEVER
     }),

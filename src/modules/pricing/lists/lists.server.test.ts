@@ -70,10 +70,12 @@ describe('a price list', () => {
   })
 
   it('says what is wrong with it at its fields, all at once', async () => {
-    expectFields(await staff.call('POST', '/price-lists', { gross: false, audience: 'group', from: '2026-13-01' }), [
-      ['name', 'Give the list a name.'],
-      ['from', 'Use a day such as 2026-05-31.'],
-    ])
+    for (const from of ['2026-13-01', '0000-01-01']) {
+      expectFields(await staff.call('POST', '/price-lists', { gross: false, audience: 'group', from }), [
+        ['name', 'Give the list a name.'],
+        ['from', 'Use a day such as 2026-05-31.'],
+      ])
+    }
     const days = aList({ from: '2026-05-02', until: '2026-05-01', audience: 'group' })
     expectFields(await staff.call('POST', '/price-lists', days), [
       ['until', 'The last day is before the first one.'],
