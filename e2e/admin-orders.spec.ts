@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './journey.ts'
-import { adminSignedIn, asAdmin, asNewCustomer, ask, numberOf, orderTool, paidOrder } from './roles.ts'
+import { asAdmin, asNewCustomer, numberOf, orderTool, paidOrder } from './roles.ts'
 
 const tool = 'Headlamp bulb H7 12 V 55 W'
 
@@ -215,48 +215,6 @@ test('an order of which nothing is left to send says so, and is not among those 
   await expect(admin.getByRole('button', { name: 'Mark shipped' })).toHaveCount(0)
   await admin.goto(`/dashboard/allOrders?state=open&q=${number}`)
   await expect(admin.getByText('No order matches')).toBeVisible()
-  await admin.context().close()
-})
-
-test('a refund whose answer is lost keeps its dialog until that is said, and goes back once when it is asked for again', async ({
-  page,
-  browser,
-}) => {
-  const { id, number } = await paidOrder(await asNewCustomer(page), tool)
-  const admin = await openAsAdmin(browser)
-  await openOrder(admin, number)
-  const { token } = await adminSignedIn()
-  const refunds = () => ask<{ amount: number }[]>(`/api/orders/${id}/refunds`, 'GET', { token })
-  const { promise: waited, resolve: goOn } = Promise.withResolvers<void>()
-  let asked = 0
-  await admin.route('**/api/orders/*/refunds', async (route, request) => {
-    if (request.method() !== 'POST') return route.continue()
-    asked += 1
-    if (asked > 1) return route.continue()
-    await route.fetch()
-    await waited
-    await route.abort('connectionreset')
-  })
-  const dialog = admin.getByRole('dialog')
-  await admin.getByRole('button', { name: 'Refund' }).click()
-  await dialog.getByLabel('Part of it').check()
-  await dialog.getByLabel('Amount in USD').fill('5.50')
-  await dialog.getByRole('button', { name: 'Refund $5.50' }).click()
-  await expect.poll(() => asked).toBe(1)
-  // A browser closes a dialog at the second Escape in a row, whatever the page says.
-  for (const _ of ['once', 'again']) await admin.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(dialog.getByLabel('Amount in USD')).toHaveValue('5.50')
-  goOn()
-  await expect(dialog.getByText('The shop cannot be reached.')).toBeVisible()
-  await admin.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await refundPart(admin)
-  expect(asked).toBe(2)
-  expect(await refunds()).toHaveLength(1)
-  // Once its answer has come, the same again is another refund.
-  await refundPart(admin)
-  expect(await refunds()).toHaveLength(2)
   await admin.context().close()
 })
 

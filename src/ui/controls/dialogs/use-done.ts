@@ -1,34 +1,22 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 
-/** Runs what a dialog is for; until it has ended the dialog stays open. */
-export type Work = <T>(work: Promise<T>) => Promise<T>
-
-type WorkingDialog = {
+type DoneDialog = {
   isOpen: boolean
   onClose: () => void
-  /** Called when the dialog has closed after `done`: by then closing it has put the focus back. */
-  onDone?: (() => void) | undefined
+  /** Called when the dialog has closed after its success: by then closing it has put the focus back. */
+  onDone: () => void
 }
 
-/** A dialog that does something: `close` for its ways out, which wait while `work` runs, and `done` for its success. */
-export function useWorkingDialog({ isOpen, onClose, onDone }: WorkingDialog) {
-  const [isBusy, setBusy] = useState(false)
+/** Closes a dialog by its success. */
+export function useDone({ isOpen, onClose, onDone }: DoneDialog): () => void {
   const isDone = useRef(false)
   useEffect(() => {
     if (isOpen || !isDone.current) return
     isDone.current = false
-    onDone?.()
+    onDone()
   }, [isOpen, onDone])
-  const work: Work = promise => {
-    setBusy(true)
-    return promise.finally(() => setBusy(false))
-  }
-  const close = () => {
-    if (!isBusy) onClose()
-  }
-  const done = () => {
+  return () => {
     isDone.current = true
     onClose()
   }
-  return { work, close, done }
 }
