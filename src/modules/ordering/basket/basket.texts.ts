@@ -30,6 +30,7 @@ export const basketTexts = {
   tickConditions: 'I have checked that all of this applies to my vehicle.',
   tickAnyway: 'I understand, and want to order it anyway.',
   quantityNeeded: 'Enter a whole number, or remove the line.',
+  quantityUnsaved: (quantity: string, why: string) => `${quantity} was not saved. ${why}`,
 
   changedTitle: 'Something has changed since you last looked',
   accept: 'Accept these changes',
