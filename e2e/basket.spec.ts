@@ -95,11 +95,17 @@ test('what cannot be ordered as it is says so beside its line, with what would d
   await signInAs(page, customer)
   await page.goto('/basket')
   await expect(page.getByText(/^The minimum order quantity is/)).toBeVisible()
-  const tick = page.getByRole('checkbox', { name: 'I have checked that all of this applies to my vehicle.' })
+  // Each by its tool: there is one of them in every row.
+  const tick = page.getByRole('checkbox', {
+    name: `I have checked that all of this applies to my vehicle. ${pads}`,
+  })
   await expect(tick).not.toBeChecked()
   await expect(page.getByText('One line cannot be ordered as it is. Change it above.')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: /^Use / }).click()
+  for (const step of ['One less', 'One more']) {
+    await expect(page.getByRole('button', { name: `${step} Quantity of ${pads}` })).toBeVisible()
+  }
+  await page.getByRole('button', { name: new RegExp(`^Use [0-9]+ of ${pads}$`) }).click()
   await tick.check()
   await expect(page.getByText('One line cannot be ordered as it is. Change it above.')).toBeHidden()
   await expect(tick).toBeChecked()
@@ -117,7 +123,7 @@ test('what could not be saved is told beside its line, and the basket shows what
   await ask('/api/basket/lines', 'PUT', { body: { lines }, token: customer.token })
   await signInAs(page, customer)
   await page.goto('/basket')
-  const quantity = page.getByLabel(`Quantity of ${pads}`)
+  const quantity = page.getByRole('spinbutton', { name: `Quantity of ${pads}` })
   const unsaved = page.getByText('57 was not saved. The shop cannot be reached. Check your connection and try again.')
   await expect(quantity).toHaveValue('50')
   await page.route(/\/api\/basket/, route => route.abort('aborted'))

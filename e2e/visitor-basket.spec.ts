@@ -36,7 +36,7 @@ test('a visitor who takes more at a lower price is not told that the price has c
   await page.goto(`/shop/${tool}`)
   await page.getByRole('button', { name: /^Add to basket/ }).click()
   await page.getByRole('link', { name: 'Basket, 1 line' }).click()
-  const quantity = page.getByLabel('Quantity of Ladder bolt')
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity of Ladder bolt' })
   const price = page.getByRole('main')
   const title = page.getByText('Something has changed')
   await expect(price).toContainText('$10.00')

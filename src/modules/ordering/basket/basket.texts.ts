@@ -25,6 +25,7 @@ export const basketTexts = {
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name} from the basket`,
   takeQuantity: (quantity: string) => `Use ${quantity}`,
+  takeQuantityOf: (quantity: string, name: string) => `Use ${quantity} of ${name}`,
   notPriced: '–',
   conditions: 'Fits if all of this applies to your vehicle:',
   tickConditions: 'I have checked that all of this applies to my vehicle.',
