@@ -95,17 +95,84 @@ test('what cannot be ordered as it is says so beside its line, with what would d
   await signInAs(page, customer)
   await page.goto('/basket')
   await expect(page.getByText(/^The minimum order quantity is/)).toBeVisible()
-  const tick = page.getByRole('checkbox', { name: 'I have checked that all of this applies to my vehicle.' })
+  // Each by its tool: there is one of them in every row.
+  const tick = page.getByRole('checkbox', {
+    name: `I have checked that all of this applies to my vehicle. ${pads}`,
+  })
   await expect(tick).not.toBeChecked()
   await expect(page.getByText('One line cannot be ordered as it is. Change it above.')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: /^Use / }).click()
+  for (const step of ['One less', 'One more']) {
+    await expect(page.getByRole('button', { name: `${step} Quantity of ${pads}` })).toBeVisible()
+  }
+  await page.getByRole('button', { name: new RegExp(`^Use [0-9]+ of ${pads}$`) }).click()
   await tick.check()
   await expect(page.getByText('One line cannot be ordered as it is. Change it above.')).toBeHidden()
   await expect(tick).toBeChecked()
 
   await page.getByRole('button', { name: `Remove ${pads} from the basket` }).click()
   await expect(page.getByText('Your basket is empty')).toBeVisible()
+})
+
+test('what could not be saved is told beside its line, and the basket shows what would be ordered', async ({
+  page,
+}) => {
+  const tool = (await pathOf(pads)).split('/').at(-1) ?? ''
+  const customer = await newCustomerSignedIn()
+  const lines = [{ tools_id: tool, quantity: 50, vehicle: await idOf(jetta) }]
+  await ask('/api/basket/lines', 'PUT', { body: { lines }, token: customer.token })
+  await signInAs(page, customer)
+  await page.goto('/basket')
+  const quantity = page.getByRole('spinbutton', { name: `Quantity of ${pads}` })
+  const unsaved = page.getByText('57 was not saved. The shop cannot be reached. Check your connection and try again.')
+  await expect(quantity).toHaveValue('50')
+  await page.route(/\/api\/basket/, route => route.abort('aborted'))
+  await quantity.fill('57')
+  await quantity.blur()
+  await expect(unsaved).toBeVisible()
+  await expect(quantity).toHaveValue('50')
+  await expect(quantity).toHaveAccessibleDescription(/^57 was not saved\./)
+  const tick = page.getByRole('checkbox', { name: 'I have checked that all of this applies to my vehicle.' })
+  await tick.click()
+  const order = page.getByRole('region', { name: 'Order total' })
+  await expect(order).toHaveAttribute('aria-busy', 'false')
+  await expect(tick).not.toBeChecked()
+  await expectAccessible(page)
+  await expectNothingWider(page)
+
+  await page.unrouteAll()
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Your basket could not be loaded')).toBeHidden()
+  await expect(unsaved).toBeVisible()
+  await quantity.fill('57')
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await expect(page.getByRole('list', { name: 'What is in your basket' })).toContainText('57 × ')
+  await page.goBack()
+  await expect(quantity).toHaveValue('57')
+  await expect(unsaved).toBeHidden()
+})
+
+test('a quantity is what was typed last, however late the shop answers to the one before', async ({ page }) => {
+  await addFromList(page, '/shop', 1)
+  await basketLink(page, 1).click()
+  const quantity = page.getByRole('spinbutton').first()
+  const before = Number(await quantity.inputValue())
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/basket/priced', async route => {
+    const response = await route.fetch()
+    await answered.promise
+    await route.fulfill({ response })
+  })
+  const asked = page.waitForRequest('**/api/basket/priced')
+  await quantity.fill(String(before + 2))
+  await asked
+  // Back to what it was: that is a change as well, for the other is on its way.
+  await quantity.fill(String(before))
+  await quantity.blur()
+  answered.resolve()
+  await expect(page.getByRole('region', { name: 'Order total' })).toHaveAttribute('aria-busy', 'false')
+  await page.reload()
+  await expect(quantity).toHaveValue(String(before))
 })
 
 test('what is put in while the basket is still being counted counts', async ({ page }) => {

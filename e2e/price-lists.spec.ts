@@ -89,7 +89,7 @@ test('staff gives a group of customers a price, which they see and pay, and nobo
   expect(everyones).toContain('$40.00')
   expect(everyones).not.toMatch(/31\.41|27\.18/)
   await theirs.goto('/basket')
-  await expect(theirs.getByLabel(`Quantity of ${tool.name}`)).toHaveValue('4')
+  await expect(theirs.getByRole('spinbutton', { name: `Quantity of ${tool.name}` })).toHaveValue('4')
   await theirs.goto(`/purchase/${tool.id}?quantity=10`)
   await expect(theirs.getByText('10 × $27.18')).toBeVisible()
 

@@ -65,3 +65,64 @@ test(
     await expect(page.getByRole('dialog').getByText(/^Counted: Stock take \d+: Aisle 3$/)).toBeVisible()
   },
 )
+
+test('what is scanned while a count is being sent is counted as well', async ({ page }) => {
+  const [first, second] = [await newTool(), await newTool()]
+  await asAdmin(page)
+  await page.goto('/dashboard/stockTakes')
+  await page.getByLabel('What do you count?').fill('Aisle 4')
+  await page.getByRole('button', { name: 'Begin a stock take' }).click()
+  const [number, units] = [page.getByLabel('Part number or barcode'), page.getByLabel('Counted units')]
+  await expect(number).toBeVisible()
+  /** A slow radio: what is sent waits until it goes on its way, or is lost. */
+  const holdCounts = async (end: 'continue' | 'abort') => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/counts', async route => {
+      if (route.request().method() === 'POST') await held.promise
+      if (route.request().method() === 'POST' && end === 'abort') await route.abort('aborted')
+      else await route.continue()
+    })
+    return held.resolve
+  }
+  const scan = async (partNumber: string, counted: string) => {
+    await page.keyboard.type(partNumber)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(counted)
+    await page.keyboard.press('Enter')
+  }
+  const sendThem = await holdCounts('continue')
+  await number.focus()
+  await scan(first, '3')
+  await scan(second, '4')
+  await expect(number).toBeFocused()
+  await expect(number).toHaveValue('')
+  sendThem()
+  const counts = page.getByRole('table', { name: 'What was counted' })
+  await expect(counts.getByRole('row').filter({ hasText: first })).toContainText('-9,997')
+  await expect(counts.getByRole('row').filter({ hasText: second })).toContainText('-9,996')
+  await page.unrouteAll({ behavior: 'wait' })
+
+  // What is lost leaves alone what is typed by then, and can be sent again.
+  const loseIt = await holdCounts('abort')
+  await scan(first, '5')
+  await page.keyboard.type(second)
+  loseIt()
+  const lost = page.getByText(`${first}, units: 5. Not counted: The shop cannot be reached.`)
+  await expect(lost).toBeVisible()
+  await expect(number).toHaveValue(second)
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  // What is lost before anything else is typed is back in its fields.
+  await units.fill('7')
+  await units.press('Enter')
+  await expect(page.getByText('The shop cannot be reached. Check your connection and try again.').last()).toBeVisible()
+  await expect(number).toHaveValue(second)
+  await expect(units).toHaveValue('7')
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('button', { name: `Count ${first} again` }).click()
+  await expect(page.getByText(`Rivet ${first}: 5 counted, the shop believed 10,000.`)).toBeVisible()
+  await expect(lost).toBeHidden()
+  await expect(units).toHaveValue('7')
+  await units.press('Enter')
+  await expect(page.getByText(`Rivet ${second}: 7 counted, the shop believed 10,000.`)).toBeVisible()
+})

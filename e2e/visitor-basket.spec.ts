@@ -36,7 +36,7 @@ test('a visitor who takes more at a lower price is not told that the price has c
   await page.goto(`/shop/${tool}`)
   await page.getByRole('button', { name: /^Add to basket/ }).click()
   await page.getByRole('link', { name: 'Basket, 1 line' }).click()
-  const quantity = page.getByLabel('Quantity of Ladder bolt')
+  const quantity = page.getByRole('spinbutton', { name: 'Quantity of Ladder bolt' })
   const price = page.getByRole('main')
   const title = page.getByText('Something has changed')
   await expect(price).toContainText('$10.00')
@@ -64,7 +64,19 @@ test('a visitor who takes more at a lower price is not told that the price has c
   // More than a line has is refused, and the line stays as it was.
   await quantity.fill('5000000')
   await quantity.blur()
-  await expect(toastOf(page, 'A line of a basket has at most 1,000,000 units. Lower the quantity.')).toBeVisible()
-  await page.reload()
+  const refusal = 'A line of a basket has at most 1,000,000 units. Lower the quantity.'
+  await expect(toastOf(page, refusal)).toBeVisible()
   await expect(quantity).toHaveValue('100')
+  await expect(quantity).toHaveAccessibleDescription(`5,000,000 was not saved. ${refusal}`)
+
+  // A visitor's browser keeps a quantity also while the shop cannot say what it costs.
+  await page.route('**/api/basket/priced', route => route.abort('aborted'))
+  await quantity.fill('7')
+  await quantity.blur()
+  await expect(page.getByText('Your basket could not be loaded')).toBeVisible()
+  await expect(quantity).toHaveValue('7')
+  await expect(page.getByText('was not saved')).toHaveCount(0)
+  await page.unrouteAll()
+  await page.reload()
+  await expect(quantity).toHaveValue('7')
 })

@@ -53,14 +53,16 @@ export function Stepper(props: StepperProps) {
   }
 
   return (
-    <Field label={label} hint={hint ?? range} error={error} id={id}>
+    <Field label={<span id={`${id}-label`}>{label}</span>} hint={hint ?? range} error={error} id={id}>
       {wiring => (
         <div className={styles.stepper} data-size={size} data-wrong={error ? '' : undefined}>
           <button
             type="button"
             className={styles.step}
             onClick={() => step(-1)}
+            id={`${id}-less`}
             aria-label={kitTexts.less}
+            aria-labelledby={`${id}-less ${id}-label`}
             aria-controls={id}
           >
             <Icon name="minus" size={20} />
@@ -88,7 +90,9 @@ export function Stepper(props: StepperProps) {
             type="button"
             className={styles.step}
             onClick={() => step(1)}
+            id={`${id}-more`}
             aria-label={kitTexts.more}
+            aria-labelledby={`${id}-more ${id}-label`}
             aria-controls={id}
           >
             <Icon name="plus" size={20} />

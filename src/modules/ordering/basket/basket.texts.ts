@@ -25,11 +25,13 @@ export const basketTexts = {
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name} from the basket`,
   takeQuantity: (quantity: string) => `Use ${quantity}`,
+  takeQuantityOf: (quantity: string, name: string) => `Use ${quantity} of ${name}`,
   notPriced: '–',
   conditions: 'Fits if all of this applies to your vehicle:',
   tickConditions: 'I have checked that all of this applies to my vehicle.',
   tickAnyway: 'I understand, and want to order it anyway.',
   quantityNeeded: 'Enter a whole number, or remove the line.',
+  quantityUnsaved: (quantity: string, why: string) => `${quantity} was not saved. ${why}`,
 
   changedTitle: 'Something has changed since you last looked',
   accept: 'Accept these changes',

@@ -15,7 +15,8 @@ export type LineState = Omit<LineInput, 'tools_id'>
 export type BasketSource = {
   /** With what it comes to where it is to go; of a visitor, nobody knows where. */
   read(to?: DeliverTo): Promise<Basket>
-  change(line: BasketLine, to: LineState): Promise<Basket>
+  /** Undefined where it is saved and its price is not known yet. */
+  change(line: BasketLine, to: LineState): Promise<Basket | undefined>
   remove(line: BasketLine): Promise<Basket>
   /** By the ids of the changes. */
   accept(changes: readonly string[]): Promise<Basket>
@@ -62,7 +63,7 @@ export const visitorSource: BasketSource = {
       requireRoom(changed)
       storeLines(changed)
     }
-    return priceStored()
+    return undefined
   },
   remove({ id }) {
     storeLines(storedLines().filter(line => line.id !== id))

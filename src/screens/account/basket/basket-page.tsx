@@ -23,9 +23,7 @@ export default function BasketPage() {
     <div className={`column ${styles.page}`}>
       <DocumentHead title={basketTexts.basket} hiddenFromSearch />
       <PageTitle lead={basketTexts.lead}>{basketTexts.basket}</PageTitle>
-      {!basket && failure && (
-        <ReadFailed title={basketTexts.failed} error={failure} isTrying={isBusy} onTry={() => void read()} />
-      )}
+      {failure && <ReadFailed title={basketTexts.failed} error={failure} isTrying={isBusy} onTry={() => void read()} />}
       {!basket && !failure && <Placeholders count={3} className={styles.waiting ?? ''} />}
       {basket && basket.lines.length === 0 && <Nothing isSignedIn={inHand.isSignedIn} />}
       {basket && basket.lines.length > 0 && (

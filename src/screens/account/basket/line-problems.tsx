@@ -19,7 +19,11 @@ export function LineProblems({ line, inHand }: LineProps) {
           <Icon name="circle-alert" size={18} />
           <span>{message}</span>
           {quantity !== undefined && (
-            <Button size="small" onClick={() => void inHand.change(line, { quantity })}>
+            <Button
+              size="small"
+              aria-label={basketTexts.takeQuantityOf(formatNumber(quantity, locale), line.tool.name)}
+              onClick={() => void inHand.change(line, { quantity })}
+            >
               {basketTexts.takeQuantity(formatNumber(quantity, locale))}
             </Button>
           )}
@@ -46,7 +50,10 @@ function Statements({ fit, line, inHand }: LineProps & { fit: NonNullable<Basket
           checked={isAcknowledged}
           onChange={({ target }) => void inHand.change(line, { acknowledged: target.checked ? statements : [] })}
         />
-        <span>{answer === 'does-not-fit' ? basketTexts.tickAnyway : basketTexts.tickConditions}</span>
+        <span>
+          {answer === 'does-not-fit' ? basketTexts.tickAnyway : basketTexts.tickConditions}
+          <span className="visually-hidden"> {line.tool.name}</span>
+        </span>
       </label>
     </div>
   )

@@ -1,24 +1,25 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BasketLine } from '#contracts/ordering'
+import { formatNumber } from '#kernel/formats'
 import { mostOrdered } from '#rules/ordering'
 import { basketTexts } from '#texts/ordering'
 import { Stepper } from '#ui/controls/stepper.tsx'
+import { useShop } from '#ui/shop.tsx'
 import styles from './basket-lines.module.css'
 import type { BasketInHand } from './use-basket.ts'
 
 /** Somebody who types or steps has come to rest. */
 const restMs = 500
 
-/** How many: stepped or typed. The shop hears of it when the hand rests, and the line shows what is typed at once. */
+/**
+ * How many: stepped or typed. The shop hears of it when the hand rests. Then the field shows what the line has: what could not be
+ * saved is told beside it, so that nobody orders another number than the one that is shown.
+ */
 export function LineQuantity({ line, inHand }: { line: BasketLine; inHand: BasketInHand }) {
-  const [typed, setTyped] = useState<number | undefined>(line.quantity)
-  const [kept, setKept] = useState(line.quantity)
+  const { locale } = useShop()
+  // What the shop has not been told yet.
+  const [typed, setTyped] = useState<{ quantity: number | undefined }>()
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void }>(undefined)
-  // It was changed elsewhere: by the button beside a problem, in another window.
-  if (kept !== line.quantity) {
-    setKept(line.quantity)
-    setTyped(line.quantity)
-  }
   const sendNow = () => {
     const { timer, send } = waiting.current ?? {}
     waiting.current = undefined
@@ -28,25 +29,38 @@ export function LineQuantity({ line, inHand }: { line: BasketLine; inHand: Baske
   // Whoever leaves the page has meant what was typed.
   useEffect(() => sendNow, [])
   const change = (quantity: number | undefined) => {
-    setTyped(quantity)
     clearTimeout(waiting.current?.timer)
     waiting.current = undefined
+    setTyped(quantity === line.quantity ? undefined : { quantity })
     if (!quantity || quantity === line.quantity) return
-    waiting.current = { timer: setTimeout(sendNow, restMs), send: () => void inHand.change(line, { quantity }) }
+    const send = () => {
+      setTyped(undefined)
+      void inHand.change(line, { quantity })
+    }
+    waiting.current = { timer: setTimeout(sendNow, restMs), send }
   }
+  const quantity = typed ? typed.quantity : line.quantity
+  const unsaved = inHand.unsaved.get(line.id)
+  const isUnsaved = !typed && unsaved && unsaved.quantity !== line.quantity
   const { tool } = line
   return (
     <div className={styles.quantity} onBlur={sendNow}>
       <Stepper
         label={<span className="visually-hidden">{basketTexts.quantityOf(tool.name)}</span>}
-        value={typed}
+        value={quantity}
         onChange={change}
         least={tool.minimumQuantity}
         most={mostOrdered(tool)}
         multiple={tool.multiple}
         hint=""
         size="small"
-        error={typed ? undefined : basketTexts.quantityNeeded}
+        error={
+          !quantity
+            ? basketTexts.quantityNeeded
+            : isUnsaved
+              ? basketTexts.quantityUnsaved(formatNumber(unsaved.quantity, locale), unsaved.why)
+              : undefined
+        }
       />
     </div>
   )

@@ -2,7 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Basket, BasketLine } from '#contracts/ordering'
 import { useSession } from '#parts/accounts'
 import { type BasketSource, type DeliverTo, type LineState, accountSource, visitorSource } from '#parts/ordering'
+import { CallFailed } from '#ui/calls/call-failed.ts'
 import { toastFailure } from '#ui/feedback/toast.ts'
+import { kitTexts } from '#ui/kit.texts.ts'
 
 /** What was begun on the page before ends before the next one reads. */
 let underWay = Promise.resolve()
@@ -33,6 +35,8 @@ export function useBasket(to?: DeliverTo) {
         return true
       } catch (error) {
         setFailure(error instanceof Error ? error : new Error(String(error)))
+        // What was shown at once is not so.
+        if (turn === turns.current) setBasket(latest.current)
         return false
       } finally {
         setBusy(count => count - 1)
@@ -59,20 +63,24 @@ export function useBasket(to?: DeliverTo) {
       }
     })
 
+  const { unsaved, save } = useSaving(source)
   return {
     basket,
     failure,
+    unsaved,
     isBusy: busy > 0,
     isSignedIn: state === 'signed-in',
     read,
     change(line: BasketLine, to: Partial<LineState>) {
       // At once, as far as the browser knows it; the shop's answer follows.
-      setBasket(
-        shown => shown && { ...shown, lines: shown.lines.map(one => (one.id === line.id ? asIf(one, to) : one)) },
-      )
-      return act(() => {
+      setBasket(shown => withLine(shown, line.id, one => asIf(one, to)))
+      return act(async () => {
         const now = latest.current?.lines.find(({ id }) => id === line.id)
-        return now ? source.change(now, { ...stateOf(now), ...to }) : source.read()
+        const answer = now && (await save(now, to))
+        if (answer) return answer
+        // It is so now, also where nobody can say what it comes to.
+        latest.current = withLine(latest.current, line.id, one => ({ ...asIf(one, to), ...to }))
+        return source.read()
       })
     },
     remove: (line: BasketLine) => act(() => source.remove(line)),
@@ -82,6 +90,28 @@ export function useBasket(to?: DeliverTo) {
         return to ? readNow() : basket
       }),
   }
+}
+
+/** A quantity that did not become its line's, and why. */
+type Unsaved = { quantity: number; why: string }
+
+/** Saves what is chosen for a line, and keeps the quantities that could not be: by the ids of their lines. */
+function useSaving(source: BasketSource) {
+  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, Unsaved | undefined>>(new Map())
+  const save = async (line: BasketLine, to: Partial<LineState>) => {
+    const { quantity } = to
+    const note = (now?: Unsaved) => quantity !== undefined && setUnsaved(all => new Map(all).set(line.id, now))
+    try {
+      const basket = await source.change(line, { ...stateOf(line), ...to })
+      note()
+      return basket
+    } catch (error) {
+      const why = error instanceof CallFailed ? error.message : kitTexts.unexpected
+      if (quantity !== undefined) note({ quantity, why })
+      throw error
+    }
+  }
+  return { unsaved, save }
 }
 
 /** Reads it for where it is to go; the same as long as that stays. */
@@ -99,12 +129,16 @@ function useReading(source: BasketSource, { country, region, deliveryMethod }: D
 
 export type BasketInHand = ReturnType<typeof useBasket>
 
+const withLine = (basket: Basket | undefined, id: string, change: (line: BasketLine) => BasketLine) =>
+  basket && { ...basket, lines: basket.lines.map(line => (line.id === id ? change(line) : line)) }
+
 /** A line with what was just chosen for it. */
 function asIf(line: BasketLine, to: Partial<LineState>): BasketLine {
   const { fit } = line
   const ticked = to.acknowledged
   return {
     ...line,
+    quantity: to.quantity ?? line.quantity,
     ...('vehicle' in to && { vehicle: to.vehicle, fit: undefined }),
     ...(fit && ticked && { fit: { ...fit, isAcknowledged: fit.statements.every(one => ticked.includes(one)) } }),
   }

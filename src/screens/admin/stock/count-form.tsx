@@ -1,60 +1,50 @@
 import { formatNumber } from '#kernel/formats'
 import { type FormEvent, useRef, useState } from 'react'
-import { type CountAnswer, type Counted, type CountedTool, stockContract } from '#contracts/stock'
-import { call } from '#ui/calls/call.ts'
-import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
-import { useAction } from '#ui/calls/use-action.ts'
+import { flushSync } from 'react-dom'
+import type { Counted } from '#contracts/stock'
 import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { useRefreshTake } from './stock-queries.ts'
 import styles from './stock.module.css'
 import { stockTexts as texts } from './stock.texts.ts'
+import { UncountedList } from './uncounted-list.tsx'
+import { type Count, type Uncounted, useCounting } from './use-counting.ts'
 
-type Problems = { number?: string | undefined; units?: string | undefined }
+type Problems = { number?: string | undefined; units?: string | undefined; form?: string }
 
 /** One tool after the other: a number, how many, Enter, and the next. A scanner types the number and presses Enter itself. */
 export function CountForm({ id }: { id: string }) {
   const [number, setNumber] = useState('')
   const [units, setUnits] = useState('')
   const [problems, setProblems] = useState<Problems>({})
-  const [choices, setChoices] = useState<readonly CountedTool[]>([])
-  const [told, setTold] = useState<Counted>()
-  const { act, isPending, problem } = useAction()
-  const { keyOf, forget } = useIdempotencyKey()
-  const refresh = useRefreshTake()
+  const [uncounted, setUncounted] = useState<readonly Uncounted[]>([])
   const [numberField, unitsField] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+  const { locale } = useShop()
 
-  const send = async (tool?: CountedTool) => {
-    const body = { counts: [{ ...(tool ? { tool: tool._id } : { partNumber: number }), counted: units }] }
-    const answer = await act(
-      () => call(stockContract.recordCounts, { params: { id }, body, idempotencyKey: keyOf(body) }),
-      refusal => setProblems({ units: refusal.errors.find(({ field }) => field.endsWith('counted'))?.message }),
-    )
-    if (!answer) return
-    // What was refused is judged anew when it is sent again: the brand's number may be there by then.
-    forget()
-    tell(answer)
-    await refresh(id)
+  const keep = (one: Uncounted) => {
+    const isTyping = Boolean(numberField.current?.value || unitsField.current?.value)
+    if (isTyping || one.choices.length > 0) return setUncounted(all => [...without(all, one.count), one])
+    // At once: the next that fails finds the fields taken.
+    flushSync(() => {
+      setNumber(one.count.partNumber)
+      setUnits(one.count.counted)
+      setProblems({ [one.where]: one.why })
+    })
   }
-  const tell = ({ counted: [counted], refused: [refused] }: CountAnswer) => {
-    setTold(counted)
-    setChoices(refused?.choices ?? [])
-    if (refused) {
-      if (refused.choices.length === 0) setProblems({ number: refused.reason })
-      return numberField.current?.focus()
-    }
-    setNumber('')
-    setUnits('')
+  const { told, waiting, send } = useCounting(id, keep)
+  const leaveOut = (count: Count) => {
+    setUncounted(all => without(all, count))
     numberField.current?.focus()
+  }
+  const count = (one: Count) => {
+    leaveOut(one)
+    send(one)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isPending) return
-    setChoices([])
     const missing: Problems = {
       ...(number.trim() === '' && { number: texts.numberMissing }),
       ...(number.trim() !== '' && !/^\d{1,9}$/.test(units.trim()) && { units: texts.unitsMissing }),
@@ -64,7 +54,9 @@ export function CountForm({ id }: { id: string }) {
     setProblems(isScanned && !missing.number ? {} : missing)
     if (missing.number) return numberField.current?.focus()
     if (missing.units) return unitsField.current?.focus()
-    void send()
+    count({ partNumber: number, counted: units })
+    setNumber('')
+    setUnits('')
   }
   return (
     <Card as="section" className={styles.counting}>
@@ -95,27 +87,23 @@ export function CountForm({ id }: { id: string }) {
           enterKeyHint="send"
           error={problems.units}
         />
-        <Button type="submit" variant="primary" pending={isPending}>
+        <Button type="submit" variant="primary">
           {texts.count}
         </Button>
       </form>
-      <FormProblem>{problems.units ? undefined : problem}</FormProblem>
-      {choices.length > 0 && (
-        <fieldset className={styles.choices}>
-          <legend>{texts.ambiguous}</legend>
-          {choices.map(tool => (
-            <Button key={tool._id} disabled={isPending} onClick={() => void send(tool)}>
-              {texts.choose(tool.name, tool.brand)}
-            </Button>
-          ))}
-        </fieldset>
-      )}
+      <FormProblem>{problems.form}</FormProblem>
+      <UncountedList uncounted={uncounted} onCount={count} onLeaveOut={leaveOut} />
       <p role="status" className={styles.told} data-different={told && told.difference !== 0 ? '' : undefined}>
         {told && <Told counted={told} />}
+        {waiting > 0 && texts.waiting(formatNumber(waiting, locale))}
       </p>
     </Card>
   )
 }
+
+/** A tool has one count, and the later one is right. */
+const without = (all: readonly Uncounted[], { partNumber }: Count) =>
+  all.filter(({ count }) => count.partNumber !== partNumber)
 
 function Told({ counted: { tool, counted, expected, difference, before } }: { counted: Counted }) {
   const { locale } = useShop()

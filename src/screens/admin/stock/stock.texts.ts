@@ -39,6 +39,10 @@ export const stockTexts = {
   count: 'Count',
   ambiguous: 'Several tools have this number. Which one is it?',
   choose: (name: string, brand: string | null) => (brand ? `${brand}: ${name}` : name),
+  uncounted: (number: string, units: string, why: string) => `${number}, units: ${units}. Not counted: ${why}`,
+  countAgain: (number: string) => `Count ${number} again`,
+  leaveOut: (number: string) => `Leave ${number} out`,
+  waiting: (counts: string) => ` Being sent: ${counts}.`,
   told: {
     same: (name: string, counted: string) => `${name}: ${counted} counted, as the shop believed.`,
     different: (name: string, counted: string, expected: string) =>
