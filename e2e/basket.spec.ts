@@ -207,4 +207,11 @@ test('an address that was kept is chosen at the next checkout, and the book is k
   await expect(page.getByRole('radio', { name: /Padma Fleet Service/ })).toBeChecked()
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page).toHaveURL(/\/dashboard\/payment\//)
+
+  await page.goto('/dashboard/addresses')
+  await page.getByRole('button', { name: /^Remove Padma/ }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  const none = page.getByRole('heading', { name: 'No addresses yet' })
+  await expect(none).toBeVisible()
+  await expect(page.locator('[tabindex="-1"]:focus').filter({ has: none })).toBeVisible()
 })

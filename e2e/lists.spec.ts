@@ -47,8 +47,10 @@ test('a customer saves a quick order as a list, orders it again, renames it and 
   await dialog.getByLabel('Name').fill('Oil change')
   await dialog.getByRole('button', { name: 'Rename' }).click()
   await page.getByRole('button', { name: 'Remove Oil change' }).click()
-  await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByRole('heading', { name: 'No lists yet' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
+  const none = page.getByRole('heading', { name: 'No lists yet' })
+  await expect(none).toBeVisible()
+  await expect(page.locator('[tabindex="-1"]:focus').filter({ has: none })).toBeVisible()
 })
 
 test('what a customer has ordered again is offered to them, and one press puts it into the basket', async ({

@@ -55,20 +55,22 @@ test('a buyer pastes rows, mends what is refused, and takes a proposal, by the k
 
   // Too many of one, and the other is left out.
   await page.getByLabel('Quantity, line 1', { exact: true }).fill(String(other.availableQuantity + 5))
-  await page.getByRole('button', { name: 'Remove line 2', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove line 2', exact: true }).press('Enter')
+  await expect(page.getByLabel('Part number, line 1', { exact: true })).toBeFocused()
   await page.getByLabel('Quantity, line 1', { exact: true }).press('Enter')
   await page.getByRole('button', { name: 'Check Again' }).click()
   await expect(status).toHaveText('2 ready, 1 to choose, 0 refused.')
   await page.getByRole('button', { name: /^Take / }).press('Enter')
   await expect(status).toContainText('taken.')
+  await expect(page.getByRole('region', { name: 'What became of your lines' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Ready (3)' })).toBeVisible()
 
   // What was typed is still there after a reload, to be checked anew.
   await page.reload()
   await expect(page.getByLabel('Part number, line 1', { exact: true })).toHaveValue(one.partNumber ?? '')
   await page.getByRole('button', { name: 'Check Lines' }).click()
-  await page.getByRole('button', { name: 'Add All 2 to Basket' }).click()
-  await expect(page.getByRole('status').filter({ hasText: '2 parts are in your basket.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add All 2 to Basket' }).press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: '2 parts are in your basket.' })).toBeFocused()
   await expect(page.getByLabel('Part number, line 1', { exact: true })).toHaveValue('')
   await page.getByRole('link', { name: 'Go to the basket' }).click()
   await expect(page).toHaveURL('/basket')

@@ -57,8 +57,9 @@ test(
     await expectNothingWider(page)
 
     await page.getByRole('button', { name: 'Book the differences' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Book the differences' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Book the differences' }).press('Enter')
     await expect(toastOf(page, 'The stock take is booked')).toBeVisible()
+    await expect(page.locator('p:focus')).toHaveText('Booked')
     await expect(counts.getByRole('row').filter({ hasText: scanned })).toContainText('Booked')
     await page.goto(`/dashboard/manageProducts?q=${scanned}`)
     await page.getByRole('button', { name: `Stock of Rivet ${scanned}` }).click()

@@ -17,6 +17,7 @@ export const kitTexts = {
   search: 'Search',
   all: 'All',
   shownOf: (shown: string, total: string) => `${shown} of ${total}`,
+  nothingToShow: 'Nothing to show',
   showMore: 'Show more',
   unexpected: 'Something went wrong. Try again in a moment.',
   unreachable: 'The shop cannot be reached. Check your connection and try again.',

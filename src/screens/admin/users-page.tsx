@@ -64,20 +64,18 @@ export default function UsersPage() {
           </Empty>
         )}
         {users.rows.length > 0 && (
-          <>
-            <UserTable users={users.rows} onMade={refresh} onTakeBack={setChosen} />
-            {seesAll && <MoreRows list={users} />}
-          </>
+          <UserTable users={users.rows} isBusy={users.isPrevious} onMade={refresh} onTakeBack={setChosen} />
         )}
+        {seesAll && <MoreRows list={users} />}
       </div>
       <TakeRoleBack user={chosen} onClose={() => setChosen(undefined)} onTaken={() => void refresh()} />
     </>
   )
 }
 
-type UserTableProps = Actions & { users: readonly User[] }
+type UserTableProps = Actions & { users: readonly User[]; isBusy: boolean }
 
-function UserTable({ users, ...actions }: UserTableProps) {
+function UserTable({ users, isBusy, ...actions }: UserTableProps) {
   const account = useAccount()
   return (
     <Table
@@ -85,6 +83,7 @@ function UserTable({ users, ...actions }: UserTableProps) {
       captionHidden
       columns={columnsFor(account, actions)}
       rows={users}
+      isBusy={isBusy}
       keyOf={user => user._id}
     />
   )

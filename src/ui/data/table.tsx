@@ -29,13 +29,16 @@ export type TableProps<Row> = {
   /** By what the rows are sorted now. */
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
+  /** Other rows are on their way: with these nothing can be done any more. */
+  isBusy?: boolean
 }
 
 /**
  * A table for reading; a card per row on phones. The roles are said out loud because a table that is laid out as
  * blocks loses its own.
  */
-export function Table<Row>({ caption, captionHidden = false, columns, rows, keyOf, sort, onSort }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, captionHidden = false, columns, rows, keyOf, sort, onSort, isBusy = false } = props
   return (
     <table role="table" className={styles.table}>
       <caption className={captionHidden ? 'visually-hidden' : styles.caption}>{caption}</caption>
@@ -46,7 +49,7 @@ export function Table<Row>({ caption, captionHidden = false, columns, rows, keyO
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody role="rowgroup" aria-busy={isBusy || undefined} inert={isBusy}>
         {rows.map(row => (
           <tr key={keyOf(row)} role="row" className={styles.row}>
             {columns.map((column, index) => (

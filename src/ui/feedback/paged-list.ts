@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { hashKey, useInfiniteQuery } from '@tanstack/react-query'
 import type { AnswerOf, Endpoint, Page, RequestOf } from '#kernel/endpoint'
 import { callPage } from '../calls/call.ts'
 
@@ -16,8 +16,12 @@ export type PagedList<Row> = {
   /** Why the first page could not be read; undefined while there is something to show. */
   error: Error | undefined
   isFetching: boolean
+  /** What is shown is of the filter or the order before; what is wanted is on its way. */
+  isPrevious: boolean
   hasMore: boolean
   isFetchingMore: boolean
+  /** Why the next page could not be read. */
+  moreError: Error | undefined
   showMore: () => void
   reload: () => Promise<unknown>
 }
@@ -27,7 +31,7 @@ const firstPage: Record<string, string> = {}
 
 /**
  * Reads a paged call: the first page at once, the others when asked. `key` is the query key under which the list is
- * kept; `query` is part of it, so that another search or filter is another list.
+ * kept; `query` is part of it, so that another search or filter is another list. Until that has come, the rows before it stay.
  */
 export function usePagedList<E extends PagedEndpoint>(
   key: readonly unknown[],
@@ -39,6 +43,9 @@ export function usePagedList<E extends PagedEndpoint>(
     queryFn: ({ pageParam }) => callPage(endpoint, requestOf<E>({ ...query, ...pageParam })),
     initialPageParam: firstPage,
     getNextPageParam: page => (page.next ? Object.fromEntries(new URLSearchParams(page.next)) : undefined),
+    // Rows of the same list alone, and not that it was empty: that would be said of what is wanted now.
+    placeholderData: (before, query) =>
+      before?.pages[0]?.total && hashKey(query?.queryKey.slice(0, -1) ?? []) === hashKey(key) ? before : undefined,
   })
   const pages = list.data?.pages ?? []
   return {
@@ -47,8 +54,10 @@ export function usePagedList<E extends PagedEndpoint>(
     isPending: list.isPending,
     error: pages.length === 0 ? (list.error ?? undefined) : undefined,
     isFetching: list.isFetching,
+    isPrevious: list.isPlaceholderData,
     hasMore: list.hasNextPage,
     isFetchingMore: list.isFetchingNextPage,
+    moreError: list.isFetchNextPageError && !list.isFetching ? list.error : undefined,
     showMore: () => void list.fetchNextPage(),
     reload: () => list.refetch(),
   }

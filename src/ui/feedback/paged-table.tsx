@@ -4,7 +4,7 @@ import { MoreRows } from './more-rows.tsx'
 import type { PagedList } from './paged-list.ts'
 import { ReadFailed } from './read-failed.tsx'
 
-type PagedTableProps<Row> = Omit<TableProps<Row>, 'rows' | 'captionHidden'> & {
+type PagedTableProps<Row> = Omit<TableProps<Row>, 'rows' | 'captionHidden' | 'isBusy'> & {
   list: PagedList<Row>
   /** While the first page is on its way: `<Placeholders />`. */
   waiting?: ReactNode
@@ -18,7 +18,7 @@ type PagedTableProps<Row> = Omit<TableProps<Row>, 'rows' | 'captionHidden'> & {
 
 /** A list that is read page by page, as a table: on its way, not to be read, empty, and with its rows. */
 export function PagedTable<Row>({ list, waiting, failed, empty, above, ...table }: PagedTableProps<Row>) {
-  const { isPending, error, isFetching, rows, reload } = list
+  const { isPending, error, isFetching, isPrevious, rows, reload } = list
   return (
     <>
       {isPending && waiting}
@@ -26,11 +26,11 @@ export function PagedTable<Row>({ list, waiting, failed, empty, above, ...table 
       {!isPending && !error && rows.length === 0 && empty}
       {rows.length > 0 && (
         <>
-          {above}
-          <Table {...table} captionHidden rows={rows} />
-          <MoreRows list={list} />
+          {above && <div inert={isPrevious}>{above}</div>}
+          <Table {...table} captionHidden rows={rows} isBusy={isPrevious} />
         </>
       )}
+      <MoreRows list={list} />
     </>
   )
 }

@@ -31,8 +31,10 @@ export function Rows() {
     isPending: false,
     error: undefined,
     isFetching: false,
+    isPrevious: false,
     hasMore: true,
     isFetchingMore: false,
+    moreError: undefined,
     showMore: () => undefined,
     reload: () => Promise.resolve(),
   }

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type KeptAddress, addressesContract } from '#contracts/ordering'
 import { addressLines } from '#rules/ordering'
 import { basketTexts } from '#texts/ordering'
 import { call } from '#ui/calls/call.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
@@ -24,7 +25,10 @@ export default function AddressBookPage() {
   const client = useQueryClient()
   const book = useQuery({ queryKey: addressesKey, queryFn: () => call(addressesContract.listAddresses, {}) })
   const [edited, setEdited] = useState<KeptAddress | 'new'>()
-  const [removed, setRemoved] = useState<KeptAddress>()
+  const [removed, setRemoved] = useState<{ address: KeptAddress; pressed: Element }>()
+  // What a removal or a choice is asked by goes with it: reading goes on at the addresses.
+  const place = useRef<HTMLDivElement>(null)
+  const goOn = useFocusWhenGone(() => place.current)
   const refresh = () => client.invalidateQueries({ queryKey: addressesKey })
   const choose = async (id: string) => {
     try {
@@ -54,31 +58,48 @@ export default function AddressBookPage() {
           onTry={() => void book.refetch()}
         />
       )}
-      {book.data?.length === 0 && (
-        <Empty title={basketTexts.noAddresses} action={add}>
-          <p>{basketTexts.noAddressesNext}</p>
-        </Empty>
-      )}
-      {book.data && book.data.length > 0 && (
-        <ul role="list" className={styles.book}>
-          {book.data.map(address => (
-            <Entry
-              key={address._id}
-              address={address}
-              onEdit={() => setEdited(address)}
-              onChoose={() => void choose(address._id)}
-              onRemove={() => setRemoved(address)}
-            />
-          ))}
-        </ul>
-      )}
+      <div ref={place} tabIndex={-1}>
+        {book.data?.length === 0 && (
+          <Empty title={basketTexts.noAddresses} action={add}>
+            <p>{basketTexts.noAddressesNext}</p>
+          </Empty>
+        )}
+        {book.data && book.data.length > 0 && (
+          <ul role="list" className={styles.book}>
+            {book.data.map(address => (
+              <Entry
+                key={address._id}
+                address={address}
+                onEdit={() => setEdited(address)}
+                onChoose={pressed => {
+                  goOn(pressed)
+                  void choose(address._id)
+                }}
+                onRemove={pressed => setRemoved({ address, pressed })}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
       <EditAddress address={edited} onClose={() => setEdited(undefined)} onSaved={refresh} />
-      <RemoveAddress address={removed} onClose={() => setRemoved(undefined)} onRemoved={refresh} />
+      <RemoveAddress
+        address={removed?.address}
+        onClose={() => {
+          goOn(removed?.pressed ?? null)
+          setRemoved(undefined)
+        }}
+        onRemoved={refresh}
+      />
     </>
   )
 }
 
-type EntryProps = { address: KeptAddress; onEdit: () => void; onChoose: () => void; onRemove: () => void }
+type EntryProps = {
+  address: KeptAddress
+  onEdit: () => void
+  onChoose: (pressed: Element) => void
+  onRemove: (pressed: Element) => void
+}
 
 function Entry({ address, onEdit, onChoose, onRemove }: EntryProps) {
   const { locale } = useShop()
@@ -99,11 +120,21 @@ function Entry({ address, onEdit, onChoose, onRemove }: EntryProps) {
           {basketTexts.edit}
         </Button>
         {!address.isDefault && (
-          <Button variant="quiet" size="small" aria-label={basketTexts.makeDefaultNamed(called)} onClick={onChoose}>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={basketTexts.makeDefaultNamed(called)}
+            onClick={event => onChoose(event.currentTarget)}
+          >
             {basketTexts.makeDefault}
           </Button>
         )}
-        <Button variant="quiet" size="small" aria-label={basketTexts.removeAddressNamed(called)} onClick={onRemove}>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={basketTexts.removeAddressNamed(called)}
+          onClick={event => onRemove(event.currentTarget)}
+        >
           {basketTexts.remove}
         </Button>
       </div>

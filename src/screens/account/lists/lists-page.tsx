@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatNumber } from '#kernel/formats'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type SavedList, listsContract } from '#contracts/ordering'
 import { call } from '#ui/calls/call.ts'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
+import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
 import { DateTime } from '#ui/data/date.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
@@ -28,7 +29,10 @@ export default function ListsPage() {
   const client = useQueryClient()
   const lists = useQuery({ queryKey: listsKey, queryFn: () => call(listsContract.readLists, {}) })
   const [renamed, setRenamed] = useState<SavedList>()
-  const [removed, setRemoved] = useState<SavedList>()
+  const [removed, setRemoved] = useState<{ list: SavedList; pressed: Element }>()
+  // The button that asked for a removal goes with its row: reading goes on at the lists.
+  const place = useRef<HTMLDivElement>(null)
+  const goOn = useFocusWhenGone(() => place.current)
   const refresh = () => client.invalidateQueries({ queryKey: listsKey })
   const rename = async (name: string) => {
     await call(listsContract.renameList, { params: { id: renamed?._id ?? '' }, body: { name } })
@@ -36,7 +40,11 @@ export default function ListsPage() {
     setRenamed(undefined)
     toastSuccess(texts.renamed(name))
   }
-  const columns = columnsOf({ locale, onRename: setRenamed, onRemove: setRemoved })
+  const columns = columnsOf({
+    locale,
+    onRename: setRenamed,
+    onRemove: (list, pressed) => setRemoved({ list, pressed }),
+  })
   return (
     <>
       <DocumentHead title={texts.title} hiddenFromSearch />
@@ -50,21 +58,23 @@ export default function ListsPage() {
           onTry={() => void lists.refetch()}
         />
       )}
-      {lists.data?.length === 0 && (
-        <Empty
-          title={texts.none}
-          action={
-            <LinkButton to="/order-pad" variant="primary">
-              {texts.quickOrder}
-            </LinkButton>
-          }
-        >
-          <p>{texts.noneNext}</p>
-        </Empty>
-      )}
-      {lists.data && lists.data.length > 0 && (
-        <Table caption={texts.title} captionHidden columns={columns} rows={lists.data} keyOf={list => list._id} />
-      )}
+      <div ref={place} tabIndex={-1}>
+        {lists.data?.length === 0 && (
+          <Empty
+            title={texts.none}
+            action={
+              <LinkButton to="/order-pad" variant="primary">
+                {texts.quickOrder}
+              </LinkButton>
+            }
+          >
+            <p>{texts.noneNext}</p>
+          </Empty>
+        )}
+        {lists.data && lists.data.length > 0 && (
+          <Table caption={texts.title} captionHidden columns={columns} rows={lists.data} keyOf={list => list._id} />
+        )}
+      </div>
       <OftenOrderedTools />
       <NameList
         title={texts.renameTitle}
@@ -73,12 +83,23 @@ export default function ListsPage() {
         onClose={() => setRenamed(undefined)}
         onName={rename}
       />
-      <RemoveList list={removed} onClose={() => setRemoved(undefined)} onRemoved={refresh} />
+      <RemoveList
+        list={removed?.list}
+        onClose={() => {
+          goOn(removed?.pressed ?? null)
+          setRemoved(undefined)
+        }}
+        onRemoved={refresh}
+      />
     </>
   )
 }
 
-type Acting = { locale: string; onRename: (list: SavedList) => void; onRemove: (list: SavedList) => void }
+type Acting = {
+  locale: string
+  onRename: (list: SavedList) => void
+  onRemove: (list: SavedList, pressed: Element) => void
+}
 
 const columnsOf = ({ locale, onRename, onRemove }: Acting): readonly Column<SavedList>[] => [
   { head: texts.name, names: true, cell: ({ _id, name }) => <Link to={`/dashboard/lists/${_id}`}>{name}</Link> },
@@ -92,7 +113,12 @@ const columnsOf = ({ locale, onRename, onRemove }: Acting): readonly Column<Save
         <Button variant="quiet" size="small" aria-label={texts.renameNamed(list.name)} onClick={() => onRename(list)}>
           {texts.rename}
         </Button>
-        <Button variant="quiet" size="small" aria-label={texts.removeNamed(list.name)} onClick={() => onRemove(list)}>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={texts.removeNamed(list.name)}
+          onClick={event => onRemove(list, event.currentTarget)}
+        >
           {texts.remove}
         </Button>
       </span>

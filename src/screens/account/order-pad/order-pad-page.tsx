@@ -24,9 +24,10 @@ export default function OrderPadPage() {
   const isHydrated = useHydrated()
   const [isForVehicle, setForVehicle] = useState(false)
   const vehicle = useGarage().current
-  const order = useOrderPad(isForVehicle ? vehicle?.id : undefined)
-  const { pad, dispatch, told, problem, isPending, checks, insert, check, put, onPaste, onTake } = order
   const results = useRef<HTMLElement>(null)
+  const status = useRef<HTMLParagraphElement>(null)
+  const order = useOrderPad(isForVehicle ? vehicle?.id : undefined, { results, status })
+  const { pad, dispatch, told, problem, isPending, checks, insert, check, put, onPaste, onTake } = order
   useEffect(() => {
     if (checks === 0) return
     // What needs somebody comes first, however long the rest is.
@@ -41,7 +42,7 @@ export default function OrderPadPage() {
     <div className={`column ${styles.page}`}>
       <DocumentHead title={texts.title} description={texts.description} hiddenFromSearch />
       <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
-      <p role="status" className={styles.status}>
+      <p ref={status} role="status" tabIndex={-1} className={styles.status}>
         {told.status}
         {told.isInBasket && (
           <>

@@ -9,13 +9,14 @@ import { useAction } from '#ui/calls/use-action.ts'
 import { useShop } from '#ui/shop.tsx'
 import { type Line, type PadOffer, addedIn, askedOf, changePad, isOnAnotherLine, linesToAdd } from './pad.ts'
 import { padPageTexts as texts } from './pad-page.texts.ts'
+import { type Places, useGoingOn } from './use-going-on.ts'
 import { usePad } from './use-pad.ts'
 
 /** What can be done on the page, and what is said of it. `onPaste` and `onTake` stay the same: lines are not drawn for them. */
-export function useOrderPad(vehicle: number | undefined) {
+export function useOrderPad(vehicle: number | undefined, places: Places) {
   const { locale } = useShop()
   const inWords = (count: number) => formatNumber(count, locale)
-  const [pad, dispatch] = usePad()
+  const [pad, dispatch] = useGoingOn(usePad(), places)
   const [told, setTold] = useState({ status: '', isInBasket: false })
   const tell = (status: string, isInBasket = false) => setTold({ status, isInBasket })
   const [wrong, setWrong] = useState<string>()

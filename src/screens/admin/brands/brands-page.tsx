@@ -31,7 +31,7 @@ const brandsKey = ['brands']
 export default function BrandsPage() {
   const [search] = useSearchParams()
   const q = search.get('q') ?? ''
-  const list = usePagedList([...brandsKey, q], brandsContract.listBrands, { limit: 50, ...(q && { q }) })
+  const list = usePagedList(brandsKey, brandsContract.listBrands, { limit: 50, ...(q && { q }) })
   const [changing, setChanging] = useState<Brand>()
   const columns = useColumns(setChanging)
   return (

@@ -46,7 +46,7 @@ export function CustomerNotes({ customerId }: { customerId: string }) {
           ))}
         </ul>
       )}
-      {list.hasMore && <MoreRows list={list} />}
+      <MoreRows list={list} />
     </Card>
   )
 }

@@ -59,15 +59,13 @@ export default function ManageReviewsPage() {
           <Empty title={reviewsTexts.nothingHere}>{reviewsTexts.nothingHereNext}</Empty>
         )}
         {reviews.rows.length > 0 && (
-          <>
-            <ul role="list" className={styles.rows}>
-              {reviews.rows.map(review => (
-                <ReviewRow key={review._id} review={review} onDecided={decided} />
-              ))}
-            </ul>
-            <MoreRows list={reviews} />
-          </>
+          <ul role="list" className={styles.rows} aria-busy={reviews.isPrevious} inert={reviews.isPrevious}>
+            {reviews.rows.map(review => (
+              <ReviewRow key={review._id} review={review} onDecided={decided} />
+            ))}
+          </ul>
         )}
+        <MoreRows list={reviews} />
       </div>
     </>
   )

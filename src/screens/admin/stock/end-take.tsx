@@ -12,8 +12,14 @@ import { useRefreshTake } from './stock-queries.ts'
 import styles from './stock.module.css'
 import { stockTexts as texts } from './stock.texts.ts'
 
+type EndTakeProps = {
+  take: StockTake
+  /** Hears which button was pressed that goes when all is booked. */
+  onAsk: (pressed: Element) => void
+}
+
 /** Books the differences, or discards what was counted; asked once more before either. */
-export function EndTake({ take }: { take: StockTake }) {
+export function EndTake({ take, onAsk }: EndTakeProps) {
   const [asking, setAsking] = useState<'book' | 'discard'>()
   const { locale } = useShop()
   const navigate = useNavigate()
@@ -48,7 +54,10 @@ export function EndTake({ take }: { take: StockTake }) {
           variant="primary"
           aria-haspopup="dialog"
           disabled={take.counted === 0}
-          onClick={() => setAsking('book')}
+          onClick={event => {
+            onAsk(event.currentTarget)
+            setAsking('book')
+          }}
         >
           {texts.book}
         </Button>

@@ -1,6 +1,8 @@
 import { formatNumber } from '#kernel/formats'
+import { useRef } from 'react'
 import { useParams } from 'react-router'
 import type { StockTake } from '#contracts/stock'
+import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
 import { Card } from '#ui/data/card.tsx'
 import { Fact } from '#ui/data/fact.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
@@ -56,9 +58,11 @@ function Take({ take }: { take: StockTake }) {
 
 function Summary({ take }: { take: StockTake }) {
   const { locale } = useShop()
+  const state = useRef<HTMLParagraphElement>(null)
+  const goOn = useFocusWhenGone(() => state.current)
   return (
     <Card as="section" className={styles.summary}>
-      <p>
+      <p ref={state} tabIndex={-1}>
         <TakeState take={take} />
       </p>
       <dl className={styles.facts}>
@@ -76,7 +80,7 @@ function Summary({ take }: { take: StockTake }) {
         </ul>
       )}
       {take.left > 0 && <p role="status">{texts.left(formatNumber(take.left, locale))}</p>}
-      {take.state === 'open' && <EndTake take={take} />}
+      {take.state === 'open' && <EndTake take={take} onAsk={goOn} />}
     </Card>
   )
 }
