@@ -57,6 +57,10 @@ export const numberedTools = sql`
 export const hasGivenNumber = sql`(tool.folded = given.folded
   or tool.kind = 'gtin' and length(given.folded) in (8, 12, 13) and tool.folded = lpad(given.folded, 14, '0'))`
 
+/** Whether a file can have a row for an entry of a list, about its `tool`: what none can name is neither exported nor replaced. */
+export const canBeNamed = (entry: 'entry' | 'known') =>
+  sql`(tool.archived_at is null and tool.part_number is not null and cardinality(${sql.ref(`${entry}.prices`)}) > 0)`
+
 /** Of several tools that a row may mean, it means the one that is spelled so. */
 async function insertRows(ctx: Context, id: string, rows: readonly FileRow[]): Promise<void> {
   const column = <T>(valueOf: (row: FileRow) => T) => rows.map(valueOf)
@@ -114,7 +118,8 @@ async function judgeRows(ctx: Context, id: string): Promise<void> {
 
 /**
  * What the staged rows come to, beside what the list has: one row for each product that the file names, or that leaves the list
- * because it does not, with the numbers and the brand that this goes by. A minimum or multiple that the file leaves empty stays.
+ * because it does not and could, with the numbers and the brand that this goes by. A minimum or multiple that the file leaves
+ * empty stays.
  */
 export const plannedEntries = ({ id, listId, replaces }: { id: string; listId: string; replaces: boolean }) => sql`
   select coalesce(given.tool_id, known.tool_id) as tool_id,
@@ -136,7 +141,9 @@ export const plannedEntries = ({ id, listId, replaces }: { id: string; listId: s
       max(lower(brand)) as brand
     from price_file_row where file_id = ${id} and problem is null group by tool_id
   ) given full join (select * from price_entry where list_id = ${listId}) known on known.tool_id = given.tool_id
-  where given.tool_id is not null or ${replaces}`
+  where given.tool_id is not null or ${replaces} and exists (
+    select from tool where tool.id = known.tool_id and ${canBeNamed('known')}
+  )`
 
 /** The first rows that cannot be taken. */
 export const readProblems = (ctx: Context, id: string) =>
