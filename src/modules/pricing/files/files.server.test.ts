@@ -101,6 +101,19 @@ PX 2,6,8,4
     expect(await entriesOf(list)).toEqual([])
   })
 
+  it('without a brand means the product that has none and is spelled so, beside one of a brand', async () => {
+    const bare = (partNumber: string) => createNumberedTool(shop, partNumber)
+    const [own, list] = [await bare('BARE 1'), await newList()]
+    await numbered('BARE 1', 'Halden')
+    expect((await send(list, 'brand,part_number,price\n,BARE 1,10\n')).body).toMatchObject({ added: 1, refused: 0 })
+    expect(await entriesOf(list)).toMatchObject([{ tool: { _id: own } }])
+    expect((await send(list, asFile(await exported(list)))).body).toMatchObject({ unchanged: 1, refused: 0 })
+    // Spelled otherwise it may be either; and of two that have no brand neither is guessed.
+    expect((await send(list, 'part_number,price\nbare1,9\n', '/preview')).body).toMatchObject({ refused: 1 })
+    await bare('BARE 1')
+    expect((await send(list, 'part_number,price\nBARE 1,9\n', '/preview')).body).toMatchObject({ refused: 1 })
+  })
+
   it.each([
     ['brand,price\nX,1', /^The first line must name the columns part_number and price/],
     ['part_number,price', /^This file has no rows/],

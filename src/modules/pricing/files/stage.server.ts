@@ -61,7 +61,7 @@ export const hasGivenNumber = sql`(tool.folded = given.folded
 export const canBeNamed = (entry: 'entry' | 'known') =>
   sql`(tool.archived_at is null and tool.part_number is not null and cardinality(${sql.ref(`${entry}.prices`)}) > 0)`
 
-/** Of several tools that a row may mean, it means the one that is spelled so. */
+/** Of several tools that a row may mean, it means the one that is spelled so; of these, the one that has no brand either. */
 async function insertRows(ctx: Context, id: string, rows: readonly FileRow[]): Promise<void> {
   const column = <T>(valueOf: (row: FileRow) => T) => rows.map(valueOf)
   await sql`
@@ -73,12 +73,13 @@ async function insertRows(ctx: Context, id: string, rows: readonly FileRow[]): P
         ${column(row => row.problem ?? null)}::text[])
         as given (line, brand, part, from_quantity, price, minimum, multiple, problem)
     ), known as (
-      select given.line, tool.id, bool_or(tool.part_number = given.part and tool.kind = 'own') as is_spelled_so
+      select given.line, tool.id, bool_or(tool.part_number = given.part and tool.kind = 'own') as is_spelled_so,
+        bool_or(tool.part_number = given.part and tool.kind = 'own' and tool.brand is null) as is_named_so
       from given join (${numberedTools}) tool on ${hasGivenNumber}
       where given.problem is null and (given.brand = '' or tool.brand = lower(given.brand))
       group by given.line, tool.id
     ), ranked as (
-      select *, rank() over (partition by line order by is_spelled_so desc) as place from known
+      select *, rank() over (partition by line order by is_spelled_so desc, is_named_so desc) as place from known
     ), found as (
       select line, min(id::text)::uuid as tool, count(*) as matches from ranked where place = 1 group by line
     )
