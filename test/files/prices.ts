@@ -4,13 +4,17 @@ import { eventually } from '../eventually.ts'
 import { type Answer, type Person, createTool } from '../factories.ts'
 import type { TestShop } from '../harness.ts'
 
-/** A tool that a row of a file can name. */
+/** A tool that a row of a file can name, with a brand or without. */
 export async function createNumberedTool(
   shop: Pick<TestShop, 'db'>,
   partNumber: string,
-  brand: string,
+  brand?: string,
 ): Promise<string> {
   const tool = await createTool(shop, { price: 2500 })
+  if (!brand) {
+    await sql`update tool set part_number = ${partNumber} where id = ${tool}`.execute(shop.db)
+    return tool
+  }
   await sql`
     with made as (insert into brand (id, name) values (gen_random_uuid(), ${brand}) on conflict do nothing returning id)
     update tool set part_number = ${partNumber},

@@ -11,7 +11,7 @@ import type { ContentFile } from '#rules/content'
 import { problemAtStripe } from '#rules/ordering'
 import { changeCurrency } from '#services/catalogue'
 import { isWithoutOrders } from '#services/ordering'
-import { changeCurrencyOfLists } from '#services/pricing'
+import { changeCurrencyOfLists, problemOfListTerms } from '#services/pricing'
 import type { SettingsChange, ShopSetting, deskContract } from './desk.contract.ts'
 
 export function deskHandlers(
@@ -67,8 +67,9 @@ type Change = { settings: Wanted; seen?: Readonly<Record<string, string>> | unde
 
 /**
  * Changes settings, all or none. Refuses fields by their names: one that there is not, one that the environment says, a value
- * that the program would not start with, and another currency once there are orders. Refuses changed-meanwhile where one of them
- * does not say any more what was seen: a table of taxes is sent whole, and would lose the rows that somebody else has added.
+ * that the program would not start with, another currency once there are orders, and a tax table beside price lists that are not
+ * as the shop's prices. Refuses changed-meanwhile where one of them does not say any more what was seen: a table of taxes is sent
+ * whole, and would lose the rows that somebody else has added.
  */
 export function changeSettings(
   ctx: Context,
@@ -94,6 +95,7 @@ export function changeSettings(
     if (after.currency !== undefined && after.currency !== before.currency) {
       await moveCurrency(ctx, { from: before.currency ?? ctx.settings.currency, to: after.currency })
     }
+    await requireListsAlike(ctx, new Map(changed), after)
     for (const [name, value] of changed) await store(ctx, name, value)
     await audit(ctx, {
       action: 'settings.changed',
@@ -152,6 +154,18 @@ async function moveCurrency(ctx: Context, { from, to }: { from: string; to: stri
     ? (unpayable ?? (await changeCurrency(ctx, to)) ?? (await changeCurrencyOfLists(ctx, { from, to })))
     : 'The currency stays as it is: there are orders in it.'
   if (message) throw refuseFields([{ field: 'CURRENCY', message }])
+}
+
+/** An order is taxed by the table, and a list in the other terms would be converted by the one rate. */
+async function requireListsAlike(
+  ctx: Context,
+  changed: ReadonlyMap<string, unknown>,
+  { taxTable = [], pricesIncludeTax = false }: Partial<Settings>,
+): Promise<void> {
+  const field = ['TAX_TABLE', 'PRICES_INCLUDE_TAX'].find(name => changed.has(name))
+  if (!field || taxTable.length === 0) return
+  const message = await problemOfListTerms(ctx, pricesIncludeTax)
+  if (message) throw refuseFields([{ field, message }])
 }
 
 async function store(ctx: Context, name: string, value: string | null): Promise<void> {

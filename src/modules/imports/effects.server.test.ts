@@ -144,6 +144,28 @@ describe('parts', () => {
     expect([(await toolOf('AB10'))?.price, (await toolOf('AB-1O'))?.price]).toEqual([300, 400])
   })
 
+  it('without a brand are the one that has none and is spelled so, beside one of a brand', async () => {
+    const price = async (where: string) => {
+      const { rows } = await sql<{ price: number }>`
+        select price from tool where part_number = 'BARE 1' and ${sql.raw(where)} order by price`.execute(shop.db)
+      return rows.map(row => row.price)
+    }
+    await add('Acme,BARE 1,Of Acme,10.00,1')
+    const bare = () =>
+      sql`
+      insert into tool (id, name, description, price, on_hand, minimum_quantity, part_number)
+      values (gen_random_uuid(), 'Bare', 'Of nobody.', 1000, 1, 1, 'BARE 1')`.execute(shop.db)
+    await bare()
+    const pricesOf = (...lines: string[]) => fileWith(['brand,part_number,price', ...lines].join('\n'))
+    const file = await pricesOf(',BARE 1,5.00', 'Acme,BARE 1,6.00', ',bare1,7.00')
+    const priced = await importFiles(importer, [file], { source: 'prices' })
+    expect(await problemsOf(importer, priced)).toMatchObject([{ line: 4, code: 'part-ambiguous' }])
+    expect([await price('brand_id is null'), await price('brand_id is not null')]).toEqual([[500], [600]])
+    await bare()
+    const again = await stageFiles(importer, [await pricesOf(',BARE 1,8.00')], { source: 'prices' })
+    expect(await problemsOf(importer, again)).toMatchObject([{ line: 2, code: 'part-ambiguous' }])
+  })
+
   it('come from a PIES file with prices, numbers and a GTIN that stands twice', async () => {
     const before = await catalogueNow(importer)
     const options = { createParts: true, source: 'pies', brand: 'AirQualitee' }

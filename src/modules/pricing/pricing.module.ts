@@ -1,5 +1,6 @@
 import type { Context } from '#platform/context'
 import type { Module } from '#platform/module'
+import type { OwnerSettings } from '#platform/settings/owner'
 import { customerGroupsContract, priceFilesContract, priceListsContract, pricesContract } from './pricing.contract.ts'
 import { customerGroupsHandlers } from './groups/groups.server.ts'
 import { priceFilesHandlers } from './files/files.server.ts'
@@ -9,12 +10,12 @@ import { priceListsHandlers } from './lists/lists.server.ts'
 import { pricingRefusals } from './refusals.rules.ts'
 import { pricingOwnerSettings } from './settings.server.ts'
 
-export const pricing: Module<{ system: Context }> = {
+export const pricing: Module<{ system: Context; ownerSettings: OwnerSettings }> = {
   ownerSettings: pricingOwnerSettings,
   refusals: pricingRefusals,
-  addCalls(api) {
+  addCalls(api, { ownerSettings }) {
     api.add('Prices', pricesContract, pricesHandlers)
-    api.add('Prices', priceListsContract, priceListsHandlers)
+    api.add('Prices', priceListsContract, priceListsHandlers(ownerSettings))
     api.add('Prices', priceFilesContract, priceFilesHandlers)
     api.add('Prices', customerGroupsContract, customerGroupsHandlers)
   },

@@ -1,5 +1,6 @@
 export { readGroupsOf } from './groups/groups.server.ts'
 export { changeCurrencyOfLists } from './lists/currency.server.ts'
+export { problemOfListTerms } from './lists/terms.server.ts'
 export {
   type Buyer,
   type BuyersPrices,

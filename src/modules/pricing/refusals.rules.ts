@@ -11,6 +11,12 @@ export const pricingRefusals = {
     title: 'Name taken',
     message: 'Another price list has this name by now. Rename that one first.',
   },
+  'price-list-other-terms': {
+    status: 409,
+    title: 'Not as the shop’s prices',
+    message:
+      'This shop has a tax table by now, so its price lists are as its prices are: with tax, or without. This one is not. Add a new list, or take the table out in Settings.',
+  },
   'price-file-refused': {
     status: 409,
     title: 'Rows refused',

@@ -5,9 +5,12 @@ import { changesPictures, planPictures } from './pictures.server.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
 import { noCounts } from '../import.rules.ts'
 
+const isNamedSo = sql`tool.part_number = wanted.part and (wanted.brand_key <> '' or tool.brand_id is null)`
+
 /**
  * Which tool each part of the files is: by brand and number, as numbers are compared. The very spelling comes first;
- * several that differ in punctuation alone are ambiguous, and never guessed.
+ * several that differ in punctuation alone are ambiguous, and never guessed. So are those of several brands where a row names
+ * none, but for the one that has none either and is spelled so.
  */
 export async function planPartRefs(ctx: Context, { number }: Planned): Promise<void> {
   await makeTable(
@@ -27,9 +30,8 @@ export async function planPartRefs(ctx: Context, { number }: Planned): Promise<v
       ) named
       group by 1, 2),
     found as (
-      select wanted.brand, wanted.part, count(*) as all_of_them,
-        count(*) filter (where tool.part_number = wanted.part) as as_spelled,
-        min(tool.ordinal) as first, min(tool.ordinal) filter (where tool.part_number = wanted.part) as first_as_spelled
+      select wanted.brand, wanted.part, count(*) as all_of_them, count(*) filter (where ${isNamedSo}) as as_named,
+        min(tool.ordinal) as first, min(tool.ordinal) filter (where ${isNamedSo}) as first_as_named
       from wanted
         join part_number own on own.folded = wanted.folded and own.kind = 'own'
         join tool on tool.ordinal = own.tool_ordinal and tool.archived_at is null
@@ -39,7 +41,7 @@ export async function planPartRefs(ctx: Context, { number }: Planned): Promise<v
     select *, coalesce('#' || ordinal, brand_key || ' ' || folded) as key, all_of_them > 1 and ordinal is null as is_ambiguous
     from (
       select wanted.*, all_of_them, case when all_of_them = 1 then first
-        when as_spelled = 1 and brand_key <> '' then first_as_spelled end as ordinal
+        when as_named = 1 then first_as_named end as ordinal
       from wanted left join found using (brand, part)) judged`,
   )
 }

@@ -4,6 +4,7 @@ import { toDecimalText } from '#kernel/money'
 import type { Context } from '#platform/context'
 import { countRows, pageOf, pageSize } from '#platform/paging'
 import { currencyOf } from '../lists/entries.server.ts'
+import { canBeNamed } from './stage.server.ts'
 
 type ExportRow = { tool: string; froms: number[]; prices: number[]; minimum: number | null; multiple: number | null }
 
@@ -11,13 +12,13 @@ const aPage = { usual: 1000, most: 5000 }
 
 type Query = { limit?: number | undefined; after?: string | undefined }
 
-/** One page of the file, a product for each step of it: those that have a number and a price. Refuses: price-list-gone. */
+/** One page of the file, a product for each step of it: those that a file can name. Refuses: price-list-gone. */
 export async function exportRows(ctx: Context, listId: string, query: Query): Promise<Page<string[][]>> {
   const currency = await currencyOf(ctx, listId)
   const limit = pageSize(query.limit, aPage)
   const after = query.after ? sql`and entry.tool_id > ${query.after}` : sql``
-  const wanted = sql`price_entry entry join tool on tool.id = entry.tool_id and tool.archived_at is null
-    where entry.list_id = ${listId} and tool.part_number is not null and cardinality(entry.prices) > 0`
+  const wanted = sql`price_entry entry join tool on tool.id = entry.tool_id
+    where entry.list_id = ${listId} and ${canBeNamed('entry')}`
   const { rows } = await sql<ExportRow & { brand: string | null; part_number: string }>`
     select entry.tool_id as tool, brand.name as brand, tool.part_number, to_json(entry.from_quantities) as froms,
       to_json(entry.prices) as prices, entry.minimum_quantity as minimum, entry.quantity_multiple as multiple

@@ -80,7 +80,7 @@ export const priceFilesContract = {
   }),
   sendPriceFile: endpoint('POST /price-lists/:id/files', {
     summary:
-      'Takes such a file, of at most a million rows; a job reads it and keeps what it would do to a list, to be looked at and committed: the state says how far that is. `replaces=yes`: products that it does not name leave the list. One that was sent before for the same list and not committed goes when this one has been read.',
+      'Takes such a file, of at most a million rows; a job reads it and keeps what it would do to a list, to be looked at and committed: the state says how far that is. `replaces=yes`: products that it does not name leave the list, but for those that no file can name: archived, without part number, or without a price in the list. One that was sent before for the same list and not committed goes when this one has been read.',
     access: 'staff:prices',
     params,
     query: z.object({
@@ -124,7 +124,7 @@ export const priceFilesContract = {
     refusals: ['price-file-gone', 'price-list-gone', 'price-file-not-ready'],
   }),
   exportPriceFile: endpoint('GET /price-lists/:id/file', {
-    summary: 'The rows of that file, by page: imported again, it changes nothing.',
+    summary: 'The rows of that file, by page, of what a file can name: imported again, it changes nothing.',
     access: 'staff:prices',
     paged: true,
     params,

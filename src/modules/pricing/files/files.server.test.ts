@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type Person, createPerson } from '#test/factories'
+import { type Answer, type Person, createPerson, createTool } from '#test/factories'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
 import { createNumberedTool, restedFile, sendFile } from '#test/files/prices'
@@ -31,6 +31,8 @@ function send(list: string, csv: string, path = '') {
 }
 const entriesOf = async (list: string) => (await staff.call('GET', `/price-lists/${list}/entries`)).body
 const exported = async (list: string) => (await staff.call('GET', `/price-lists/${list}/file`)).body as string[][]
+const asFile = (rows: string[][]) =>
+  ['brand,part_number,from,price,minimum,multiple', ...rows.map(row => row.join(','))].join('\n')
 
 describe('a file of prices', () => {
   it('is looked at first, goes in as a whole, and changes nothing the second time or when it is exported and comes again', async () => {
@@ -52,8 +54,7 @@ describe('a file of prices', () => {
     const again = { ...would, added: 0, unchanged: 2 }
     expect((await send(list, csv)).body).toEqual(again)
     const rows = await exported(list)
-    const file = ['brand,part_number,from,price,minimum,multiple', ...rows.map(row => row.join(','))].join('\n')
-    expect((await send(list, file)).body).toEqual(again)
+    expect((await send(list, asFile(rows))).body).toEqual(again)
     const { rows: trail } = await sql`select action, after from audit where subject_id = ${list} order by id`.execute(
       shop.db,
     )
@@ -98,6 +99,19 @@ PX 2,6,8,4
       body: { code: 'price-file-refused', details: { rows: 7 } },
     })
     expect(await entriesOf(list)).toEqual([])
+  })
+
+  it('without a brand means the product that has none and is spelled so, beside one of a brand', async () => {
+    const bare = (partNumber: string) => createNumberedTool(shop, partNumber)
+    const [own, list] = [await bare('BARE 1'), await newList()]
+    await numbered('BARE 1', 'Halden')
+    expect((await send(list, 'brand,part_number,price\n,BARE 1,10\n')).body).toMatchObject({ added: 1, refused: 0 })
+    expect(await entriesOf(list)).toMatchObject([{ tool: { _id: own } }])
+    expect((await send(list, asFile(await exported(list)))).body).toMatchObject({ unchanged: 1, refused: 0 })
+    // Spelled otherwise it may be either; and of two that have no brand neither is guessed.
+    expect((await send(list, 'part_number,price\nbare1,9\n', '/preview')).body).toMatchObject({ refused: 1 })
+    await bare('BARE 1')
+    expect((await send(list, 'part_number,price\nBARE 1,9\n', '/preview')).body).toMatchObject({ refused: 1 })
   })
 
   it.each([
@@ -230,6 +244,27 @@ describe('a file that is looked at first', () => {
     expect(body).toMatchObject({ added: 1, changed: 1, removed: 0, unchanged: 1 })
     await commit(body._id)
     expect(await pricesOf(list)).toHaveLength(4)
+  })
+
+  it('that a list exports and has replaced by takes out nothing: what no file can name stays', async () => {
+    const list = await newList()
+    const set = (tool: string, entry: object) => staff.call('PUT', `/price-lists/${list}/entries/${tool}`, entry)
+    const priced = { tiers: [{ from: 1, price: 10 }] }
+    const tools = [kept, await numbered('LEAST-1', 'Halden'), await numbered('OLD-1', 'Halden'), await createTool(shop)]
+    const [, least, archived, unnumbered] = tools as [string, string, string, string]
+    await set(kept, priced)
+    await set(least, { tiers: [], minimum: 48 })
+    await set(archived, priced)
+    await set(unnumbered, priced)
+    await sql`update tool set archived_at = now() where id = ${archived}`.execute(shop.db)
+    const before = await pricesOf(list)
+    expect(before).toHaveLength(4)
+    const rows = await exported(list)
+    expect(rows).toEqual([['Halden', 'KEEP-1', '1', '10.00', '', '']])
+    const { body } = await sendToKeep(list, asFile(rows), '&replaces=yes')
+    expect(body).toMatchObject({ removed: 0, unchanged: 1 })
+    expect((await commit(body._id)).body.state).toBe('committed')
+    expect(await pricesOf(list)).toEqual(before)
   })
 
   it('does not go in over what somebody has changed since, nor with a row that cannot be taken', async () => {

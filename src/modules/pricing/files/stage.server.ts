@@ -57,7 +57,11 @@ export const numberedTools = sql`
 export const hasGivenNumber = sql`(tool.folded = given.folded
   or tool.kind = 'gtin' and length(given.folded) in (8, 12, 13) and tool.folded = lpad(given.folded, 14, '0'))`
 
-/** Of several tools that a row may mean, it means the one that is spelled so. */
+/** Whether a file can have a row for an entry of a list, about its `tool`: what none can name is neither exported nor replaced. */
+export const canBeNamed = (entry: 'entry' | 'known') =>
+  sql`(tool.archived_at is null and tool.part_number is not null and cardinality(${sql.ref(`${entry}.prices`)}) > 0)`
+
+/** Of several tools that a row may mean, it means the one that is spelled so; of these, the one that has no brand either. */
 async function insertRows(ctx: Context, id: string, rows: readonly FileRow[]): Promise<void> {
   const column = <T>(valueOf: (row: FileRow) => T) => rows.map(valueOf)
   await sql`
@@ -69,12 +73,13 @@ async function insertRows(ctx: Context, id: string, rows: readonly FileRow[]): P
         ${column(row => row.problem ?? null)}::text[])
         as given (line, brand, part, from_quantity, price, minimum, multiple, problem)
     ), known as (
-      select given.line, tool.id, bool_or(tool.part_number = given.part and tool.kind = 'own') as is_spelled_so
+      select given.line, tool.id, bool_or(tool.part_number = given.part and tool.kind = 'own') as is_spelled_so,
+        bool_or(tool.part_number = given.part and tool.kind = 'own' and tool.brand is null) as is_named_so
       from given join (${numberedTools}) tool on ${hasGivenNumber}
       where given.problem is null and (given.brand = '' or tool.brand = lower(given.brand))
       group by given.line, tool.id
     ), ranked as (
-      select *, rank() over (partition by line order by is_spelled_so desc) as place from known
+      select *, rank() over (partition by line order by is_spelled_so desc, is_named_so desc) as place from known
     ), found as (
       select line, min(id::text)::uuid as tool, count(*) as matches from ranked where place = 1 group by line
     )
@@ -114,7 +119,8 @@ async function judgeRows(ctx: Context, id: string): Promise<void> {
 
 /**
  * What the staged rows come to, beside what the list has: one row for each product that the file names, or that leaves the list
- * because it does not, with the numbers and the brand that this goes by. A minimum or multiple that the file leaves empty stays.
+ * because it does not and could, with the numbers and the brand that this goes by. A minimum or multiple that the file leaves
+ * empty stays.
  */
 export const plannedEntries = ({ id, listId, replaces }: { id: string; listId: string; replaces: boolean }) => sql`
   select coalesce(given.tool_id, known.tool_id) as tool_id,
@@ -136,7 +142,9 @@ export const plannedEntries = ({ id, listId, replaces }: { id: string; listId: s
       max(lower(brand)) as brand
     from price_file_row where file_id = ${id} and problem is null group by tool_id
   ) given full join (select * from price_entry where list_id = ${listId}) known on known.tool_id = given.tool_id
-  where given.tool_id is not null or ${replaces}`
+  where given.tool_id is not null or ${replaces} and exists (
+    select from tool where tool.id = known.tool_id and ${canBeNamed('known')}
+  )`
 
 /** The first rows that cannot be taken. */
 export const readProblems = (ctx: Context, id: string) =>

@@ -161,7 +161,8 @@ export const priceListsContract = {
     answer: z.array(PriceList),
   }),
   addPriceList: endpoint('POST /price-lists', {
-    summary: 'Adds a price list, given to everyone, to a group of customers or to a company.',
+    summary:
+      'Adds a price list, given to everyone, to a group of customers or to a company. In a shop with a tax table its prices are as the shop’s: with tax, or without.',
     access: 'staff:prices',
     idempotent: true,
     body: PriceListInput,
@@ -195,7 +196,7 @@ export const priceListsContract = {
     access: 'staff:prices',
     params,
     answer: z.object({ modifiedCount: z.number() }),
-    refusals: ['price-list-gone', 'price-list-name-taken'],
+    refusals: ['price-list-gone', 'price-list-name-taken', 'price-list-other-terms'],
   }),
   listPriceEntries: endpoint('GET /price-lists/:id/entries', {
     summary: 'What a list says of single tools, by page. `q` is a part of a name or of a part number.',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Handlers, Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
+import type { OwnerSettings } from '#platform/settings/owner'
 import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
 import type { Audience } from '../prices.rules.ts'
 import { refuse } from '../refusals.rules.ts'
@@ -10,17 +11,17 @@ import type { PriceList, PriceListWithRules, PriceRule, priceListsContract } fro
 import { percentOf } from './lists.rules.ts'
 import { addList, changeList, removeList, restoreList } from './write.server.ts'
 
-export const priceListsHandlers: Handlers<typeof priceListsContract, Context> = {
+export const priceListsHandlers = (owner: OwnerSettings): Handlers<typeof priceListsContract, Context> => ({
   listPriceLists: (ctx, { query }) => listLists(ctx, query),
-  addPriceList: (ctx, { body }) => addList(ctx, body),
+  addPriceList: (ctx, { body }) => addList(ctx, owner, body),
   getPriceList: (ctx, { params }) => readList(ctx, params.id),
-  changePriceList: (ctx, { params, body }) => changeList(ctx, params.id, body),
+  changePriceList: (ctx, { params, body }) => changeList(ctx, { id: params.id, owner }, body),
   removePriceList: (ctx, { params }) => removeList(ctx, params.id),
-  restorePriceList: (ctx, { params }) => restoreList(ctx, params.id),
+  restorePriceList: (ctx, { params }) => restoreList(ctx, { id: params.id, owner }),
   listPriceEntries: (ctx, { params, query }) => listEntries(ctx, params.id, query),
   setPriceEntry: (ctx, { params, body }) => setEntry(ctx, { listId: params.id, toolId: params.tool }, body),
   removePriceEntry: (ctx, { params }) => removeEntry(ctx, { listId: params.id, toolId: params.tool }),
-}
+})
 
 const aPage = { usual: 50, most: 200 }
 

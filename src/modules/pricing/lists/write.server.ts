@@ -4,6 +4,7 @@ import { type FieldError, refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
+import type { OwnerSettings } from '#platform/settings/owner'
 import { refuse } from '../refusals.rules.ts'
 import type { ChangePriceList, PriceListInput } from './lists.contract.ts'
 import {
@@ -12,18 +13,24 @@ import {
   companyUnknown,
   groupUnknown,
   listNameTaken,
+  listUnlikeShop,
   percentProblem,
   readPercent,
   ruleTwice,
 } from './lists.rules.ts'
+import { isUnlikeShop } from './terms.server.ts'
 
 type Changed = z.output<typeof ChangePriceList>
+type Written = { id: string; owner: OwnerSettings }
 type Rule = Columns<'price_rule', 'category_id' | 'brand_id' | 'discount'>
 
 const subjectOf = (id: string) => ({ kind: 'price-list', id })
 
-/** Adds a price list. Refuses fields: a taken name, a group, company, category or brand that is not there, a rule twice. */
-export function addList(ctx: Context, input: PriceListInput): Promise<{ insertedId: string }> {
+/**
+ * Adds a price list. Refuses fields: a taken name, a group, company, category or brand that is not there, a rule twice, and prices
+ * unlike the shop's, with tax or without, in one that has a tax table.
+ */
+export function addList(ctx: Context, owner: OwnerSettings, input: PriceListInput): Promise<{ insertedId: string }> {
   const added = transact(ctx, async ctx => {
     const id = newId()
     const content = contentOf(ctx, input)
@@ -32,6 +39,7 @@ export function addList(ctx: Context, input: PriceListInput): Promise<{ inserted
       .insertInto('price_list')
       .values({ ...rowOf(content), id, created_at: ctx.now() })
       .execute()
+    await requireLikeShop(ctx, owner, content)
     await writeRules(ctx, id, rules)
     await audit(ctx, {
       action: 'price-list.added',
@@ -49,7 +57,7 @@ export function addList(ctx: Context, input: PriceListInput): Promise<{ inserted
  */
 export function changeList(
   ctx: Context,
-  id: string,
+  { id, owner }: Written,
   input: Changed,
 ): Promise<{ modifiedCount: number; version: number }> {
   const changed = transact(ctx, async ctx => {
@@ -65,6 +73,7 @@ export function changeList(
       .set(({ eb }) => ({ ...rowOf(content), version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .execute()
+    await requireLikeShop(ctx, owner, content)
     if (rules) await writeRules(ctx, id, rules)
     const after = { ...content, rules: rules ?? kept }
     await audit(ctx, { action: 'price-list.changed', subject: subjectOf(id), before, after })
@@ -92,8 +101,8 @@ export function removeList(ctx: Context, id: string): Promise<{ deletedCount: nu
   })
 }
 
-/** Takes back that a list was removed. Refuses: price-list-gone, price-list-name-taken. */
-export async function restoreList(ctx: Context, id: string): Promise<{ modifiedCount: number }> {
+/** Takes back that a list was removed. Refuses: price-list-gone, price-list-name-taken, price-list-other-terms. */
+export async function restoreList(ctx: Context, { id, owner }: Written): Promise<{ modifiedCount: number }> {
   try {
     return await transact(ctx, async ctx => {
       const back = await ctx.db
@@ -101,13 +110,15 @@ export async function restoreList(ctx: Context, id: string): Promise<{ modifiedC
         .set(({ eb }) => ({ removed_at: null, version: eb('version', '+', 1) }))
         .where('id', '=', id)
         .where('removed_at', 'is not', null)
-        .returning('name')
+        .returning(['name', 'is_gross'])
         .executeTakeFirst()
       if (!back) {
         await requireEver(ctx, id)
         return { modifiedCount: 0 }
       }
-      await audit(ctx, { action: 'price-list.restored', subject: subjectOf(id), after: back })
+      const { name, is_gross } = back
+      if (await isUnlikeShop(ctx, owner, is_gross)) throw refuse('price-list-other-terms')
+      await audit(ctx, { action: 'price-list.restored', subject: subjectOf(id), after: { name } })
       return { modifiedCount: 1 }
     })
   } catch (error) {
@@ -117,6 +128,11 @@ export async function restoreList(ctx: Context, id: string): Promise<{ modifiedC
     if (constraint === 'price_list_given' || constraint === 'price_list_whole') throw refuse('price-list-gone')
     throw error
   }
+}
+
+async function requireLikeShop(ctx: Context, owner: OwnerSettings, { is_gross }: Content): Promise<void> {
+  if (!(await isUnlikeShop(ctx, owner, is_gross))) return
+  throw refuseFields([{ field: 'gross', message: listUnlikeShop(!is_gross) }])
 }
 
 async function requireEver(ctx: Context, id: string): Promise<void> {

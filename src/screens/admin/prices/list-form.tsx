@@ -127,6 +127,7 @@ function ListFields({ typed, set, errors, list }: ListFieldsProps) {
       <SelectField
         label={texts.gross}
         value={typed.gross ? 'gross' : 'net'}
+        error={errors.get('gross')}
         onChange={event => set({ gross: event.target.value === 'gross' })}
       >
         <option value="net">{texts.net}</option>
