@@ -113,3 +113,52 @@ test('units that leave while somebody cancels as many are not taken for cancelle
   await expect(page.getByText('The units are cancelled')).toBeVisible()
   await expect(page.getByText('1 returned')).toBeVisible()
 })
+
+test('a refund whose answer is lost keeps its dialog until that is said, and goes back once when it is asked for again', async ({
+  browser,
+}) => {
+  const { id } = await paidOrder(await newCustomerSignedIn(), tool)
+  const { token } = await adminSignedIn()
+  const refunds = () => ask<unknown[]>(`/api/orders/${id}/refunds`, 'GET', { token })
+  // A browser of its own: a journey's page must not lose answers.
+  const desk = await browser.newContext({ baseURL: process.env['SHOP_URL'] ?? '', reducedMotion: 'reduce' })
+  const page = await desk.newPage()
+  await asAdmin(page)
+  const { promise: isLost, resolve: lose } = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/api/orders/*/refunds', async (route, request) => {
+    if (request.method() !== 'POST') return route.continue()
+    asked += 1
+    if (asked > 1) return route.continue()
+    await route.fetch()
+    await isLost
+    await route.abort('connectionreset')
+  })
+  await page.goto(`/dashboard/allOrders/${id}`)
+  const dialog = page.getByRole('dialog')
+  const refundPart = async () => {
+    await page.getByRole('button', { name: 'Refund' }).click()
+    await dialog.getByLabel('Part of it').check()
+    await dialog.getByLabel('Amount in USD').fill('5.50')
+    await dialog.getByRole('button', { name: 'Refund $5.50' }).click()
+  }
+  await refundPart()
+  await expect.poll(() => asked).toBe(1)
+  // A browser closes a dialog at the second Escape in a row, whatever the page says.
+  for (const _ of ['once', 'again']) await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog.getByLabel('Amount in USD')).toHaveValue('5.50')
+  lose()
+  await expect(dialog.getByText('The shop cannot be reached.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await refundPart()
+  await expect(dialog).toBeHidden()
+  expect(asked).toBe(2)
+  expect(await refunds()).toHaveLength(1)
+  // Once its answer has come, the same again is another refund.
+  await refundPart()
+  await expect(dialog).toBeHidden()
+  expect(await refunds()).toHaveLength(2)
+  await desk.close()
+})

@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { kitTexts } from '../kit.texts.ts'
 import { CallFailed } from './call-failed.ts'
+import { useHoldOpen } from '../controls/dialogs/hold-open.ts'
 
 /**
  * Does what somebody asks for by a button or a form, and keeps why it failed: a sentence for the person, and its code for a
- * screen that knows a way on. What was typed stays with whoever calls this.
+ * screen that knows a way on. What was typed stays with whoever calls this, and a dialog around it stays open until it has ended.
  */
 export function useAction() {
   const [failure, setFailure] = useState<{ code: string; message: string }>()
   const [isPending, setPending] = useState(false)
+  useHoldOpen(isPending)
 
   /** The result of `work`; undefined when it failed. `onRefused` puts complaints to their fields. */
   const act = async <T>(

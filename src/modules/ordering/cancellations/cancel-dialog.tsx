@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type * as z from 'zod/mini'
 import { rateScale, toDecimal, toMinorUnits } from '#kernel/money'
 import type { TaxReason } from '#rules/tax'
 import { call } from '#ui/calls/call.ts'
@@ -19,18 +20,30 @@ import { cancellationsTexts as texts } from './cancellations.texts.ts'
 
 /** Which units are cancelled before they leave, and why. */
 export function CancelDialog({ order, open, onClose }: OrderDialogProps) {
+  const cancel = useCancelCall(order._id)
   return (
     <Dialog open={open} onClose={onClose} title={texts.title(order.number)}>
-      <CancelForm order={order} onClose={onClose} />
+      <CancelForm order={order} onClose={onClose} cancel={cancel} />
     </Dialog>
   )
 }
 
-function CancelForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClose'>) {
+/** Cancels units: until an answer has come, the same is done once, also when the dialog was closed meanwhile. */
+function useCancelCall(id: string) {
+  const { keyOf, forget } = useIdempotencyKey()
+  return async (body: z.input<typeof cancellationsContract.cancelUnits.body>) => {
+    const params = { id }
+    await call(cancellationsContract.cancelUnits, { params, body, idempotencyKey: keyOf({ ...params, ...body }) })
+    forget()
+  }
+}
+
+type CancelFormProps = Pick<OrderDialogProps, 'order' | 'onClose'> & { cancel: ReturnType<typeof useCancelCall> }
+
+function CancelForm({ order, onClose, cancel }: CancelFormProps) {
   const money = useMoney()
   const units = useUnits(order, () => 0)
   const [reason, setReason] = useState('')
-  const { keyOf } = useIdempotencyKey()
   const [reasonProblem, setReasonProblem] = useState<string>()
   const { run, problem, isPending } = useAdminAct({
     orderId: order._id,
@@ -46,9 +59,7 @@ function CancelForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClos
   const send = () => {
     const lines = units.check()
     if (!lines) return undefined
-    const params = { id: order._id }
-    const body = { lines, reason }
-    return run(() => call(cancellationsContract.cancelUnits, { params, body, idempotencyKey: keyOf(body) }))
+    return run(() => cancel({ lines, reason }))
   }
   const isWhole = !order.paid && units.isAll
   const worth = money(worthOf(order, units.chosen), order.currency)

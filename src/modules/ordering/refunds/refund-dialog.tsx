@@ -21,18 +21,22 @@ import { useAdminAct } from '../ui/admin/use-admin-act.ts'
 
 /** How much goes back, which units come back, and why. */
 export function RefundDialog({ order, open, onClose }: OrderDialogProps) {
+  const refund = useRefundCall(order._id)
   return (
     <Dialog open={open} onClose={onClose} title={texts.refundTitle(order.number)}>
-      <RefundForm order={order} onClose={onClose} />
+      <RefundForm order={order} onClose={onClose} refund={refund} />
     </Dialog>
   )
 }
 
-/** Asks for a refund: once, however often the same is sent. */
-function useRefundCall(orderId: string) {
-  const { keyOf } = useIdempotencyKey()
-  return (body: z.input<typeof RefundRequest>) =>
-    call(paymentsContract.refundOrder, { params: { id: orderId }, body, idempotencyKey: keyOf(body) })
+/** Asks for a refund: until an answer has come, the same is one refund, also when the dialog was closed meanwhile. */
+function useRefundCall(id: string) {
+  const { keyOf, forget } = useIdempotencyKey()
+  return async (body: z.input<typeof RefundRequest>) => {
+    const params = { id }
+    await call(paymentsContract.refundOrder, { params, body, idempotencyKey: keyOf({ ...params, ...body }) })
+    forget()
+  }
 }
 
 /** The amount stands in a field of its own only when a part goes back. */
@@ -41,11 +45,12 @@ const RefundFields = z.extend(z.pick(RefundRequest, { reason: true, returned: tr
 })
 type RefundFormState = UseFormReturn<z.input<typeof RefundFields>, unknown, z.output<typeof RefundFields>>
 
-function RefundForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClose'>) {
+type RefundFormProps = Pick<OrderDialogProps, 'order' | 'onClose'> & { refund: ReturnType<typeof useRefundCall> }
+
+function RefundForm({ order, onClose, refund }: RefundFormProps) {
   const money = useMoney()
   const inMoney = (amount: number) => money(amount, order.currency)
   const [isWhole, setWhole] = useState(true)
-  const refund = useRefundCall(order._id)
   // Kept as they were when the dialog opened: what was typed stays with its line, whatever comes back meanwhile.
   const [returnable] = useState(() => order.lines.filter(line => line.returnable > 0))
   const positions = returnable.map(line => line.position)

@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { kitTexts } from '../../kit.texts.ts'
 import { Button } from '../button.tsx'
 import styles from './dialog-form.module.css'
+import { useHoldOpen } from './hold-open.ts'
 import { FormProblem } from '../form-problem.tsx'
 
 type DialogFormProps = {
@@ -17,6 +18,7 @@ type DialogFormProps = {
 
 /** Fields, what is wrong, and the two buttons of a dialog. */
 export function DialogForm({ action, isDangerous, isPending, problem, onSubmit, onClose, children }: DialogFormProps) {
+  useHoldOpen(isPending)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isPending) void onSubmit()

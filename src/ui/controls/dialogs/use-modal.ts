@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, type SyntheticEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, type RefObject, type SyntheticEvent, useEffect, useReducer, useRef } from 'react'
 
 export type Modal = {
   ref: RefObject<HTMLDialogElement | null>
@@ -16,13 +16,14 @@ export function useModal(open: boolean, onClose: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null)
   // A text selection that starts inside and ends outside is not a press on the backdrop.
   const startedOnBackdrop = useRef(false)
+  const [timesClosed, countClosed] = useReducer((times: number) => times + 1, 0)
 
   useEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return undefined
     if (!dialog.open) dialog.showModal()
     return () => dialog.close()
-  }, [open])
+  }, [open, timesClosed])
 
   return {
     ref,
@@ -32,10 +33,12 @@ export function useModal(open: boolean, onClose: () => void): Modal {
       event.preventDefault()
       onClose()
     },
-    // A browser may close it without asking (a second Escape); the state must follow. Its event comes late: by then the dialog may
-    // have been opened again.
+    // A browser may close it without asking (a second Escape): the state follows, or, where it stays, the dialog opens again. Its
+    // event comes late: by then the dialog may have been opened again.
     onClose() {
-      if (open && !ref.current?.open) onClose()
+      if (!open || ref.current?.open) return
+      onClose()
+      countClosed()
     },
     onPointerDown(event) {
       startedOnBackdrop.current = event.target === ref.current

@@ -18,6 +18,7 @@ import { useAdminAct } from './use-admin-act.ts'
 /** By whom the goods go, and how many of them: asked when they leave, and again where it has to be corrected. */
 export function ShipmentDialog({ order, open, onClose }: OrderDialogProps) {
   const isCorrection = order.fulfilmentState === 'shipped'
+  const ship = useShipCall(order._id)
   return (
     <Dialog
       open={open}
@@ -27,7 +28,7 @@ export function ShipmentDialog({ order, open, onClose }: OrderDialogProps) {
       {isCorrection ? (
         <CorrectForm order={order} parcel={order.parcels.at(-1)} onClose={onClose} />
       ) : (
-        <ShipForm order={order} onClose={onClose} />
+        <ShipForm order={order} onClose={onClose} ship={ship} />
       )}
     </Dialog>
   )
@@ -56,10 +57,21 @@ const useCarriage = (parcel?: Parcel): CarriageForm =>
     defaultValues: { carrier: parcel?.carrier ?? '', tracking: parcel?.tracking ?? '' },
   })
 
-function ShipForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClose'>) {
+/** Ships units: until an answer has come, the same is one parcel, also when the dialog was closed meanwhile. */
+function useShipCall(id: string) {
+  const { keyOf, forget } = useIdempotencyKey()
+  return async (body: z.input<typeof ordersContract.shipOrder.body>) => {
+    const params = { id }
+    await call(ordersContract.shipOrder, { params, body, idempotencyKey: keyOf({ ...params, ...body }) })
+    forget()
+  }
+}
+
+type ShipFormProps = Pick<OrderDialogProps, 'order' | 'onClose'> & { ship: ReturnType<typeof useShipCall> }
+
+function ShipForm({ order, onClose, ship }: ShipFormProps) {
   const form = useCarriage()
   const units = useUnits(order, line => line.toShip)
-  const { keyOf } = useIdempotencyKey()
   const { run, problem, isPending } = useAct(form, {
     order,
     done: units.isAll ? texts.shipped(order.number) : texts.parcelShipped(order.number),
@@ -75,8 +87,7 @@ function ShipForm({ order, onClose }: Pick<OrderDialogProps, 'order' | 'onClose'
       ...carriage,
       ...(!isAll && { lines: lines.map(({ position, quantity }) => ({ position, quantity })) }),
     }
-    const params = { id: order._id }
-    return run(() => call(ordersContract.shipOrder, { params, body, idempotencyKey: keyOf({ ...params, ...body }) }))
+    return run(() => ship(body))
   })
   return (
     <form className={styles.fields} noValidate onSubmit={event => void send(event)}>
