@@ -145,3 +145,36 @@ test('prices come by a file: wrong rows are named, what it does is shown, and it
   await expect(toastOf(page, 'The prices are as they were before the file.')).toBeVisible()
   await expect(prices).toHaveCount(0)
 })
+
+test('a group of customers, and the prices of a product in a list, go only after a question', async ({ page }) => {
+  const { token } = await adminSignedIn()
+  const tool = await newTool('Q')
+  const name = tool.name.replace('Clamp', 'Fleet')
+  await ask('/api/customer-groups', 'POST', { body: { name }, token })
+  const body = { name, gross: false, audience: 'everyone', from: '2200-01-01' }
+  const { insertedId: list } = await ask<{ insertedId: string }>('/api/price-lists', 'POST', { body, token })
+  const prices = { tiers: [{ from: '1', price: '31' }], minimum: '', multiple: '' }
+  await ask(`/api/price-lists/${list}/entries/${tool.id}`, 'PUT', { body: prices, token })
+  await asAdmin(page)
+  const dialog = page.getByRole('dialog')
+  const goesAfterQuestion = async ({ open, remove, question }: { open: string; remove: string; question: string }) => {
+    await page.getByRole('button', { name: open }).click()
+    const asks = dialog.getByRole('button', { name: remove })
+    const asked = page.getByRole('dialog', { name: question })
+    await asks.click()
+    await expect(asked).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(asked).toHaveCount(0)
+    await expect(asks).toBeFocused()
+    await asks.click()
+    await asked.getByRole('button', { name: remove }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('button', { name: open })).toHaveCount(0)
+  }
+  await page.goto('/dashboard/price-lists')
+  await goesAfterQuestion({ open: `Members of ${name}`, remove: 'Remove group', question: `Remove ${name}?` })
+  await page.goto(`/dashboard/price-lists/${list}`)
+  const question = `Take ${tool.name} out of the list?`
+  await goesAfterQuestion({ open: `Change the price of ${tool.name}`, remove: 'Take out of the list', question })
+})

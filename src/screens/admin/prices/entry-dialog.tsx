@@ -6,7 +6,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { TextField } from '#ui/controls/field.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
+import { QuestionDialog } from '#ui/controls/dialogs/question-dialog.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { useRefreshPrices } from './price-queries.ts'
 import styles from './prices.module.css'
@@ -19,11 +19,59 @@ type EntryDialogProps = { listId: string; priced: Priced | undefined; onClose: (
 
 /** The prices of one product in a list. */
 export function EntryDialog({ listId, priced, onClose }: EntryDialogProps) {
-  const { work, close } = useWorkingDialog({ isOpen: priced !== undefined, onClose })
+  const [isAsking, setAsking] = useState(false)
   return (
-    <Dialog open={priced !== undefined} onClose={close} title={priced && texts.priceOf(priced.tool.name)}>
-      {priced && <Pricing listId={listId} priced={priced} onClose={onClose} work={work} />}
-    </Dialog>
+    <>
+      <Dialog open={priced !== undefined} onClose={onClose} title={priced && texts.priceOf(priced.tool.name)}>
+        {priced && <Pricing listId={listId} priced={priced} onClose={onClose} onRemove={() => setAsking(true)} />}
+      </Dialog>
+      <RemoveEntry
+        listId={listId}
+        tool={isAsking ? priced?.tool : undefined}
+        onClose={() => setAsking(false)}
+        onRemoved={onClose}
+      />
+    </>
+  )
+}
+
+type RemoveEntryProps = {
+  listId: string
+  tool: Priced['tool'] | undefined
+  onClose: () => void
+  onRemoved: () => void
+}
+
+/** Asks over the prices of a product, which stay as they were typed, before all of them go. */
+function RemoveEntry({ listId, tool, onClose, onRemoved }: RemoveEntryProps) {
+  const { act, isPending, problem, forget } = useAction()
+  const refresh = useRefreshPrices()
+  const { _id = '', name = '' } = tool ?? {}
+  const close = () => {
+    forget()
+    onClose()
+  }
+  const remove = async () => {
+    const params = { id: listId, tool: _id }
+    if (!(await act(() => call(priceListsContract.removePriceEntry, { params })))) return
+    onClose()
+    onRemoved()
+    toastSuccess(texts.priceRemoved(name))
+    await refresh(listId)
+  }
+  return (
+    <QuestionDialog
+      open={tool !== undefined}
+      onClose={close}
+      title={texts.removePriceTitle(name)}
+      action={texts.removePrice}
+      isDangerous
+      isPending={isPending}
+      problem={problem}
+      onConfirm={remove}
+    >
+      <p>{texts.removePriceEffect}</p>
+    </QuestionDialog>
   )
 }
 
@@ -34,9 +82,9 @@ const tiersOf = ({ tiers = [] }: Priced): TypedTier[] =>
     ? [{ from: '1', price: '' }]
     : tiers.map(({ from, price }) => ({ from: String(from), price: String(price) }))
 
-type PricingProps = { listId: string; priced: Priced; onClose: () => void; work: Work }
+type PricingProps = { listId: string; priced: Priced; onClose: () => void; onRemove: () => void }
 
-function Pricing({ listId, priced, onClose, work }: PricingProps) {
+function Pricing({ listId, priced, onClose, onRemove }: PricingProps) {
   const [tiers, setTiers] = useState(() => tiersOf(priced))
   const [minimum, setMinimum] = useState(String(priced.minimum ?? ''))
   const [multiple, setMultiple] = useState(String(priced.multiple ?? ''))
@@ -45,11 +93,6 @@ function Pricing({ listId, priced, onClose, work }: PricingProps) {
   const refresh = useRefreshPrices()
   const { _id: tool, name } = priced.tool
   const params = { id: listId, tool }
-  const done = async (message: string) => {
-    onClose()
-    toastSuccess(message)
-    await refresh(listId)
-  }
   const save = async () => {
     // A row that was left empty is none.
     const said = tiers.map((tier, at) => ({ ...tier, at })).filter(({ price }) => price.trim() !== '')
@@ -60,11 +103,10 @@ function Pricing({ listId, priced, onClose, work }: PricingProps) {
     put(wrong.map(({ path, message }) => ({ field: path.join('.'), message })))
     if (wrong.length > 0) return
     const send = () => call(priceListsContract.setPriceEntry, { params, body })
-    if (await work(act(send, refusal => put(refusal.errors)))) await done(texts.priceSaved(name))
-  }
-  const remove = async () => {
-    const send = () => call(priceListsContract.removePriceEntry, { params })
-    if (await work(act(send))) await done(texts.priceRemoved(name))
+    if (!(await act(send, refusal => put(refusal.errors)))) return
+    onClose()
+    toastSuccess(texts.priceSaved(name))
+    await refresh(listId)
   }
   const set = (at: number, change: Partial<TypedTier>) =>
     setTiers(tiers.map((tier, index) => (index === at ? { ...tier, ...change } : tier)))
@@ -126,7 +168,7 @@ function Pricing({ listId, priced, onClose, work }: PricingProps) {
       </div>
       {priced.version !== undefined && (
         <div>
-          <Button variant="quiet" size="small" disabled={isPending} onClick={() => void remove()}>
+          <Button variant="quiet" size="small" disabled={isPending} onClick={onRemove}>
             {texts.removePrice}
           </Button>
         </div>

@@ -6,9 +6,11 @@ import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
+import { QuestionDialog } from '#ui/controls/dialogs/question-dialog.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { PagedTable } from '#ui/feedback/paged-table.tsx'
+import { toastSuccess } from '#ui/feedback/toast.ts'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { Members } from './members.tsx'
@@ -21,6 +23,8 @@ export function Groups() {
   const groups = useGroups()
   const { locale } = useShop()
   const [open, setOpen] = useState<CustomerGroup>()
+  const [isAsking, setAsking] = useState(false)
+  const close = () => setOpen(undefined)
   if (groups.isPending) return null
   return (
     <section className={styles.part}>
@@ -35,9 +39,10 @@ export function Groups() {
         keyOf={group => group._id}
       />
       <AddGroup />
-      <Dialog open={open !== undefined} onClose={() => setOpen(undefined)} title={open && texts.membersOf(open.name)}>
-        {open && <Members group={open} onClose={() => setOpen(undefined)} />}
+      <Dialog open={open !== undefined} onClose={close} title={open && texts.membersOf(open.name)}>
+        {open && <Members group={open} onRemove={() => setAsking(true)} />}
       </Dialog>
+      <RemoveGroup group={isAsking ? open : undefined} onClose={() => setAsking(false)} onRemoved={close} />
     </section>
   )
 }
@@ -55,6 +60,40 @@ const columnsIn = (locale: string, onOpen: (group: CustomerGroup) => void): read
     ),
   },
 ]
+
+type RemoveGroupProps = { group: CustomerGroup | undefined; onClose: () => void; onRemoved: () => void }
+
+/** Asks, over its members, before a group goes. */
+function RemoveGroup({ group, onClose, onRemoved }: RemoveGroupProps) {
+  const { act, isPending, problem, forget } = useAction()
+  const refresh = useRefreshPrices()
+  const { _id: id = '', name = '' } = group ?? {}
+  const close = () => {
+    forget()
+    onClose()
+  }
+  const remove = async () => {
+    if (!(await act(() => call(customerGroupsContract.removeGroup, { params: { id } })))) return
+    onClose()
+    onRemoved()
+    toastSuccess(texts.groupRemoved(name))
+    await refresh()
+  }
+  return (
+    <QuestionDialog
+      open={group !== undefined}
+      onClose={close}
+      title={texts.removeTitle(name)}
+      action={texts.removeGroup}
+      isDangerous
+      isPending={isPending}
+      problem={problem}
+      onConfirm={remove}
+    >
+      <p>{texts.removeGroupEffect}</p>
+    </QuestionDialog>
+  )
+}
 
 function AddGroup() {
   const [name, setName] = useState('')

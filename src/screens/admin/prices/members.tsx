@@ -7,26 +7,19 @@ import { TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { MoreRows } from '#ui/feedback/more-rows.tsx'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
-import { toastSuccess } from '#ui/feedback/toast.ts'
 import { useMembers, useRefreshPrices } from './price-queries.ts'
 import styles from './prices.module.css'
 import { pricesTexts as texts } from './prices.texts.ts'
 
 /** Who is in a group: customers are put in by their email, and taken out again. */
-export function Members({ group, onClose }: { group: CustomerGroup; onClose: () => void }) {
-  const { _id: id, name } = group
+export function Members({ group, onRemove }: { group: CustomerGroup; onRemove: () => void }) {
+  const { _id: id } = group
   const members = useMembers(id)
   const { act, isPending, problem } = useAction()
   const refresh = useRefreshPrices()
   const takeOut = async (account: string) => {
     await act(() => call(customerGroupsContract.removeMember, { params: { id, account } }))
     await refresh(id)
-  }
-  const remove = async () => {
-    if (!(await act(() => call(customerGroupsContract.removeGroup, { params: { id } })))) return
-    onClose()
-    toastSuccess(texts.groupRemoved(name))
-    await refresh()
   }
   return (
     <div className={styles.form}>
@@ -61,7 +54,7 @@ export function Members({ group, onClose }: { group: CustomerGroup; onClose: () 
       <MoreRows list={members} />
       <FormProblem>{problem}</FormProblem>
       <div className={styles.buttons}>
-        <Button variant="quiet" disabled={isPending} onClick={() => void remove()}>
+        <Button variant="quiet" disabled={isPending} onClick={onRemove}>
           {texts.removeGroup}
         </Button>
       </div>

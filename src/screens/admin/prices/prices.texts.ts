@@ -84,6 +84,8 @@ export const pricesTexts = {
   tierPriceNamed: (at: number) => `Price for one, price ${at}`,
   savePrice: 'Save price',
   removePrice: 'Take out of the list',
+  removePriceTitle: (name: string) => `Take ${name} out of the list?`,
+  removePriceEffect: 'All its prices in this list go for good. Its customers pay the next best price at once.',
   priceSaved: (name: string) => `The price of ${name} is saved.`,
   priceRemoved: (name: string) => `${name} is no longer in this list.`,
 
@@ -105,5 +107,7 @@ export const pricesTexts = {
   noMembers: 'Nobody is in this group yet.',
   membersFailed: 'The members could not be loaded',
   removeGroup: 'Remove group',
+  removeGroupEffect:
+    'All its members leave it, and this cannot be undone. Price lists for it that were removed cannot be restored any more.',
   groupRemoved: (name: string) => `${name} is removed.`,
 }
