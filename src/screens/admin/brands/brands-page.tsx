@@ -11,7 +11,6 @@ import { Button } from '#ui/controls/button.tsx'
 import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { ListFilters } from '#ui/controls/list-filters.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
 import { Picture } from '#ui/data/picture.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
@@ -91,15 +90,14 @@ function useColumns(onChange: (brand: Brand) => void): Column<Brand>[] {
 type ChangeLogoProps = { brand: Brand | undefined; onClose: () => void }
 
 function ChangeLogo({ brand, onClose }: ChangeLogoProps) {
-  const { work, close } = useWorkingDialog({ isOpen: brand !== undefined, onClose })
   return (
-    <Dialog open={brand !== undefined} onClose={close} title={brand && texts.changeOf(brand.name)}>
-      {brand && <Changing key={brand._id} brand={brand} onClose={onClose} work={work} />}
+    <Dialog open={brand !== undefined} onClose={onClose} title={brand && texts.changeOf(brand.name)}>
+      {brand && <Changing key={brand._id} brand={brand} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function Changing({ brand, onClose, work }: { brand: Brand; onClose: () => void; work: Work }) {
+function Changing({ brand, onClose }: { brand: Brand; onClose: () => void }) {
   const [logo, setLogo] = useState(brand.logo?.src)
   const [isUploading, setUploading] = useState(false)
   const [logoProblem, setLogoProblem] = useState<string>()
@@ -109,7 +107,7 @@ function Changing({ brand, onClose, work }: { brand: Brand; onClose: () => void;
     if (isUploading) return
     const body = { logo: logo ?? null }
     const change = () => call(brandsContract.changeBrand, { params: { id: brand._id }, body })
-    const saved = await work(act(change, ({ errors }) => setLogoProblem(errors[0]?.message)))
+    const saved = await act(change, ({ errors }) => setLogoProblem(errors[0]?.message))
     if (!saved) return
     await queries.invalidateQueries({ queryKey: brandsKey })
     onClose()

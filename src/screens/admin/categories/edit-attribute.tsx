@@ -7,7 +7,6 @@ import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { TextField } from '#ui/controls/field.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { useShop } from '#ui/shop.tsx'
 import { useRefreshAttributes } from './attribute-queries.ts'
@@ -19,10 +18,9 @@ type EditAttributeProps = { attribute: Attribute | undefined; onClose: () => voi
 
 /** What an attribute is called, its unit and its choices. */
 export function EditAttribute({ attribute, onClose }: EditAttributeProps) {
-  const { work, close } = useWorkingDialog({ isOpen: attribute !== undefined, onClose })
   return (
-    <Dialog open={attribute !== undefined} onClose={close} title={attribute && texts.editNamed(attribute.name)}>
-      {attribute && <Editing key={attribute._id} attribute={attribute} onClose={onClose} work={work} />}
+    <Dialog open={attribute !== undefined} onClose={onClose} title={attribute && texts.editNamed(attribute.name)}>
+      {attribute && <Editing key={attribute._id} attribute={attribute} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -30,7 +28,7 @@ export function EditAttribute({ attribute, onClose }: EditAttributeProps) {
 /** `slug`: of one that is there already. `id` tells rows apart while they are typed. */
 type TypedChoice = { id: number; slug?: string; name: string }
 
-function Editing({ attribute, onClose, work }: { attribute: Attribute; onClose: () => void; work: Work }) {
+function Editing({ attribute, onClose }: { attribute: Attribute; onClose: () => void }) {
   const { _id: id, kind, version } = attribute
   const { locale } = useShop()
   const [name, setName] = useState(attribute.name)
@@ -61,7 +59,7 @@ function Editing({ attribute, onClose, work }: { attribute: Attribute; onClose: 
     const issues = AttributeChange.safeParse(body).error?.issues ?? []
     setProblems(new Map(issues.map(({ path, message }) => [path.join('.'), message])))
     if (issues.length > 0) return
-    const saved = await work(act(() => call(attributesContract.changeAttribute, { params: { id }, body }), onRefused))
+    const saved = await act(() => call(attributesContract.changeAttribute, { params: { id }, body }), onRefused)
     if (!saved) return
     await refresh()
     onClose()

@@ -5,7 +5,6 @@ import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { TextArea, TextField } from '#ui/controls/field.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { useState } from 'react'
 import styles from './categories.module.css'
@@ -18,15 +17,14 @@ type EditCategoryProps = { category: Category | undefined; onClose: () => void }
 
 /** What a category is called, says and shows, and its address. */
 export function EditCategory({ category, onClose }: EditCategoryProps) {
-  const { work, close } = useWorkingDialog({ isOpen: category !== undefined, onClose })
   return (
-    <Dialog open={category !== undefined} onClose={close} title={category && texts.editNamed(category.name)}>
-      {category && <Editing key={category._id} category={category} onClose={onClose} work={work} />}
+    <Dialog open={category !== undefined} onClose={onClose} title={category && texts.editNamed(category.name)}>
+      {category && <Editing key={category._id} category={category} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function Editing({ category, onClose, work }: { category: Category; onClose: () => void; work: Work }) {
+function Editing({ category, onClose }: { category: Category; onClose: () => void }) {
   const { _id: id, name, slug, text, hidden, picture, path } = category
   const { values, set, problems, check, onRefused } = useCategoryForm({ name, slug, text, hidden, img: picture?.src })
   const { act, isPending, problem } = useAction()
@@ -44,7 +42,7 @@ function Editing({ category, onClose, work }: { category: Category; onClose: () 
       ...(values.hidden !== hidden && { hidden: values.hidden }),
       ...(values.img !== picture?.src && { img: values.img ?? null }),
     }
-    const saved = await work(act(() => call(categoriesContract.changeCategory, { params: { id }, body }), onRefused))
+    const saved = await act(() => call(categoriesContract.changeCategory, { params: { id }, body }), onRefused)
     if (!saved) return
     await refresh()
     onClose()

@@ -4,7 +4,6 @@ import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { SelectField } from '#ui/controls/field.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { categoriesTexts as texts } from './categories.texts.ts'
 import { CategoryOptions } from './category-options.tsx'
@@ -15,17 +14,16 @@ type MoveCategoryProps = { category: Category | undefined; all: readonly Categor
 
 /** Where a category stands, without a pointer. */
 export function MoveCategory({ category, all, onClose }: MoveCategoryProps) {
-  const { work, close } = useWorkingDialog({ isOpen: category !== undefined, onClose })
   return (
-    <Dialog open={category !== undefined} onClose={close} title={category && texts.moveNamed(category.name)}>
-      {category && <Moving key={category._id} category={category} all={all} onClose={onClose} work={work} />}
+    <Dialog open={category !== undefined} onClose={onClose} title={category && texts.moveNamed(category.name)}>
+      {category && <Moving key={category._id} category={category} all={all} onClose={onClose} />}
     </Dialog>
   )
 }
 
-type MovingProps = { category: Category; all: readonly Category[]; onClose: () => void; work: Work }
+type MovingProps = { category: Category; all: readonly Category[]; onClose: () => void }
 
-function Moving({ category, all, onClose, work }: MovingProps) {
+function Moving({ category, all, onClose }: MovingProps) {
   const [parent, setParent] = useState(category.parent ?? '')
   const [before, setBefore] = useState(nextSibling(all, category)?._id ?? '')
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
@@ -35,14 +33,12 @@ function Moving({ category, all, onClose, work }: MovingProps) {
 
   const move = async () => {
     const body = { parent: parent || null, before: before || null }
-    const moved = await work(
-      act(
-        () => call(categoriesContract.moveCategory, { params: { id: category._id }, body }),
-        ({ errors }) => {
-          setProblems(new Map(errors.map(({ field, message }) => [field, message])))
-          void refresh()
-        },
-      ),
+    const moved = await act(
+      () => call(categoriesContract.moveCategory, { params: { id: category._id }, body }),
+      ({ errors }) => {
+        setProblems(new Map(errors.map(({ field, message }) => [field, message])))
+        void refresh()
+      },
     )
     if (!moved) return
     await refresh()

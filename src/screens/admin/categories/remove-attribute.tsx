@@ -4,7 +4,7 @@ import { type Attribute, attributesContract } from '#contracts/catalogue'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
+import { useDone } from '#ui/controls/dialogs/use-done.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { useShop } from '#ui/shop.tsx'
 import { useRefreshAttributes } from './attribute-queries.ts'
@@ -20,33 +20,29 @@ type RemoveAttributeProps = {
 
 /** Asks before an attribute goes; where tools have a value of it, it says so and asks again. */
 export function RemoveAttribute({ attribute, onClose, onRemoved }: RemoveAttributeProps) {
-  const { work, close, done } = useWorkingDialog({ isOpen: attribute !== undefined, onClose, onDone: onRemoved })
+  const done = useDone({ isOpen: attribute !== undefined, onClose, onDone: onRemoved })
   return (
-    <Dialog open={attribute !== undefined} onClose={close} title={attribute && texts.removeQuestion(attribute.name)}>
-      {attribute && (
-        <Removing key={attribute._id} attribute={attribute} onClose={onClose} onRemoved={done} work={work} />
-      )}
+    <Dialog open={attribute !== undefined} onClose={onClose} title={attribute && texts.removeQuestion(attribute.name)}>
+      {attribute && <Removing key={attribute._id} attribute={attribute} onClose={onClose} onRemoved={done} />}
     </Dialog>
   )
 }
 
-type RemovingProps = { attribute: Attribute; onClose: () => void; onRemoved: () => void; work: Work }
+type RemovingProps = { attribute: Attribute; onClose: () => void; onRemoved: () => void }
 
-function Removing({ attribute: { _id: id, name }, onClose, onRemoved, work }: RemovingProps) {
+function Removing({ attribute: { _id: id, name }, onClose, onRemoved }: RemovingProps) {
   const { locale } = useShop()
   const [lost, setLost] = useState<number>()
   const { act, isPending, problem } = useAction()
   const refresh = useRefreshAttributes()
   const remove = async () => {
     const request = { params: { id }, query: { ...(lost !== undefined && { values: lost }) } }
-    const removed = await work(
-      act(
-        () => call(attributesContract.removeAttribute, request),
-        ({ code, details }) => {
-          setLost(code === 'values-lost' ? Number(details.tools) : undefined)
-          if (code !== 'values-lost') void refresh()
-        },
-      ),
+    const removed = await act(
+      () => call(attributesContract.removeAttribute, request),
+      ({ code, details }) => {
+        setLost(code === 'values-lost' ? Number(details.tools) : undefined)
+        if (code !== 'values-lost') void refresh()
+      },
     )
     if (!removed) return
     await refresh()

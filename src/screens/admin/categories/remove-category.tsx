@@ -4,7 +4,7 @@ import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { SelectField } from '#ui/controls/field.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
+import { useDone } from '#ui/controls/dialogs/use-done.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { categoriesTexts as texts } from './categories.texts.ts'
 import { CategoryOptions } from './category-options.tsx'
@@ -22,12 +22,10 @@ type RemoveCategoryProps = {
 
 /** Asks before a category goes, and where what is in it goes: so two categories become one. */
 export function RemoveCategory({ category, all, onClose, onRemoved }: RemoveCategoryProps) {
-  const { work, close, done } = useWorkingDialog({ isOpen: category !== undefined, onClose, onDone: onRemoved })
+  const done = useDone({ isOpen: category !== undefined, onClose, onDone: onRemoved })
   return (
-    <Dialog open={category !== undefined} onClose={close} title={category && texts.removeQuestion(category.name)}>
-      {category && (
-        <Removing key={category._id} category={category} all={all} onClose={onClose} onRemoved={done} work={work} />
-      )}
+    <Dialog open={category !== undefined} onClose={onClose} title={category && texts.removeQuestion(category.name)}>
+      {category && <Removing key={category._id} category={category} all={all} onClose={onClose} onRemoved={done} />}
     </Dialog>
   )
 }
@@ -37,10 +35,9 @@ type RemovingProps = {
   all: readonly Category[]
   onClose: () => void
   onRemoved: () => void
-  work: Work
 }
 
-function Removing({ category, all, onClose, onRemoved, work }: RemovingProps) {
+function Removing({ category, all, onClose, onRemoved }: RemovingProps) {
   const [into, setInto] = useState('')
   const [intoProblem, setIntoProblem] = useState<string>()
   const { act, isPending, failure } = useAction()
@@ -52,16 +49,14 @@ function Removing({ category, all, onClose, onRemoved, work }: RemovingProps) {
     setIntoProblem(isUsed && into === '' ? texts.intoMissing : undefined)
     if (isUsed && into === '') return
     const request = { params: { id: category._id }, query: { ...(into && { into }) } }
-    const removed = await work(
-      act(
-        () => call(categoriesContract.removeCategory, request),
-        refusal => {
-          setIntoProblem(refusal.errors.find(error => error.field === 'into')?.message)
-          if (refusal.code === 'category-in-use') setUsed(true)
-          // Somebody else has removed it, or the one that its tools were to go to.
-          else void refresh()
-        },
-      ),
+    const removed = await act(
+      () => call(categoriesContract.removeCategory, request),
+      refusal => {
+        setIntoProblem(refusal.errors.find(error => error.field === 'into')?.message)
+        if (refusal.code === 'category-in-use') setUsed(true)
+        // Somebody else has removed it, or the one that its tools were to go to.
+        else void refresh()
+      },
     )
     if (!removed) return
     await refresh()

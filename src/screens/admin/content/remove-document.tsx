@@ -3,7 +3,7 @@ import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
+import { useDone } from '#ui/controls/dialogs/use-done.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { documentsTexts as texts } from './documents.texts.ts'
 
@@ -17,18 +17,11 @@ type RemoveDocumentProps = {
 
 /** Asks before a page or an article goes, and says what leads there. */
 export function RemoveDocument({ document, onClose, onRemoved, reload }: RemoveDocumentProps) {
-  const { work, close, done } = useWorkingDialog({ isOpen: document !== undefined, onClose, onDone: onRemoved })
+  const done = useDone({ isOpen: document !== undefined, onClose, onDone: onRemoved })
   return (
-    <Dialog open={document !== undefined} onClose={close} title={document && texts.removeQuestion(document.title)}>
+    <Dialog open={document !== undefined} onClose={onClose} title={document && texts.removeQuestion(document.title)}>
       {document && (
-        <Removing
-          key={document.name}
-          document={document}
-          onClose={onClose}
-          onRemoved={done}
-          reload={reload}
-          work={work}
-        />
+        <Removing key={document.name} document={document} onClose={onClose} onRemoved={done} reload={reload} />
       )}
     </Dialog>
   )
@@ -36,15 +29,14 @@ export function RemoveDocument({ document, onClose, onRemoved, reload }: RemoveD
 
 type RemovingProps = Pick<RemoveDocumentProps, 'onClose' | 'onRemoved' | 'reload'> & {
   document: ContentDocument
-  work: Work
 }
 
-function Removing({ document, onClose, onRemoved, reload, work }: RemovingProps) {
+function Removing({ document, onClose, onRemoved, reload }: RemovingProps) {
   const { name, title, path, version, isLinked } = document
   const { act, isPending, problem } = useAction()
   const remove = async () => {
     const request = { params: { name }, query: { version } }
-    const removed = await work(act(() => call(entriesContract.removeEntry, request)))
+    const removed = await act(() => call(entriesContract.removeEntry, request))
     await reload()
     if (!removed) return
     onRemoved()

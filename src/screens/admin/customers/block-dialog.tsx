@@ -6,7 +6,7 @@ import { useAction } from '#ui/calls/use-action.ts'
 import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { TextArea } from '#ui/controls/field.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
+import { useDone } from '#ui/controls/dialogs/use-done.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { customersTexts as texts } from './customers.texts.ts'
 
@@ -14,18 +14,18 @@ type BlockDialogProps = { customer: CustomerPage; open: boolean; onClose: () => 
 
 /** Asks why, then blocks the customer, or unblocks one that is blocked. */
 export function BlockDialog({ customer, open, onClose, onDone }: BlockDialogProps) {
-  const { work, close, done } = useWorkingDialog({ isOpen: open, onClose, onDone })
+  const done = useDone({ isOpen: open, onClose, onDone })
   const { name, blockedAt } = customer
   return (
-    <Dialog open={open} onClose={close} title={blockedAt ? texts.unblockTitle(name) : texts.blockTitle(name)}>
-      <BlockForm customer={customer} onClose={close} onDone={done} work={work} />
+    <Dialog open={open} onClose={onClose} title={blockedAt ? texts.unblockTitle(name) : texts.blockTitle(name)}>
+      <BlockForm customer={customer} onClose={onClose} onDone={done} />
     </Dialog>
   )
 }
 
-type BlockFormProps = { customer: CustomerPage; onClose: () => void; onDone: () => void; work: Work }
+type BlockFormProps = { customer: CustomerPage; onClose: () => void; onDone: () => void }
 
-function BlockForm({ customer: { _id, name, blockedAt }, onClose, onDone, work }: BlockFormProps) {
+function BlockForm({ customer: { _id, name, blockedAt }, onClose, onDone }: BlockFormProps) {
   const queries = useQueryClient()
   const { act, isPending, problem } = useAction()
   const [reason, setReason] = useState('')
@@ -34,11 +34,9 @@ function BlockForm({ customer: { _id, name, blockedAt }, onClose, onDone, work }
   const [blocked] = useState(blockedAt === null)
   const send = async () => {
     setWrong(undefined)
-    const done = await work(
-      act(
-        () => call(customersContract.blockCustomer, { params: { id: _id }, body: { blocked, reason } }),
-        ({ errors }) => setWrong(errors.find(({ field }) => field === 'reason')?.message),
-      ),
+    const done = await act(
+      () => call(customersContract.blockCustomer, { params: { id: _id }, body: { blocked, reason } }),
+      ({ errors }) => setWrong(errors.find(({ field }) => field === 'reason')?.message),
     )
     if (!done) return
     onDone()

@@ -6,7 +6,6 @@ import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
-import { useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
@@ -59,11 +58,10 @@ function RemoveList({ list: { _id: id, name } }: { list: PriceListWithRules }) {
   const [isOpen, setOpen] = useState(false)
   const { act, isPending, problem } = useAction()
   const onClose = () => setOpen(false)
-  const { work, close } = useWorkingDialog({ isOpen, onClose })
   const navigate = useNavigate()
   const refresh = useRefreshPrices()
   const remove = async () => {
-    if (!(await work(act(() => call(priceListsContract.removePriceList, { params: { id } }))))) return
+    if (!(await act(() => call(priceListsContract.removePriceList, { params: { id } })))) return
     onClose()
     toastSuccess(texts.removed(name))
     await navigate('/dashboard/price-lists')
@@ -74,7 +72,7 @@ function RemoveList({ list: { _id: id, name } }: { list: PriceListWithRules }) {
       <Button variant="danger" onClick={() => setOpen(true)}>
         {texts.remove}
       </Button>
-      <Dialog open={isOpen} onClose={close} title={texts.removeTitle(name)}>
+      <Dialog open={isOpen} onClose={onClose} title={texts.removeTitle(name)}>
         <DialogForm
           action={texts.remove}
           isDangerous

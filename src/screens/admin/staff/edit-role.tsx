@@ -7,7 +7,6 @@ import { useAction } from '#ui/calls/use-action.ts'
 import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { TextField } from '#ui/controls/field.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import styles from './staff.module.css'
 import { permissionTexts, staffTexts as texts } from './staff.texts.ts'
@@ -18,17 +17,16 @@ type EditRoleProps = { role: StaffRole | 'new' | undefined; onClose: () => void 
 
 /** Makes a role, or changes one: its name and what it may do. */
 export function EditRole({ role, onClose }: EditRoleProps) {
-  const { work, close } = useWorkingDialog({ isOpen: role !== undefined, onClose })
   const isNew = role === 'new'
   const title = isNew ? texts.newRole : role && texts.editTitle(role.name)
   return (
-    <Dialog open={role !== undefined} onClose={close} title={title}>
-      {role && <Editing role={isNew ? undefined : role} onClose={onClose} work={work} />}
+    <Dialog open={role !== undefined} onClose={onClose} title={title}>
+      {role && <Editing role={isNew ? undefined : role} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function Editing({ role, onClose, work }: { role: StaffRole | undefined; onClose: () => void; work: Work }) {
+function Editing({ role, onClose }: { role: StaffRole | undefined; onClose: () => void }) {
   const account = useAccount()
   const [name, setName] = useState(role?.name ?? '')
   const [ticked, setTicked] = useState<readonly Permission[]>(role?.permissions ?? [])
@@ -45,12 +43,10 @@ function Editing({ role, onClose, work }: { role: StaffRole | undefined; onClose
       role
         ? call(staffContract.changeRole, { params: { key: role.key }, body: { ...body, version: role.version } })
         : call(staffContract.addRole, { body })
-    const done = await work(
-      act(send, refusal => {
-        setNameError(refusal.errors.find(({ field }) => field === 'name')?.message)
-        prove(refusal)
-      }),
-    )
+    const done = await act(send, refusal => {
+      setNameError(refusal.errors.find(({ field }) => field === 'name')?.message)
+      prove(refusal)
+    })
     if (!done) return
     onClose()
     toastSuccess(texts.saved(name.trim()))

@@ -8,7 +8,6 @@ import { Button } from '#ui/controls/button.tsx'
 import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { SelectField } from '#ui/controls/field.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
@@ -24,7 +23,6 @@ export function People({ members, roles }: PeopleProps) {
   const account = useAccount()
   const [chosen, setChosen] = useState<StaffMember>()
   const onClose = () => setChosen(undefined)
-  const { work, close } = useWorkingDialog({ isOpen: chosen !== undefined, onClose })
   return (
     <section>
       <h2 className={styles.head}>{texts.people}</h2>
@@ -35,8 +33,8 @@ export function People({ members, roles }: PeopleProps) {
         rows={members}
         keyOf={member => member._id}
       />
-      <Dialog open={chosen !== undefined} onClose={close} title={chosen && texts.changeTitle(chosen.name)}>
-        {chosen && <ChangeRole key={chosen._id} member={chosen} roles={roles} onClose={onClose} work={work} />}
+      <Dialog open={chosen !== undefined} onClose={onClose} title={chosen && texts.changeTitle(chosen.name)}>
+        {chosen && <ChangeRole key={chosen._id} member={chosen} roles={roles} onClose={onClose} />}
       </Dialog>
     </section>
   )
@@ -74,9 +72,9 @@ function columnsFor(
   ]
 }
 
-type ChangeRoleProps = { member: StaffMember; roles: readonly StaffRole[]; onClose: () => void; work: Work }
+type ChangeRoleProps = { member: StaffMember; roles: readonly StaffRole[]; onClose: () => void }
 
-function ChangeRole({ member, roles, onClose, work }: ChangeRoleProps) {
+function ChangeRole({ member, roles, onClose }: ChangeRoleProps) {
   const account = useAccount()
   const [role, setRole] = useState(member.role)
   const { act, isPending, problem } = useAction()
@@ -84,11 +82,9 @@ function ChangeRole({ member, roles, onClose, work }: ChangeRoleProps) {
   const refresh = useRefreshStaff()
   const isOwn = member.email === account.email
   const save = async () => {
-    const done = await work(
-      act(
-        () => call(staffContract.giveRole, { params: { id: member._id }, body: { role } }),
-        askedFor(() => void save()),
-      ),
+    const done = await act(
+      () => call(staffContract.giveRole, { params: { id: member._id }, body: { role } }),
+      askedFor(() => void save()),
     )
     if (!done) return
     onClose()

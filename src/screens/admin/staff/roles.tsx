@@ -7,7 +7,6 @@ import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
-import { type Work, useWorkingDialog } from '#ui/controls/dialogs/use-working-dialog.ts'
 import { Badge } from '#ui/data/badge.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
@@ -80,19 +79,18 @@ function Permissions({ role: { key, permissions } }: { role: StaffRole }) {
 }
 
 function RemoveRole({ role, onClose }: { role: StaffRole | undefined; onClose: () => void }) {
-  const { work, close } = useWorkingDialog({ isOpen: role !== undefined, onClose })
   return (
-    <Dialog open={role !== undefined} onClose={close} title={role && texts.removeTitle(role.name)}>
-      {role && <Removing role={role} onClose={onClose} work={work} />}
+    <Dialog open={role !== undefined} onClose={onClose} title={role && texts.removeTitle(role.name)}>
+      {role && <Removing role={role} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function Removing({ role, onClose, work }: { role: StaffRole; onClose: () => void; work: Work }) {
+function Removing({ role, onClose }: { role: StaffRole; onClose: () => void }) {
   const { act, isPending, problem } = useAction()
   const refresh = useRefreshStaff()
   const remove = async () => {
-    const done = await work(act(() => call(staffContract.removeRole, { params: { key: role.key } })))
+    const done = await act(() => call(staffContract.removeRole, { params: { key: role.key } }))
     await refresh()
     if (!done) return
     onClose()
