@@ -110,8 +110,6 @@ export const accountsTexts = {
   update: 'Update',
   profileUpdated: 'Hey 👋, Your profile is updated',
   profileUnchanged: 'Nothing has changed: your profile was like this already.',
-  unsavedRestored: 'Your unsaved changes are back. They are not saved yet.',
-  discard: 'Discard it',
   unconfirmedHint: 'Your email address is not confirmed yet.',
   toAccount: 'Confirm it in My Account',
 

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { Button } from '#ui/controls/button.tsx'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { call } from '#ui/calls/call.ts'
+import { DraftNotice } from '#ui/controls/draft-notice.tsx'
 import { dropDraft, keepDraft, readDraft } from '#ui/controls/draft.ts'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
@@ -66,14 +67,7 @@ export function ProfileForm({ saved, onSaved }: ProfileFormProps) {
   return (
     <div className={styles.form}>
       <form className={styles.sheet} noValidate onSubmit={event => void save(event)}>
-        {isRestored && (
-          <p role="status" className={styles.restored}>
-            {accountsTexts.unsavedRestored}{' '}
-            <Button variant="quiet" size="small" onClick={discard}>
-              {accountsTexts.discard}
-            </Button>
-          </p>
-        )}
+        <DraftNotice isShown={isRestored} onDiscard={discard} />
         <div className={styles.fields}>
           <TextField label={accountsTexts.name} value={saved.name} hint={accountsTexts.fromAccount} readOnly />
           <TextField label={accountsTexts.email} value={saved.email} hint={accountsTexts.fromAccount} readOnly />

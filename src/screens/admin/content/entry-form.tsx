@@ -1,16 +1,18 @@
-import { type ComponentType, type FormEvent, type ReactNode, useState } from 'react'
+import type { ComponentType, FormEvent, ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { type ContentEntry, entriesContract } from '#contracts/content'
 import { readEntry } from '#rules/content'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { DraftNotice } from '#ui/controls/draft-notice.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import styles from './content.module.css'
 import { type EntryField, contentTexts as texts } from './content.texts.ts'
 import { EntryFields, type EntryValue } from './entry-fields.tsx'
+import { type EntryDraft, useEntryDraft } from './use-entry-draft.ts'
 import { useProblems } from './use-problems.ts'
 
 type Entry = Pick<ContentEntry, 'name' | 'value' | 'isOwn' | 'version'>
@@ -27,15 +29,13 @@ type EntryFormProps = {
   reload: () => Promise<Entry | undefined>
 }
 
-/** Typed on top of a version: whoever saves meanwhile is not written over unseen. */
-type Draft = { value: EntryValue; version: number }
-
 /** One piece of the shop's own words, saved by itself. */
 export function EntryForm({ entry, schema, title, lead, fields, preview: Preview, reload }: EntryFormProps) {
-  const [draft, setDraft] = useState<Draft>()
+  const { draft, keep, isRestored } = useEntryDraft(entry.name)
   const { form, problems, setProblems } = useProblems()
   const { act, isPending, failure, forget } = useAction()
-  const shown: Draft = draft ?? { value: entry.value as EntryValue, version: entry.version }
+  const shown: EntryDraft = draft ?? { value: entry.value as EntryValue, version: entry.version }
+  const isSame = () => JSON.stringify(shown.value) === JSON.stringify(entry.value)
 
   const send = async (value: EntryValue | null, version: number, said: string) => {
     const saved = await act(
@@ -44,12 +44,15 @@ export function EntryForm({ entry, schema, title, lead, fields, preview: Preview
     )
     if (!saved) return
     await reload()
-    setDraft(undefined)
+    keep(undefined)
     setProblems([])
     toastSuccess(said)
   }
   const save = async () => {
-    if (JSON.stringify(shown.value) === JSON.stringify(entry.value)) return toastSuccess(texts.nothing)
+    if (isSame()) {
+      keep(undefined)
+      return toastSuccess(texts.nothing)
+    }
     const { errors = [] } = readEntry(schema, shown.value)
     setProblems(errors)
     if (errors.length === 0) await send(shown.value, shown.version, texts.saved(title))
@@ -61,7 +64,12 @@ export function EntryForm({ entry, schema, title, lead, fields, preview: Preview
   const settle = async (isMineKept: boolean) => {
     const newest = await act(reload)
     if (!newest) return
-    setDraft(isMineKept ? { ...shown, version: newest.version } : undefined)
+    keep(isMineKept ? { ...shown, version: newest.version } : undefined)
+    forget()
+  }
+  const discard = () => {
+    keep(undefined)
+    setProblems([])
     forget()
   }
   const isOutdated = failure?.code === 'changed-meanwhile'
@@ -70,10 +78,11 @@ export function EntryForm({ entry, schema, title, lead, fields, preview: Preview
       <form noValidate ref={form} onSubmit={submit} className={styles.form}>
         <h2>{title}</h2>
         {lead && <p className={styles.lead}>{lead}</p>}
+        <DraftNotice isShown={isRestored && !isSame()} onDiscard={discard} />
         <EntryFields
           fields={fields}
           value={shown.value}
-          onChange={value => setDraft({ value, version: shown.version })}
+          onChange={value => keep({ value, version: shown.version })}
           place="value"
           problems={problems}
         />

@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { entriesContract } from '#contracts/content'
-import { articleEntry, documentOf, pageEntry, readEntry } from '#rules/content'
+import { type DocumentKind, articleEntry, documentOf, pageEntry, readEntry } from '#rules/content'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
+import { DraftNotice } from '#ui/controls/draft-notice.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Card } from '#ui/data/card.tsx'
@@ -16,21 +17,28 @@ import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { documentsPath } from './content-nav.tsx'
 import styles from './content.module.css'
 import { documentKindTexts, documentsTexts as texts } from './documents.texts.ts'
-import { EntryFields, type EntryValue } from './entry-fields.tsx'
+import { EntryFields } from './entry-fields.tsx'
+import { type EntryDraft, useEntryDraft } from './use-entry-draft.ts'
 import { useProblems } from './use-problems.ts'
+
+const blank: EntryDraft = { value: {}, version: 0 }
 
 /** A page or an article that the shop does not have yet. */
 export default function NewDocumentPage() {
   const kind = useParams()['kind'] === 'article' ? 'article' : 'page'
+  return <NewDocument key={kind} kind={kind} />
+}
+
+function NewDocument({ kind }: { kind: DocumentKind }) {
   const words = documentKindTexts[kind]
-  const [value, setValue] = useState<EntryValue>({})
-  const [typedAddress, setAddress] = useState<string>()
+  const { draft = blank, keep, isRestored } = useEntryDraft(`new-${kind}`)
+  const { value } = draft
   const { form, problems, setProblems } = useProblems()
   const { act, isPending, failure } = useAction()
   const navigate = useNavigate()
   const named = value[words.named]
   const title = typeof named === 'string' ? named : ''
-  const address = typedAddress ?? addressOf(title)
+  const address = draft.address ?? addressOf(title)
   const name = `${kind}:${address}`
 
   const add = async () => {
@@ -44,6 +52,7 @@ export default function NewDocumentPage() {
       ({ code, errors, message }) => setProblems(code === 'address-taken' ? [{ field: 'address', message }] : errors),
     )
     if (!added) return
+    keep(undefined)
     toastSuccess(texts.added(title.trim()))
     await navigate(documentsPath)
   }
@@ -58,12 +67,19 @@ export default function NewDocumentPage() {
       <PageTitle lead={texts.linkHint}>{words.add}</PageTitle>
       <Card>
         <form noValidate ref={form} onSubmit={submit} className={styles.form}>
-          <EntryFields fields={words.fields} value={value} onChange={setValue} place="value" problems={problems} />
+          <DraftNotice isShown={isRestored} onDiscard={() => keep(undefined)} />
+          <EntryFields
+            fields={words.fields}
+            value={value}
+            onChange={value => keep({ ...draft, value })}
+            place="value"
+            problems={problems}
+          />
           <TextField
             label={texts.address}
             hint={texts.addressHint(`${words.path}${address}`)}
             value={address}
-            onChange={event => setAddress(event.target.value.trim())}
+            onChange={event => keep({ ...draft, address: event.target.value.trim() })}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
@@ -74,7 +90,9 @@ export default function NewDocumentPage() {
             <Button type="submit" variant="primary" pending={isPending}>
               {words.add}
             </Button>
-            <LinkButton to={documentsPath}>{kitTexts.cancel}</LinkButton>
+            <LinkButton to={documentsPath} onClick={() => keep(undefined)}>
+              {kitTexts.cancel}
+            </LinkButton>
           </div>
         </form>
       </Card>

@@ -8,6 +8,7 @@ import { useAction } from '#ui/calls/use-action.ts'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { call } from '#ui/calls/call.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
+import { DraftNotice } from '#ui/controls/draft-notice.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
@@ -22,6 +23,7 @@ import styles from './tool-form.module.css'
 import { useChangeTool, useTool } from './tool-queries.ts'
 import { type ToolFormState, tellFields, valuesOf } from './tool-values.ts'
 import { useAttributeValues } from './use-attribute-values.ts'
+import { useKeptDraft, useToolDraft } from './use-tool-draft.ts'
 
 const listPath = '/dashboard/manageProducts'
 
@@ -67,6 +69,7 @@ function useBack(): string {
 function ChangeForm({ tool, back }: { tool: AdminTool; back: string }) {
   const shop = useShop()
   const navigate = useNavigate()
+  const draft = useToolDraft(tool)
   const form: ToolFormState = useForm({
     resolver: zodResolver(toolFormOf(shop)),
     mode: 'onTouched',
@@ -74,10 +77,11 @@ function ChangeForm({ tool, back }: { tool: AdminTool; back: string }) {
   })
   // Read here, so that the form keeps track of it: what was not touched is not sent as a correction of the stock.
   const { dirtyFields, isSubmitting } = form.formState
-  const [version, setVersion] = useState(tool.version)
+  const [version, setVersion] = useState(draft.restored?.version ?? tool.version)
   const [known, setKnown] = useState(tool)
   const category = useWatch({ control: form.control, name: 'category' }) ?? ''
-  const values = useAttributeValues({ category, known, locale: shop.locale })
+  const values = useAttributeValues({ category, known, locale: shop.locale, draftKey: draft.attributesKey })
+  useKeptDraft(draft, { form, known, version, hasAttributes: values.hasTyped })
   const changing = useChangeTool(tool._id)
   const [isUploading, setUploading] = useState(false)
   const { act, failure, forget } = useAction()
@@ -94,6 +98,7 @@ function ChangeForm({ tool, back }: { tool: AdminTool; back: string }) {
     const body = { ...fields, tags: fields.tags ?? [], ...stock, attributes, version }
     const change = async () => {
       const { modifiedCount } = await changing.mutateAsync(body)
+      draft.drop()
       toastSuccess(modifiedCount > 0 ? productTexts.saved(fields.name) : productTexts.nothingChanged)
       await navigate(back)
     }
@@ -116,8 +121,19 @@ function ChangeForm({ tool, back }: { tool: AdminTool; back: string }) {
       toastFailure(error)
     }
   }
+  const discard = () => {
+    form.reset(valuesOf(known, shop))
+    values.reset()
+    setVersion(known.version)
+    draft.forget()
+    forget()
+    setNews('')
+  }
   return (
     <form className={styles.form} noValidate onSubmit={event => void send(event)}>
+      <DraftNotice isShown={draft.restored !== undefined} onDiscard={discard}>
+        {draft.restored?.lacksQuantity && productTexts.quantityNotBack}
+      </DraftNotice>
       <ToolFields form={form} values={values} isNew={false} onBusy={setUploading} />
       <p role="status">{news}</p>
       <FormProblem>{failure?.message}</FormProblem>
@@ -131,7 +147,9 @@ function ChangeForm({ tool, back }: { tool: AdminTool; back: string }) {
             {productTexts.save}
           </Button>
         )}
-        <LinkButton to={back}>{productTexts.cancel}</LinkButton>
+        <LinkButton to={back} onClick={draft.drop}>
+          {productTexts.cancel}
+        </LinkButton>
         {isUploading && <span className={styles.waiting}>{productTexts.waitForPicture}</span>}
       </div>
     </form>

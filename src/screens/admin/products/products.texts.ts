@@ -17,6 +17,7 @@ export const productTexts = {
   loadNewest: 'Load the latest version, keep what I typed',
   newestLoaded:
     'This is the latest version with what you typed, but for the available quantity. Check it and save again.',
+  quantityNotBack: 'The available quantity is the latest one, not what you typed.',
   readFailed: 'This tool could not be loaded',
 
   sectionWhat: 'What it is',

@@ -26,10 +26,11 @@ export function useAttributeValues({ category, known, locale, draftKey }: Option
   const query = useAttributes(found?._id)
   const attributes = category === '' ? [] : query.data
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => (draftKey ? readTyped(draftKey) : {}))
+  const hasTyped = Object.keys(typed).length > 0
   const { problems, tell, forget } = useProblems()
   useEffect(() => {
-    if (draftKey) keepDraft(draftKey, { typed: JSON.stringify(typed) })
-  }, [draftKey, typed])
+    if (draftKey && hasTyped) keepDraft(draftKey, { typed: JSON.stringify(typed) })
+  }, [draftKey, typed, hasTyped])
 
   const valueOf = ({ _id: id, slug, kind, category }: Attribute): string => {
     const own = typed[id]
@@ -47,6 +48,7 @@ export function useAttributeValues({ category, known, locale, draftKey }: Option
   return {
     attributes,
     failed: query.isError && !query.data ? query : undefined,
+    hasTyped,
     valueOf,
     problems,
     set(attribute: Attribute, text: string): void {
