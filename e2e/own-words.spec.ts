@@ -47,6 +47,22 @@ test('an owner changes a line of the home page, loses nothing to somebody who wa
   await expect(page.getByRole('main').getByText(before)).toBeVisible()
 })
 
+test('the keyboard alone brings the last of a list to its top, and hears where it is', async ({ page }) => {
+  await asAdmin(page)
+  await page.goto('/dashboard/content')
+  const part = page.getByRole('region', { name: 'Promises' })
+  const titles = part.getByLabel('What you promise')
+  const third = await titles.nth(2).inputValue()
+  await part.getByRole('button', { name: 'Move up: Promise 3' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(part.getByRole('button', { name: 'Move up: Promise 2' })).toBeFocused()
+  await expect(part.getByRole('status')).toHaveText('It is Promise 2 now.')
+  await page.keyboard.press('Enter')
+  await expect(titles.first()).toHaveValue(third)
+  await expect(part.getByRole('button', { name: 'Remove: Promise 1' })).toBeFocused()
+  await expect(part.getByRole('status')).toHaveText('It is Promise 1 now.')
+})
+
 test('an owner adds a page, reads it in the shop, removes it, and brings it back', async ({ page }, info) => {
   await asAdmin(page)
   const title = `Returns ${info.project.name}`
@@ -55,6 +71,8 @@ test('an owner adds a page, reads it in the shop, removes it, and brings it back
   await page.getByRole('link', { name: 'Add a page' }).click()
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('What it says, in one sentence').fill('Within a month.')
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue(title)
   await page.getByRole('button', { name: 'Add a page' }).click()
   const text = page.getByLabel('Text', { exact: true })
   await expect(text).toBeFocused()

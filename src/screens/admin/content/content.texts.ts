@@ -45,6 +45,7 @@ export const contentTexts = {
   takeTheirs: 'Discard mine and show theirs',
   up: 'Up',
   moveUp: (name: string) => `Move up: ${name}`,
+  movedTo: (name: string) => `It is ${name} now.`,
   remove: 'Remove',
   removeNamed: (name: string) => `Remove: ${name}`,
   full: (most: number) => `There is room for ${most}.`,

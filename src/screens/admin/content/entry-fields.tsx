@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx'
 import styles from './content.module.css'
@@ -93,7 +93,10 @@ type EntryListProps = Shared & {
 /** Things of one kind below each other, in the order in which the page shows them. */
 function EntryList({ field, items, onChange, place, problems }: EntryListProps) {
   const add = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [news, setNews] = useState('')
   const problem = problems.get(place)
+  const nameAt = (index: number) => `${field.one} ${index + 1}`
   const remove = (index: number) => {
     onChange(items.toSpliced(index, 1))
     // The button that had the focus is gone: it goes on where one can be added.
@@ -101,13 +104,17 @@ function EntryList({ field, items, onChange, place, problems }: EntryListProps) 
   }
   const moveUp = (index: number) => {
     const item = items[index]
-    if (item) onChange(items.toSpliced(index, 1).toSpliced(index - 1, 0, item))
+    if (!item) return
+    onChange(items.toSpliced(index, 1).toSpliced(index - 1, 0, item))
+    setNews(texts.movedTo(nameAt(index - 1)))
+    // The next press moves the same one, and the first has no way up: its own first button is the one that removes it.
+    list.current?.children[index - 1]?.lastElementChild?.querySelector('button')?.focus()
   }
   const isFull = items.length >= field.most
   return (
-    <div className={styles.list}>
+    <div ref={list} className={styles.list}>
       {items.map((item, index) => {
-        const name = `${field.one} ${index + 1}`
+        const name = nameAt(index)
         return (
           <fieldset key={index} className={styles.item}>
             <legend>{name}</legend>
@@ -132,6 +139,9 @@ function EntryList({ field, items, onChange, place, problems }: EntryListProps) 
         )
       })}
       {items.length === 0 && <p className={styles.empty}>{field.none}</p>}
+      <p role="status" className="visually-hidden">
+        {news}
+      </p>
       <p role="alert" className={styles.problem}>
         {problem}
       </p>
