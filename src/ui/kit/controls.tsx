@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button, type ButtonVariant, LinkButton } from '../controls/button.tsx'
 import { Field, SelectField, TextArea, TextField } from '../controls/field.tsx'
 import { FileField } from '../controls/file-field.tsx'
+import { DraftNotice } from '../controls/draft-notice.tsx'
 import { FormProblem } from '../controls/form-problem.tsx'
 import { ListFilters } from '../controls/list-filters.tsx'
 import { Stepper } from '../controls/stepper.tsx'
@@ -42,8 +43,10 @@ export function Actions() {
 
 export function Fields() {
   const { fields } = texts
+  const [isRestored, setRestored] = useState(true)
   return (
     <>
+      <DraftNotice isShown={isRestored} onDiscard={() => setRestored(false)} />
       <div className={styles.columns}>
         <TextField label={fields.name} autoComplete="off" />
         <TextField label={fields.email} type="email" hint={fields.emailHint} autoComplete="off" />
