@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { type PoolOptions, createPool, standby } from '../database.server.ts'
@@ -21,6 +22,17 @@ export type ShopDatabase = {
   stop(): Promise<void>
 }
 
+const embeddedDirectory = ({ dataDir }: PlatformSettings) => join(dataDir, 'postgres')
+
+/** For what works on a shop that is there: settings that did not reach it would have it work on an empty one instead. */
+export function refuseMissingShop(settings: PlatformSettings): void {
+  const directory = embeddedDirectory(settings)
+  if (settings.databaseUrl || existsSync(directory)) return
+  throw new StartupProblem(
+    `There is no shop in ${directory}, and DATABASE_URL is not set. Set DATABASE_URL, or DATA_DIR, as the shop has it.`,
+  )
+}
+
 /**
  * The shop's database, reachable and migrated: the one of `DATABASE_URL`, or the embedded one in `DATA_DIR`, which is
  * started again should it end while the shop runs; the log has that. `only`: as `migrate` takes it.
@@ -41,7 +53,7 @@ export async function openShopDatabase(
   }
   const running = await startPostgres({
     binaries: embeddedBinaries(),
-    directory: join(settings.dataDir, 'postgres'),
+    directory: embeddedDirectory(settings),
     initArguments: embeddedInitArguments,
     tell: trouble => log?.warn(trouble),
   })
