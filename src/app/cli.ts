@@ -223,7 +223,7 @@ async function main(): Promise<void> {
   if (!command.begins) refuseMissingShop(settings)
   const log = createLog(settings.logLevel)
   await prepareDataDirectory(settings.dataDir)
-  const database = await openShopDatabase(settings, { only: await command.migrations?.() })
+  const database = await openShopDatabase(settings, { log, only: await command.migrations?.() })
   const pool = createPool(database.directUrl, { max: 4, name: 'tappet command' })
   const { databaseReplicaUrl: url } = settings
   const replica = url === undefined ? undefined : openReplica({ url, log, asOfNow: () => readEachTime })

@@ -35,7 +35,7 @@ export function refuseMissingShop(settings: PlatformSettings): void {
 
 /**
  * The shop's database, reachable and migrated: the one of `DATABASE_URL`, or the embedded one in `DATA_DIR`, which is
- * started again should it end while the shop runs; the log has that. `only`: as `migrate` takes it.
+ * started again should it end while the shop runs; the log has that, and what a migration waits for. `only`: as `migrate` takes it.
  */
 export async function openShopDatabase(
   settings: PlatformSettings,
@@ -47,7 +47,7 @@ export async function openShopDatabase(
     // A pooler that leads nowhere is told of as a database that does.
     if (databaseDirectUrl) await use(byUrl, { isPooled: true }, pool => pool.query('select'))
     const direct = databaseDirectUrl ? { url: databaseDirectUrl, setting: 'DATABASE_DIRECT_URL' } : byUrl
-    const migrated = await prepare(direct, only)
+    const migrated = await prepare(direct, only, log)
     const directUrl = direct.url
     return { url, directUrl, kind: 'address', migrated, stop: async () => undefined }
   }
@@ -62,7 +62,7 @@ export async function openShopDatabase(
       url: running.url,
       directUrl: running.url,
       kind: 'embedded',
-      migrated: await prepare({ url: running.url, setting: 'DATABASE_URL' }, only),
+      migrated: await prepare({ url: running.url, setting: 'DATABASE_URL' }, only, log),
       stop: () => running.stop(),
     }
   } catch (error) {
@@ -71,14 +71,14 @@ export async function openShopDatabase(
   }
 }
 
-async function prepare(place: Place, only?: readonly string[]): Promise<string[]> {
+async function prepare(place: Place, only?: readonly string[], log?: Pick<Log, 'warn'>): Promise<string[]> {
   return use(place, {}, async pool => {
     const { rows } = await pool.query<{ version: number }>(
       "select current_setting('server_version_num')::integer as version",
     )
     if ((rows[0]?.version ?? 0) < oldestVersion)
       throw new StartupProblem(`${place.setting} leads to a PostgreSQL older than 15. Update it.`)
-    return migrate(pool, only)
+    return migrate(pool, only, log)
   })
 }
 
