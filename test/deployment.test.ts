@@ -45,6 +45,11 @@ const service = z.strictObject({
   mem_limit: z.string().regex(/^\d+[mg]$/),
   pids_limit: z.number(),
   stop_grace_period: z.string(),
+  // What Docker keeps of a log has no end by default.
+  logging: z.strictObject({
+    driver: z.literal('local'),
+    options: z.strictObject({ 'max-size': z.string(), 'max-file': z.string() }),
+  }),
   healthcheck,
 })
 
