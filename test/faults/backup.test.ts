@@ -69,7 +69,10 @@ describe('npm run tappet', () => {
         status: 0,
         stdout: expect.stringMatching(/Start it now\.\n.*S3_\* and SEARCH_URL/),
       })
+      // As if it had been killed after its commit.
+      await writeFile(join(restored, 'restore-under-way'), '')
       const again = await rig.start({ DATA_DIR: restored })
+      expect(existsSync(join(restored, 'restore-under-way'))).toBe(false)
       const read = await request(`${again.address}/api/orders/${order}`, 'GET', undefined, bearer(person.token))
       expect(read).toMatchObject({ status: 200, body: { _id: order, paid: false } })
       const db = rig.connect(embeddedDatabase(restored)?.url ?? '')
