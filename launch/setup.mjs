@@ -37,8 +37,17 @@ export async function installDependencies() {
   await oneAtATime(async () => {
     if (areDependenciesCurrent()) return
     await withProgress({ doing: 'Installing the dependencies', done: 'Installed the dependencies' }, runNpm)
-    writeFileSync(dependencyStamp, lockfileStamp())
+    keepStamp(lockfileStamp())
   })
+}
+
+/** A stamp only saves time: who may not write here, such as the user of a service, goes on without. */
+function keepStamp(stamp) {
+  try {
+    writeFileSync(dependencyStamp, stamp)
+  } catch (error) {
+    if (!['EACCES', 'EROFS'].includes(error.code)) throw error
+  }
 }
 
 function lockfileStamp() {
@@ -51,7 +60,7 @@ function areDependenciesCurrent() {
   // Someone may have run npm by hand: then its own record tells.
   const record = readIfThere(path.join(root, 'node_modules', '.package-lock.json'))
   if (!isInstalled(readIfThere(path.join(root, 'package-lock.json')), record)) return false
-  writeFileSync(dependencyStamp, stamp)
+  keepStamp(stamp)
   return true
 }
 

@@ -45,6 +45,11 @@ const service = z.strictObject({
   mem_limit: z.string().regex(/^\d+[mg]$/),
   pids_limit: z.number(),
   stop_grace_period: z.string(),
+  // What Docker keeps of a log has no end by default.
+  logging: z.strictObject({
+    driver: z.literal('local'),
+    options: z.strictObject({ 'max-size': z.string(), 'max-file': z.string() }),
+  }),
   healthcheck,
 })
 
@@ -214,6 +219,15 @@ describe('Dockerfile', () => {
     expect(Object.keys(imageSettings).filter(name => !known.includes(name))).toEqual([])
   })
 
+  test('has the program of the commands that README runs in it, which write where it may', () => {
+    const commands = [...read('README.md').matchAll(/docker compose exec shop node (\S+) backup (\S+)\//g)]
+    expect(commands.map(([, file, folder]) => [existsSync(path.join(root, file ?? '')), folder])).toEqual([
+      [true, imageSettings['DATA_DIR']],
+    ])
+    const copied = last.filter(({ name }) => name === 'COPY').map(({ text }) => text.split(' ')[0])
+    expect(copied).toEqual(expect.arrayContaining(commands.map(([, file = '']) => file.split('/')[0])))
+  })
+
   test('serves, keeps and checks what its settings say', () => {
     expect(textOf('EXPOSE')).toBe(imageSettings['PORT'])
     expect(textOf('VOLUME')).toBe(imageSettings['DATA_DIR'])
@@ -226,6 +240,7 @@ describe('Dockerfile', () => {
 
 describe('deploy/', () => {
   const unit = read('deploy/tappet@.service')
+  const backup = read('deploy/tappet-backup.service')
   const haproxy = read('deploy/haproxy.cfg')
   const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1])
   const defaults = readSettings({ NODE_ENV: 'production', SECRET: 'a'.repeat(32) })
@@ -238,6 +253,16 @@ describe('deploy/', () => {
     expect(named).toEqual(expect.arrayContaining(['NODE_ENV', 'DATA_DIR', 'TRUST_PROXY']))
     expect(named.filter(name => !documented.includes(name))).toEqual([])
     expect(/^ExecStart=.* (\S+)$/m.exec(unit)?.[1]).toBe(program)
+  })
+
+  test('backs up with the settings, the user and the data of the first process', () => {
+    const shared = /^(User|WorkingDirectory|Environment|EnvironmentFile|ProtectSystem)=.*$/gm
+    const ofOne = unit.replaceAll('%i', 'one').match(shared) ?? []
+    const alone = ['EnvironmentFile=/etc/tappet/one.env', 'Environment=NODE_ENV=production MALLOC_ARENA_MAX=2']
+    expect(backup.match(shared)).toEqual(expect.arrayContaining(ofOne.filter(line => !alone.includes(line))))
+    const program = matches(backup, /^ExecStart=.*? (src\S+) backup \/var\/lib\/tappet-backup\//gm)
+    expect(program.map(file => existsSync(path.join(root, file)))).toEqual([true])
+    expect(read('deploy/tappet-backup.timer')).toMatch(/^OnCalendar=\S+ \d/m)
   })
 
   test('gives a stop the time that it takes by default, and a proxy the time to see it', () => {

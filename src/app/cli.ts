@@ -12,7 +12,7 @@ import { loadEnvironment } from '#platform/settings'
 import { audit, theShop } from '#platform/audit'
 import { applyStored } from '#platform/settings/owner'
 import { ownerSettingsOf, readSettings } from './settings.server.ts'
-import { type ShopDatabase, openShopDatabase } from '#platform/postgres/shop-database'
+import { type ShopDatabase, openShopDatabase, refuseMissingShop } from '#platform/postgres/shop-database'
 import { StartupProblem } from '#platform/startup'
 import { grantAdmin } from '#services/accounts'
 import { fillDemoShop } from './demo/demo.server.ts'
@@ -45,6 +45,8 @@ type Command = {
   run(ctx: Context, pool: pg.Pool, opened: Pick<ShopDatabase, 'migrated'>): Promise<string | CommandResult>
   /** The shape that the database is to have, where that is not the newest. */
   migrations?: () => Promise<string[]>
+  /** Where there is no shop yet, it begins one. */
+  begins?: true
 }
 
 /** The command that the words mean; undefined for help. */
@@ -75,7 +77,7 @@ function readCommand(words: string[]): Command | undefined {
   if (name === 'restore' && argument && rest.length === 0) return restore(argument)
   if (name === 'export' && rest.length <= 1) return exportCommand(argument, rest[0])
   if (name === 'migrate' && argument === undefined) return { run: bringUpToDate }
-  if (name === 'seed' && argument === undefined) return { run: seed }
+  if (name === 'seed' && argument === undefined) return { run: seed, begins: true }
   throw unknown(words)
 }
 
@@ -181,6 +183,7 @@ function backup(file: string): Command {
 
 function restore(file: string): Command {
   return {
+    begins: true,
     migrations: async () => (await readManifest(resolve(file))).migrations,
     async run(ctx, pool) {
       const { dataDir } = ctx.settings
@@ -188,7 +191,8 @@ function restore(file: string): Command {
       // What this release has added since the backup was made.
       await migrate(pool)
       const count = Object.values(rows).reduce((sum, rows) => sum + rows, 0)
-      return `${endOfProgress()}The shop has ${count} rows and ${images} files of pictures back. Start it now.`
+      const back = `The shop has ${count} rows and ${images} files of pictures back. Start it now.`
+      return `${endOfProgress()}${back}\nA copy for a look: without SMTP_URL, STRIPE_*, S3_* and SEARCH_URL, which are the live shop's.`
     },
   }
 }
@@ -216,9 +220,10 @@ async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2))
   if (!command) return void process.stdout.write(help)
   const settings = readSettings(loadEnvironment())
+  if (!command.begins) refuseMissingShop(settings)
   const log = createLog(settings.logLevel)
   await prepareDataDirectory(settings.dataDir)
-  const database = await openShopDatabase(settings, { only: await command.migrations?.() })
+  const database = await openShopDatabase(settings, { log, only: await command.migrations?.() })
   const pool = createPool(database.directUrl, { max: 4, name: 'tappet command' })
   const { databaseReplicaUrl: url } = settings
   const replica = url === undefined ? undefined : openReplica({ url, log, asOfNow: () => readEachTime })

@@ -9,6 +9,7 @@ import { databaseRefusal, openShopDatabase } from '#platform/postgres/shop-datab
 import { StartupProblem } from '#platform/startup'
 import { startTracing } from '#platform/log/tracing'
 import { type Shop, composeShop } from './compose.server.ts'
+import { forgetRestore } from './operations/restore-mark.server.ts'
 import {
   checkFirstAdmin,
   prepareAccounts,
@@ -30,6 +31,8 @@ async function main(): Promise<void> {
   await step(startTracing(settings), stop => stop())
   const database = await step(openShopDatabase(settings, { log }), database => database.stop())
   try {
+    // A restore that was killed may have come through before it said so.
+    await forgetRestore(settings.dataDir)
     const composing = composeShop({
       settings,
       databaseUrl: database.url,

@@ -67,9 +67,12 @@ describe('npm run tappet', () => {
 
       expect(await command(restored, 'restore', file).ended).toMatchObject({
         status: 0,
-        stdout: expect.stringContaining('Start it now.'),
+        stdout: expect.stringMatching(/Start it now\.\n.*S3_\* and SEARCH_URL/),
       })
+      // As if it had been killed after its commit.
+      await writeFile(join(restored, 'restore-under-way'), '')
       const again = await rig.start({ DATA_DIR: restored })
+      expect(existsSync(join(restored, 'restore-under-way'))).toBe(false)
       const read = await request(`${again.address}/api/orders/${order}`, 'GET', undefined, bearer(person.token))
       expect(read).toMatchObject({ status: 200, body: { _id: order, paid: false } })
       const db = rig.connect(embeddedDatabase(restored)?.url ?? '')
@@ -82,6 +85,18 @@ describe('npm run tappet', () => {
       const twice = await command(restored, 'restore', file).ended
       expect(twice).toMatchObject({ status: 1, stderr: expect.stringContaining('This shop is not empty.') })
       expect((await command(restored, 'restore', join(rig.dataDir, 'none')).ended).stderr).toContain('There is no file')
+    },
+  )
+
+  it.each([['migrate'], ['backup', 'shop.tappet'], ['import', 'parts.csv']])(
+    '%s makes no shop where the settings lead to none',
+    { timeout },
+    async (...words) => {
+      expect(await command(restored, ...words).ended).toMatchObject({
+        status: 1,
+        stderr: `There is no shop in ${restored}/postgres, and DATABASE_URL is not set. Set DATABASE_URL, or DATA_DIR, as the shop has it.\n`,
+      })
+      expect(existsSync(restored)).toBe(false)
     },
   )
 })

@@ -75,7 +75,9 @@ export async function startHaproxy(folder: string, ports: readonly number[]): Pr
     .replace(/^ {4}http-request redirect scheme .*\n/m, '')
     .replace(/(^ {4}bind .*\n)+/m, `    bind 127.0.0.1:${port}\n`)
     .replace('X-Forwarded-Proto https', 'X-Forwarded-Proto http')
-    .replace(/(^ {4}server .*\n)+/m, ports.map((port, at) => `    server shop${at} 127.0.0.1:${port}\n`).join(''))
+    .replace(/^ {4}server one \S+( track shop\/)?.*\n( {4}server .*\n)+/gm, (_, track?: string) =>
+      ports.map((port, at) => `    server shop${at} 127.0.0.1:${port}${track ? `${track}shop${at}` : ''}\n`).join(''),
+    )
   const isUp = async () => (await fetch(`${address}/readyz`)).ok
   return { ...(await startHaproxyBy(join(folder, 'haproxy.cfg'), text, isUp)), address }
 }

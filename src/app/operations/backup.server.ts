@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack as createPack } from 'tar-stream'
 import { flushDirectory, readText } from '#platform/files/data-directory'
+import { betweenMigrations } from '#platform/postgres/migrations'
 import { StartupProblem } from '#platform/startup'
 import {
   type BackupTable,
@@ -81,7 +82,7 @@ async function fill(pack: Pack, parts: BackupParts): Promise<End> {
 async function addDatabase(pack: Pack, { pool, now, onProgress }: BackupParts): Promise<Record<string, number>> {
   const client = await pool.connect()
   try {
-    await client.query('begin isolation level repeatable read read only')
+    await begin(client)
     const migrations = await readMigrations(client).catch(() => [])
     if (migrations.length === 0) {
       throw new StartupProblem('There is no shop to back up. Check DATA_DIR and DATABASE_URL.')
@@ -106,6 +107,18 @@ async function addDatabase(pack: Pack, { pool, now, onProgress }: BackupParts): 
   } finally {
     client.release(true)
   }
+}
+
+/**
+ * The tables are locked before the moment is fixed, which the first statement that reads does: of one that a migration writes anew
+ * after it, that moment sees no row. Now the migration waits, and none runs between the list of tables and their locks.
+ */
+async function begin(client: pg.PoolClient): Promise<void> {
+  await betweenMigrations(client, async () => {
+    const names = (await readTables(client)).map(table => table.name)
+    await client.query('begin isolation level repeatable read read only')
+    if (names.length > 0) await client.query(`lock table ${names.join(', ')} in access share mode`)
+  })
 }
 
 async function addTable(pack: Pack, client: pg.PoolClient, { name, columns }: BackupTable): Promise<number> {

@@ -9,6 +9,7 @@ import { extract } from 'tar-stream'
 import { flushDirectory, readText } from '#platform/files/data-directory'
 import { StartupProblem } from '#platform/startup'
 import { End, Manifest, type Progress, endName, manifestName, secretNames } from './backup-format.ts'
+import { forgetRestore, restoreMark } from './restore-mark.server.ts'
 import { readMigrations } from './tables.server.ts'
 
 export type RestoreParts = {
@@ -57,11 +58,11 @@ export async function restoreBackup(file: string, parts: RestoreParts): Promise<
     isPlaced = true
     await placeFiles(parts.dataDir, drafts, secrets)
     await client.query('commit')
-    await rm(join(parts.dataDir, markName), { force: true })
+    await forgetRestore(parts.dataDir)
     return end
   } catch (error) {
     // Once they are placed, nobody knows whether the commit has come through: the mark stays for the next restore.
-    if (!isPlaced) await rm(join(parts.dataDir, markName), { force: true }).catch(() => undefined)
+    if (!isPlaced) await forgetRestore(parts.dataDir).catch(() => undefined)
     throw readProblem(error, file)
   } finally {
     // Not to be used again: whatever it was doing ends with it.
@@ -70,15 +71,12 @@ export async function restoreBackup(file: string, parts: RestoreParts): Promise<
   }
 }
 
-/** Says that pictures and secrets in the folder are those of a restore that has not said that it is done. */
-const markName = 'restore-under-way'
-
 /**
  * The database may be an empty one beside the folder of a shop that lives: its pictures and secrets stay. What a restore
  * has left that died at its end gives way to the next.
  */
 async function claimFolder(dataDir: string): Promise<void> {
-  if ((await readText(join(dataDir, markName))) !== undefined) return
+  if ((await readText(restoreMark(dataDir))) !== undefined) return
   const pictures = await readdir(join(dataDir, 'images')).catch(() => [])
   if (pictures.length > 0) {
     throw new StartupProblem(`${dataDir} has pictures of a shop already. Restore into an empty DATA_DIR.`)
@@ -88,7 +86,7 @@ async function claimFolder(dataDir: string): Promise<void> {
       throw new StartupProblem(`${dataDir} has the ${name} of a shop already. Restore into an empty DATA_DIR.`)
     }
   }
-  await writeFile(join(dataDir, markName), '', { mode: 0o600, flush: true })
+  await writeFile(restoreMark(dataDir), '', { mode: 0o600, flush: true })
 }
 
 /** All is on the disk before the database says that it is there. */

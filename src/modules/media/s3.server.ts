@@ -1,5 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { refuse } from './refusals.rules.ts'
+import { loadedOnce } from '#platform/loaded-once'
 import type { Log } from '#platform/log'
 import type { ImageStore } from './port.server.ts'
 
@@ -12,8 +13,7 @@ type Sdk = typeof import('@aws-sdk/client-s3')
 
 /** Pictures in a bucket of any S3-compatible store. Its library is loaded with the first call that needs it. */
 export function s3Images(settings: S3Settings, log: Log): ImageStore {
-  let connection: Promise<{ sdk: Sdk; client: S3Client }> | undefined
-  const connect = () => (connection ??= openClient(settings))
+  const connect = loadedOnce(() => openClient(settings))
 
   const ask = async <T>(call: (sdk: Sdk, client: S3Client, abortSignal: AbortSignal) => Promise<T>): Promise<T> => {
     const { sdk, client } = await connect()

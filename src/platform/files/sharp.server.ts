@@ -1,15 +1,8 @@
 import type Sharp from 'sharp'
-
-let loading: Promise<typeof Sharp> | undefined
+import { loadedOnce } from '../loaded-once.server.ts'
 
 /** The library that draws and encodes pictures. It takes 20 MB: it is loaded for the first picture. */
-export function loadSharp(): Promise<typeof Sharp> {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined
-    throw error
-  })
-  return loading
-}
+export const loadSharp: () => Promise<typeof Sharp> = loadedOnce(load)
 
 async function load(): Promise<typeof Sharp> {
   const { default: sharp } = await import('sharp')

@@ -1,9 +1,9 @@
 import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Transporter } from 'nodemailer'
 import { newId } from '../context.server.ts'
 import type { Database } from '../database.server.ts'
 import type { Jobs } from '../jobs.server.ts'
+import { loadedOnce } from '../loaded-once.server.ts'
 import type { PlatformSettings } from '../settings.server.ts'
 
 export type Message = { to: string; subject: string; text: string; html: string; id?: string }
@@ -48,14 +48,13 @@ export function mailPort(settings: PlatformSettings): MailPort {
 }
 
 function smtp(url: string, from: string): MailPort {
-  let transport: Promise<Transporter> | undefined
   // A shop without a mail server does without its library.
-  const connect = async () => (await import('nodemailer')).createTransport(url)
+  const connect = loadedOnce(async () => (await import('nodemailer')).createTransport(url))
   return {
     name: `SMTP server ${new URL(url).host}`,
     async send({ id, ...message }) {
-      transport ??= connect()
-      await (await transport).sendMail({ from, ...message, ...(id && { messageId: `<${id}@${hostOf(from)}>` }) })
+      const transport = await connect()
+      await transport.sendMail({ from, ...message, ...(id && { messageId: `<${id}@${hostOf(from)}>` }) })
     },
   }
 }

@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Columns } from '../database.server.ts'
 import { projectFile } from '../files/project.server.ts'
+import type { Log } from '../log.server.ts'
 import { StartupProblem } from '../startup.server.ts'
 
 const directory = projectFile('db/migrations')
 /** Held while migrating, so that several servers that start at once do it one after the other. */
 const migrationLock = 7_216_001
+
+/** Whoever wants the table waits behind a migration that waits for it: it gives up soon, and tries again. */
+const lockTimeoutMs = 2000
+const pauseMs = 1000
+/** Five minutes in all. */
+const mostTries = 100
+/** The log says once a minute that it waits. */
+const triesUntilTold = 20
 
 type Migration = { name: string; text: string; checksum: string; needs: string | undefined }
 type Applied = Columns<'migration', 'name' | 'checksum'> & { needs: string | null }
@@ -22,7 +32,7 @@ const needsLine = /^-- needs (\S+\.sql)\n/
  * of a later release that has taken away what this program reads; what a later release has added is left alone.
  * `only`: the migrations of an older release, for data that has its shape.
  */
-export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
+export async function migrate(pool: pg.Pool, only?: readonly string[], log?: Pick<Log, 'warn'>): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
@@ -40,7 +50,7 @@ export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<
       throw new StartupProblem(`This needs a newer release of the program (migration ${unknown}). Update it.`)
     const wanted = only ? migrations.filter(migration => only.includes(migration.name)) : migrations
     const pending = wanted.filter(migration => !applied.has(migration.name))
-    for (const migration of pending) await apply(client, migration)
+    for (const migration of pending) await apply(client, migration, log)
     return pending.map(migration => migration.name)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
@@ -58,17 +68,56 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+async function apply(client: pg.PoolClient, migration: Migration, log?: Pick<Log, 'warn'>): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await applyOnce(client, migration)
+    } catch (cause) {
+      const { name } = migration
+      if (!isLockTimeout(cause)) throw new Error(`migration ${name} failed`, { cause })
+      const waitsFor = await longestTransaction(client)
+      if (tries === mostTries) {
+        throw new StartupProblem(`Migration ${name} waits for ${waitsFor} in vain. Let that end, and start once more.`)
+      }
+      if (tries % triesUntilTold === 0) log?.warn({ migration: name, waitsFor }, 'a migration waits for its tables')
+      await pause(pauseMs)
+    }
+  }
+}
+
+async function applyOnce(client: pg.PoolClient, { name, text, checksum, needs }: Migration): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(migration.text)
-    const { name, checksum, needs } = migration
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+    await client.query(text)
     await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
     if (needs) await client.query('update migration set needs = $1 where name = $2', [needs, name])
     await client.query('commit')
-  } catch (cause) {
+  } catch (error) {
     await client.query('rollback')
-    throw new Error(`migration ${migration.name} failed`, { cause })
+    throw error
+  }
+}
+
+const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03'
+
+/** Most likely what holds the tables, such as a backup. */
+async function longestTransaction(client: pg.PoolClient): Promise<string> {
+  const { rows } = await client.query<{ name: string; pid: number }>(`
+    select application_name as name, pid from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+    order by xact_start limit 1`)
+  const [first] = rows
+  return first ? `"${first.name}" (process ${first.pid} of PostgreSQL)` : 'another session'
+}
+
+/** Does this while no migration runs, nor begins. */
+export async function betweenMigrations<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('select pg_advisory_lock_shared($1)', [migrationLock])
+  try {
+    return await work()
+  } finally {
+    await client.query('select pg_advisory_unlock_shared($1)', [migrationLock]).catch(() => undefined)
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { type PoolOptions, createPool, standby } from '../database.server.ts'
@@ -21,9 +22,20 @@ export type ShopDatabase = {
   stop(): Promise<void>
 }
 
+const embeddedDirectory = ({ dataDir }: PlatformSettings) => join(dataDir, 'postgres')
+
+/** For what works on a shop that is there: settings that did not reach it would have it work on an empty one instead. */
+export function refuseMissingShop(settings: PlatformSettings): void {
+  const directory = embeddedDirectory(settings)
+  if (settings.databaseUrl || existsSync(directory)) return
+  throw new StartupProblem(
+    `There is no shop in ${directory}, and DATABASE_URL is not set. Set DATABASE_URL, or DATA_DIR, as the shop has it.`,
+  )
+}
+
 /**
  * The shop's database, reachable and migrated: the one of `DATABASE_URL`, or the embedded one in `DATA_DIR`, which is
- * started again should it end while the shop runs; the log has that. `only`: as `migrate` takes it.
+ * started again should it end while the shop runs; the log has that, and what a migration waits for. `only`: as `migrate` takes it.
  */
 export async function openShopDatabase(
   settings: PlatformSettings,
@@ -35,13 +47,13 @@ export async function openShopDatabase(
     // A pooler that leads nowhere is told of as a database that does.
     if (databaseDirectUrl) await use(byUrl, { isPooled: true }, pool => pool.query('select'))
     const direct = databaseDirectUrl ? { url: databaseDirectUrl, setting: 'DATABASE_DIRECT_URL' } : byUrl
-    const migrated = await prepare(direct, only)
+    const migrated = await prepare(direct, only, log)
     const directUrl = direct.url
     return { url, directUrl, kind: 'address', migrated, stop: async () => undefined }
   }
   const running = await startPostgres({
     binaries: embeddedBinaries(),
-    directory: join(settings.dataDir, 'postgres'),
+    directory: embeddedDirectory(settings),
     initArguments: embeddedInitArguments,
     tell: trouble => log?.warn(trouble),
   })
@@ -50,7 +62,7 @@ export async function openShopDatabase(
       url: running.url,
       directUrl: running.url,
       kind: 'embedded',
-      migrated: await prepare({ url: running.url, setting: 'DATABASE_URL' }, only),
+      migrated: await prepare({ url: running.url, setting: 'DATABASE_URL' }, only, log),
       stop: () => running.stop(),
     }
   } catch (error) {
@@ -59,14 +71,14 @@ export async function openShopDatabase(
   }
 }
 
-async function prepare(place: Place, only?: readonly string[]): Promise<string[]> {
+async function prepare(place: Place, only?: readonly string[], log?: Pick<Log, 'warn'>): Promise<string[]> {
   return use(place, {}, async pool => {
     const { rows } = await pool.query<{ version: number }>(
       "select current_setting('server_version_num')::integer as version",
     )
     if ((rows[0]?.version ?? 0) < oldestVersion)
       throw new StartupProblem(`${place.setting} leads to a PostgreSQL older than 15. Update it.`)
-    return migrate(pool, only)
+    return migrate(pool, only, log)
   })
 }
 

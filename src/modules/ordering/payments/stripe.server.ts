@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
+import { loadedOnce } from '#platform/loaded-once'
 import {
   type Intent,
   type IntentStatus,
@@ -42,9 +43,10 @@ const noTolerance = 0
 export function stripePayments(options: StripeOptions): PaymentPort {
   const { provider, secretKey, publishableKey, webhookSecret } = options
   // Who takes real money has the SDK from the start: no payment waits for it, or finds that it is not there.
-  let loading = provider === 'stripe' ? loadStripe(options) : undefined
+  const load = loadedOnce(() => loadStripe(options))
+  if (provider === 'stripe') void load()
   const asking = async <T>(ask: (stripe: Stripe) => T | Promise<T>): Promise<T> => {
-    const stripe = await (loading ??= loadStripe(options))
+    const stripe = await load()
     return inWordsOfThePort(() => ask(stripe))
   }
   return {
