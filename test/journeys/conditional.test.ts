@@ -118,6 +118,11 @@ async function expectWithoutQuery(ask: () => Promise<unknown>, answered: unknown
     .toEqual({ answered, sent: [] })
 }
 
+it('a script of another release is told to be missing, and no page is made for that', async () => {
+  const { status, headers } = await fetch(`${shop.address}/assets/start-other.js`)
+  expect([status, headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
+})
+
 describe('an unchanged read', () => {
   it('is answered without its content, without a query', async () => {
     for (const path of reads()) {
