@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Batch } from '../../src/modules/imports/files/csv.server.ts'
@@ -12,7 +12,8 @@ export async function read(
   content: string | Uint8Array,
   name = 'file',
 ): Promise<{ rows: Row[]; problems: Problem[]; broken?: Problem; facts?: FileFacts; brands: (string | undefined)[] }> {
-  const path = join(await mkdtemp(join(tmpdir(), 'tappet-file-')), 'file')
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'tappet-file-'))
+  const path = join(folder.path, 'file')
   await writeFile(path, content)
   const all: Batch & { facts?: FileFacts; brands: (string | undefined)[] } = {
     rows: [],
