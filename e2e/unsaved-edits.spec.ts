@@ -79,7 +79,7 @@ test('a text outlives the end of a session, for the account that typed it and fo
 
   await text.fill('Better not.')
   await page.reload()
-  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByRole('button', { name: 'Discard them' }).click()
   await expect(text).toHaveValue('An hour of typing.')
   await expect(page.getByLabel('Title')).toBeFocused()
   await page.reload()
@@ -145,7 +145,7 @@ test('a product outlives the end of a session; its quantity where nothing has mo
   // What was typed beside 25 says nothing beside 22.
   await expect(quantity).toHaveValue('22')
   await expect(page.getByText('The available quantity is the latest one')).toBeVisible()
-  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByRole('button', { name: 'Discard them' }).click()
   await expect(price).toHaveValue('12.00')
   await expect(page.getByLabel('Tool name')).toBeFocused()
 

@@ -1,5 +1,5 @@
 /** What a form says of a draft that is back. */
 export const draftTexts = {
   restored: 'Your unsaved changes are back. They are not saved yet.',
-  discard: 'Discard it',
+  discard: 'Discard them',
 }
