@@ -54,9 +54,10 @@ export const ToolInFull = z.extend(ToolWithAttributes, {
 })
 export type ToolInFull = z.infer<typeof ToolInFull>
 
-/** A tool as whoever keeps the stock sees it. */
+/** A tool as whoever keeps the stock sees it. Price, minimum and multiple are its own, which they write. */
 export const AdminTool = z.extend(ToolInFull, {
   price: z.number(),
+  listPrice: z.number(),
   onHand: z.number(),
   /** Units that unpaid orders hold. */
   held: z.number(),
@@ -245,7 +246,7 @@ export const catalogueContract = {
   }),
   changeTool: endpoint('PUT /tools/:id', {
     summary:
-      'Changes a tool, if nobody else has since `version` was read. Stock is set to `availableQuantity`, or moved by its difference to `availableQuantityBefore`.',
+      'Changes a tool, if nobody else has since `version` was read. Price, minimum and multiple are its own, as `GET /allTools/:id` says them. Stock is set to `availableQuantity`, or moved by its difference to `availableQuantityBefore`.',
     access: 'staff:catalogue',
     params: ofTool,
     body: ChangeTool,
