@@ -884,6 +884,7 @@ export type Tables = {
     day: Date
     tool_id: string
     units: number
+    orders: Generated<number>
   }
   unresolved_fitment: {
     id: GeneratedAlways<number>

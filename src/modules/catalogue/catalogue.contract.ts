@@ -186,7 +186,17 @@ export const ChangeStock = z.object({
 export const StockMovement = z.object({
   _id: z.string(),
   at: z.string(),
-  reason: z.enum(['opening', 'reserved', 'released', 'sold', 'returned', 'restocked', 'corrected', 'counted']),
+  reason: z.enum([
+    'opening',
+    'reserved',
+    'released',
+    'sold',
+    'cancelled',
+    'returned',
+    'restocked',
+    'corrected',
+    'counted',
+  ]),
   onHandChange: z.number(),
   reservedChange: z.number(),
   orderId: z.nullable(z.string()),
