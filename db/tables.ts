@@ -227,6 +227,16 @@ export type Tables = {
     id: GeneratedAlways<number>
     name: string
   }
+  everyones_price: {
+    tool_id: string
+    price: number
+    minimum_quantity: number
+    quantity_multiple: number
+  }
+  everyones_price_state: {
+    only_row: Generated<boolean>
+    made_by: string
+  }
   fitment: {
     id: GeneratedAlways<number>
     vehicle_id: number
@@ -547,6 +557,10 @@ export type Tables = {
     problem: string | null
     picture_id: string | null
     is_first: Generated<boolean>
+  }
+  price_due: {
+    id: GeneratedAlways<number>
+    tool_id: string | null
   }
   price_entry: {
     list_id: string
@@ -870,6 +884,7 @@ export type Tables = {
     day: Date
     tool_id: string
     units: number
+    orders: Generated<number>
   }
   unresolved_fitment: {
     id: GeneratedAlways<number>

@@ -33,7 +33,6 @@ async function openOrder(admin: Page, number: string): Promise<void> {
 async function refundPart(admin: Page): Promise<void> {
   const dialog = admin.getByRole('dialog')
   await admin.getByRole('button', { name: 'Refund' }).click()
-  await dialog.getByLabel('Part of it').check()
   await dialog.getByLabel('Amount in USD').fill('5.50')
   await dialog.getByRole('button', { name: 'Refund $5.50' }).click()
   await expect(dialog).toBeHidden()
@@ -71,9 +70,8 @@ test('[S1.15 S2.28 D4.17 D4.19] an order is paid, shipped and partly refunded, a
   await expect(admin.getByText('Sundarban Courier · SC-2231')).toBeVisible()
 
   await admin.getByRole('button', { name: 'Refund' }).click()
-  await dialog.getByLabel('Part of it').check()
   await dialog.getByLabel('Amount in USD').fill('99999')
-  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
   await expect(dialog.getByText(/^Only \$[\d.]+ is left to refund\.$/)).toBeVisible()
   await expectAccessible(admin)
   await dialog.getByLabel('Amount in USD').fill('5.50')
@@ -167,7 +165,7 @@ test(
   },
 )
 
-test('a full refund puts all units back before anything was shipped, and leaves only the delivery to report after (finding 18)', async ({
+test('a refund proposes nothing; all of it goes back by a button that asks, and says which units stay here (finding 6)', async ({
   page,
   browser,
 }) => {
@@ -177,10 +175,18 @@ test('a full refund puts all units back before anything was shipped, and leaves 
   const dialog = admin.getByRole('dialog')
   await admin.getByRole('button', { name: 'Refund' }).click()
   const units = dialog.getByRole('spinbutton')
-  const all = await units.getAttribute('aria-valuemax')
-  await expect(units).toHaveValue(all ?? '')
-  await dialog.getByLabel('Part of it').check()
   await expect(units).toHaveValue('0')
+  await expect(dialog.getByLabel('Amount in USD')).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(dialog.getByText('Enter the amount to refund.')).toBeVisible()
+  const all = await units.getAttribute('aria-valuemax')
+  const question = admin.getByRole('dialog', { name: /^Refund all \$/ })
+  await dialog.getByRole('button', { name: 'Refund everything' }).click()
+  await expect(question.getByText('these units go back to stock')).toBeVisible()
+  await expect(question.getByRole('listitem')).toHaveText(new RegExp(`^${all} × `))
+  await expectAccessible(admin)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await admin.getByRole('button', { name: 'Mark shipped' }).click()
@@ -188,8 +194,9 @@ test('a full refund puts all units back before anything was shipped, and leaves 
   await dialog.getByRole('button', { name: 'Mark shipped' }).click()
   await expect(dialog).toBeHidden()
   await admin.getByRole('button', { name: 'Refund' }).click()
-  await expect(units).toHaveValue('0')
-  await dialog.getByRole('button', { name: /^Refund \$/ }).click()
+  await dialog.getByRole('button', { name: 'Refund everything' }).click()
+  await expect(question.getByText('No units go back to stock.')).toBeVisible()
+  await question.getByRole('button', { name: /^Refund \$/ }).click()
   await expect(admin.getByText('Refunded in full. The goods are on their way')).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Mark delivered' })).toBeVisible()
   await expect(admin.getByText(/nothing left to do/)).toHaveCount(0)
@@ -205,10 +212,9 @@ test('an order of which nothing is left to send says so, and is not among those 
   await openOrder(admin, number)
   const dialog = admin.getByRole('dialog')
   await admin.getByRole('button', { name: 'Refund' }).click()
-  const all = await dialog.getByRole('spinbutton').inputValue()
-  await dialog.getByLabel('Part of it').check()
+  const all = await dialog.getByRole('spinbutton').getAttribute('aria-valuemax')
   await dialog.getByLabel('Amount in USD').fill('5.50')
-  await dialog.getByRole('spinbutton').fill(all)
+  await dialog.getByRole('spinbutton').fill(all ?? '')
   await dialog.getByRole('button', { name: 'Refund $5.50' }).click()
   await expect(dialog).toBeHidden()
   await expect(admin.getByText('There is nothing left to ship')).toBeVisible()

@@ -116,6 +116,10 @@ test('an owner writes what a mail says, sees it beforehand, and goes back to the
   await expectNothingWider(page)
   await text.fill('{shop} writes about {number}.')
   await mail.getByLabel('Subject').fill('{number}: news')
+  // What was typed is back in sight, and does not wait in a box that is closed (finding 35).
+  await page.reload()
+  await expect(mail.getByLabel('Subject')).toHaveValue('{number}: news')
+  await expect(mail.getByLabel('Subject')).toBeVisible()
   const preview = mail.getByRole('group', { name: 'How it will read' })
   await expect(preview).toContainText('Tappet writes about T-1042.')
   if (info.project.name !== 'phone') {

@@ -21,7 +21,7 @@ async function newTool(mark = ''): Promise<{ id: string; name: string; partNumbe
   return { id: insertedId, name, partNumber }
 }
 
-test('staff gives a group of customers a price, which they see and pay, and nobody else sees', async ({
+test('staff gives a group of customers a price, which they see and pay, and nobody else sees; sorting says whose price it goes by (finding 5)', async ({
   page,
   browser,
 }) => {
@@ -83,6 +83,9 @@ test('staff gives a group of customers a price, which they see and pay, and nobo
     await page.goto(theirs.url())
     expect((await page.getByRole('article').filter({ hasText: tool.name }).boundingBox())?.height).toBe(height)
   }
+  await expect(theirs.getByRole('combobox', { name: 'Sort by' })).toContainText('Standard price, lowest first')
+  await expect(theirs.locator('#price-filter legend')).toHaveText('Standard price, not yours')
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).not.toContainText('Standard price')
   await theirs.getByRole('combobox', { name: 'Search the shop' }).fill(tool.name)
   await expect(theirs.getByRole('option').filter({ hasText: tool.name })).toContainText('$31.41 List price $40.00')
   const everyones = await (await fetch(`${shopUrl()}/shop/${tool.id}/x`)).text()

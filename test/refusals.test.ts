@@ -67,6 +67,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
       { item: 'Torque wrench', left: 0 },
     ],
     'shipped-otherwise': [{ by: 'Sundarban, S-1' }],
+    'price-list-other-currency': [{ list: 'EUR', shop: 'USD' }],
     'price-file-refused': [{ rows: 1 }, { rows: 3 }],
     'customer-group-in-use': [{ lists: 1 }, { lists: 3 }],
     'too-many-pages': [{ most: 200 }],

@@ -124,10 +124,14 @@ export const Id = z.string().check(z.toLowerCase(), z.regex(idPattern, 'That is 
 export const noSuchPlace =
   'That is no place in this list. Leave it out to begin at the first page, or follow the link to the next one.'
 
+/** How many rows a list is asked for. More than it gives at once are as many as it gives. */
+export const rowLimit = () =>
+  z.optional(z.pipe(wholeNumber('Use a whole number.'), z.number().check(z.gte(1, 'Ask for 1 row or more.'))))
+
 /** The query of a paged list: how many rows, and where the page before ended, as the list writes it. Blank is the beginning. */
 export function paging(place: RegExp = idPattern) {
   return {
-    limit: z.optional(wholeNumber('Use a whole number.')),
+    limit: rowLimit(),
     after: z.optional(
       z.pipe(
         z.string().check(

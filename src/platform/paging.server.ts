@@ -3,9 +3,9 @@ import type { Page } from '#kernel/endpoint'
 import type { Context } from './context.server.ts'
 import type { Database } from './database.server.ts'
 
-/** How many rows a page has: what was asked for, within its bounds. */
+/** How many rows a page has: what was asked for, to its bound. */
 export function pageSize(asked: number | undefined, { usual, most }: { usual: number; most: number }): number {
-  return Math.min(Math.max(asked ?? usual, 1), most)
+  return Math.min(asked ?? usual, most)
 }
 
 /** How many there are on all pages: as many as this, or more. */

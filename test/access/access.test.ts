@@ -163,6 +163,7 @@ const table: Record<string, Row> = {
   'GET /blog/:slug': at('/blog/why-write-unit-tests'),
   'GET /portfolio': at('/portfolio'),
   'GET /config': at('/config'),
+  'GET /review': at('/review'),
   'GET /reviews': at('/reviews'),
   'GET /tools/:id/reviews': { sample: async () => ({ path: `/tools/${await createTool(shop)}/reviews` }) },
   'POST /review': { sample: async () => ({ path: '/review', body: await reviewOfAnybody() }) },

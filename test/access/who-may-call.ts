@@ -15,6 +15,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'GET /fitment',
     'GET /home-lists',
     'GET /prices',
+    'GET /review',
     'GET /reviews',
     'GET /search',
     'GET /tools',

@@ -100,7 +100,7 @@ const trails: Record<string, RawBuilder<unknown>> = {
           coalesce(sum(reserved_change) filter (where is_part), 0) as cancelled,
           coalesce(sum(reserved_change) filter (where reason = 'sold'), 0) as unreserved,
           coalesce(sum(on_hand_change) filter (where reason = 'sold'), 0) as sold,
-          coalesce(sum(on_hand_change) filter (where reason = 'returned'), 0) as returned
+          coalesce(sum(on_hand_change) filter (where reason in ('cancelled', 'returned')), 0) as returned
         from stock_movement where order_id = orders.id and tool_id = line.tool_id
       ) moved on true
     where reserved + cancelled <> units or returned <> back
@@ -176,12 +176,19 @@ const trails: Record<string, RawBuilder<unknown>> = {
   'each declined card is counted, and told once': sql`
     select orders.id, orders.declines from orders
     where declines <> (select count(*) from order_event where order_id = orders.id and kind = 'card-declined')`,
-  'units are counted as sold on the days when they were paid': sql`
-    select tool.id from tool
-      left join (select tool_id, sum(units) as units from tool_sales group by tool_id) sales on sales.tool_id = tool.id
-      left join (select tool_id, -sum(on_hand_change) as units from stock_movement where reason = 'sold'
-        group by tool_id) moved on moved.tool_id = tool.id
-    where coalesce(sales.units, 0) <> coalesce(moved.units, 0)`,
+  'units are counted as sold on the days when they were paid, but for those that went back': sql`
+    select tool.id, sales.*, kept.* from tool
+      left join (select tool_id, sum(units) as units, sum(orders) as orders from tool_sales group by tool_id) sales
+        on sales.tool_id = tool.id
+      left join (
+        select tool_id, sum(units) as units, count(*) filter (where units > 0) as orders
+        from (
+          select line.tool_id, case when orders.payment_state = 'refunded' then 0 else sum(quantity - refunded_quantity) end as units
+          from orders join order_line line on line.order_id = orders.id where orders.paid_at is not null
+          group by orders.id, line.tool_id
+        ) bought group by tool_id
+      ) kept on kept.tool_id = tool.id
+    where coalesce(sales.units, 0) <> coalesce(kept.units, 0) or coalesce(sales.orders, 0) <> coalesce(kept.orders, 0)`,
 }
 
 /**

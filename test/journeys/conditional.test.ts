@@ -76,9 +76,10 @@ async function settled(): Promise<void> {
 
 /**
  * A picture never changes, nor does a document: what shows it does. What stands behind a tool's first picture changes with the tool.
- * The accounts of authors are read for those who decide on reviews. The version of all prices changes with what they are made of.
+ * The accounts of authors are read for those who decide on reviews. The version of all prices changes with what they are made of, and what
+ * everyone pays for a tool is told as a change of the tool.
  */
-const neverOtherwise = ['price_state', 'image', 'account', 'tool_picture', 'document', 'tool_document']
+const neverOtherwise = ['price_state', 'everyones_price', 'image', 'account', 'tool_picture', 'document', 'tool_document'] // prettier-ignore
 
 /** The tables that were read by what was done in a transaction. */
 function tablesReadBy(work: (db: Database) => Promise<void>): Promise<string[]> {

@@ -181,8 +181,13 @@ export function giveBack(model: Model, refund: Refund): void {
     line.returning -= units
     line.returned += units
   }
-  const of = parts.map(({ line: { tool }, units }) => ({ tool, units }))
-  move(model, order, { why: 'returned', of, signs: [1, 0], who: 'admin' })
+  // What never left is cancelled; what had left is sent back.
+  const stayed = refund.back.map(({ position, units, sentBack }) => ({ position, units: units - sentBack }))
+  const left = refund.back.map(({ position, sentBack }) => ({ position, units: sentBack }))
+  for (const [why, back] of [['cancelled', stayed], ['returned', left]] as const) {
+    const of = partsOf(order, chosen(back)).map(({ line: { tool }, units }) => ({ tool, units }))
+    move(model, order, { why, of, signs: [1, 0], who: 'admin' })
+  } // prettier-ignore
   // What was still to leave stays: if the rest has left, the order has.
   if (order.goods === 'open' && order.parcels.length > 0 && nothingLeaves(model, order)) {
     order.goods = 'shipped'

@@ -118,7 +118,7 @@ it(
       (select count(*) from refund where state = 'done') as refunded,
       (select count(*) from sandbox.refund) as at_provider,
       (select sum(amount_refunded) from sandbox.payment_intent) as money_back,
-      (select count(*) from stock_movement where reason = 'returned') as returned,
+      (select count(*) from stock_movement where reason in ('cancelled', 'returned')) as returned,
       (select on_hand from tool where id = ${tool}) as on_hand`.execute(shop.db)
     const [told] = rows
     expect(told).toEqual({

@@ -47,7 +47,7 @@ async function expectMoneyToAgree(): Promise<void> {
         where back.order_id = orders.id and refund.state = 'done') returned
       cross join lateral (
         select coalesce(sum(on_hand_change), 0) as units from stock_movement
-        where order_id = orders.id and reason = 'returned') moved
+        where order_id = orders.id and reason in ('cancelled', 'returned')) moved
       cross join lateral (
         select sum(refunded_quantity) as units, sum(returning_quantity) as open from order_line
         where order_id = orders.id) line

@@ -182,8 +182,8 @@ async function insertTools(ctx: Context, catalogue: Catalogue, pictures: Map<str
       insert into stock_movement (id, tool_id, at, reason, on_hand_change, actor_kind)
       select movement_id, id, created_at, 'opening', on_hand, 'operator' from row
     )
-    insert into tool_sales (day, tool_id, units)
-    select ${ctx.now()}::date, id, sold from row where sold > 0`.execute(ctx.db)
+    insert into tool_sales (day, tool_id, units, orders)
+    select ${ctx.now()}::date, id, sold, ceil(sold / 20.0) from row where sold > 0`.execute(ctx.db)
 }
 
 /** The stars of a tool are those of its reviews, in the demo shop as anywhere. */

@@ -54,9 +54,10 @@ export const ToolInFull = z.extend(ToolWithAttributes, {
 })
 export type ToolInFull = z.infer<typeof ToolInFull>
 
-/** A tool as whoever keeps the stock sees it. */
+/** A tool as whoever keeps the stock sees it. Price, minimum and multiple are its own, which they write. */
 export const AdminTool = z.extend(ToolInFull, {
   price: z.number(),
+  listPrice: z.number(),
   onHand: z.number(),
   /** Units that unpaid orders hold. */
   held: z.number(),
@@ -185,7 +186,17 @@ export const ChangeStock = z.object({
 export const StockMovement = z.object({
   _id: z.string(),
   at: z.string(),
-  reason: z.enum(['opening', 'reserved', 'released', 'sold', 'returned', 'restocked', 'corrected', 'counted']),
+  reason: z.enum([
+    'opening',
+    'reserved',
+    'released',
+    'sold',
+    'cancelled',
+    'returned',
+    'restocked',
+    'corrected',
+    'counted',
+  ]),
   onHandChange: z.number(),
   reservedChange: z.number(),
   orderId: z.nullable(z.string()),
@@ -245,7 +256,7 @@ export const catalogueContract = {
   }),
   changeTool: endpoint('PUT /tools/:id', {
     summary:
-      'Changes a tool, if nobody else has since `version` was read. Stock is set to `availableQuantity`, or moved by its difference to `availableQuantityBefore`.',
+      'Changes a tool, if nobody else has since `version` was read. Price, minimum and multiple are its own, as `GET /allTools/:id` says them. Stock is set to `availableQuantity`, or moved by its difference to `availableQuantityBefore`.',
     access: 'staff:catalogue',
     params: ofTool,
     body: ChangeTool,

@@ -8,7 +8,7 @@ import { type OwnerSettings, readStored } from '#platform/settings/owner'
 import { SettingProblem } from '#platform/settings/reader'
 import type { Settings } from '#platform/settings'
 import type { ContentFile } from '#rules/content'
-import { problemAtStripe } from '#rules/ordering'
+import { problemAtStripe, problemOfNames } from '#rules/ordering'
 import { changeCurrency } from '#services/catalogue'
 import { isWithoutOrders } from '#services/ordering'
 import { changeCurrencyOfLists, problemOfListTerms } from '#services/pricing'
@@ -95,6 +95,7 @@ export function changeSettings(
     if (after.currency !== undefined && after.currency !== before.currency) {
       await moveCurrency(ctx, { from: before.currency ?? ctx.settings.currency, to: after.currency })
     }
+    requireNamesApart(new Map(changed), after)
     await requireListsAlike(ctx, new Map(changed), after)
     for (const [name, value] of changed) await store(ctx, name, value)
     await audit(ctx, {
@@ -154,6 +155,13 @@ async function moveCurrency(ctx: Context, { from, to }: { from: string; to: stri
     ? (unpayable ?? (await changeCurrency(ctx, to)) ?? (await changeCurrencyOfLists(ctx, { from, to })))
     : 'The currency stays as it is: there are orders in it.'
   if (message) throw refuseFields([{ field: 'CURRENCY', message }])
+}
+
+/** Where they are written: a shop that has two methods of one name already goes on with them until then. */
+function requireNamesApart(changed: ReadonlyMap<string, unknown>, { deliveryMethods = [] }: Partial<Settings>): void {
+  const field = 'DELIVERY_METHODS'
+  const message = changed.has(field) ? problemOfNames(deliveryMethods) : undefined
+  if (message) throw refuseFields([{ field, message }])
 }
 
 /** An order is taxed by the table, and a list in the other terms would be converted by the one rate. */

@@ -77,7 +77,8 @@ export type FitFacet = (typeof fitFacets)[number]
 export const sortOrders = ['relevance', 'price-up', 'price-down', 'newest', 'rating'] as const
 export type SortOrder = (typeof sortOrders)[number]
 /** Whether an order of a list tells prices. */
-export const isByPrice = (sort: SortOrder | undefined): boolean => sort === 'price-up' || sort === 'price-down'
+export const isByPrice = (sort: SortOrder | undefined): sort is 'price-up' | 'price-down' =>
+  sort === 'price-up' || sort === 'price-down'
 
 /** Whether a search in this order gives out such a place: of a list of words, or of what has a number (`n.`). */
 export function isSearchPlace(after: string, sort: SortOrder): boolean {

@@ -7,6 +7,8 @@ import { Review } from '#contracts/reviews'
 export const HomeLists = z.object({
   newTools: z.array(Tool),
   popularTools: z.array(Tool),
+  /** Of the most sold ones, the first that was bought in more than three orders. */
+  bestSeller: z.nullable(z.string()),
   reviews: z.array(Review),
 })
 export type HomeLists = z.infer<typeof HomeLists>

@@ -5,7 +5,6 @@ import { hidingPrices } from '#kernel/shown-price'
 import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import type { Topics } from '#platform/changes/response-cache'
-import type { Tool } from '#contracts/catalogue'
 import { selectTools } from '#services/catalogue'
 import { hidesPrices } from '#services/pricing'
 import { listShopReviews } from '#services/reviews'
@@ -22,7 +21,7 @@ async function readHomeLists(ctx: Context): Promise<HomeLists> {
   const newest = sql`order by tool.id desc limit ${sql.lit(homeLists.newTools)}`
   return {
     newTools: await selectTools(ctx, sql`tool.archived_at is null`, newest),
-    popularTools: await popularTools(ctx),
+    ...(await readPopular(ctx)),
     reviews: await listShopReviews(ctx),
   }
 }
@@ -39,20 +38,26 @@ const complete = completing(HomeLists) ?? (lists => lists)
 const hide = hidingPrices(HomeLists) ?? (lists => lists)
 
 /** The most sold in 90 days; where fewer have been sold, the newest fill the list (decisions, section 6). */
-async function popularTools(ctx: Context): Promise<Tool[]> {
+async function readPopular(ctx: Context): Promise<Pick<HomeLists, 'popularTools' | 'bestSeller'>> {
   const since = new Date(ctx.now().getTime() - homeLists.popularDays * 24 * 3600 * 1000).toISOString().slice(0, 10)
-  const ids = await ctx.remember(`popular tools since ${since}`, ['tool', 'tool_sales'], () =>
+  const popular = await ctx.remember(`popular tools since ${since}`, ['tool', 'tool_sales'], () =>
     selectPopular(ctx, since),
   )
+  const ids = popular.map(({ id }) => id)
   const tools = await selectTools(ctx, sql`tool.id = any(${opaque(ids, 'uuid[]')}::uuid[])`, sql``)
-  return tools.toSorted((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id))
+  return {
+    popularTools: tools.toSorted((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id)),
+    bestSeller: popular.find(({ orders }) => orders >= homeLists.bestSellerOrders)?.id ?? null,
+  }
 }
 
-async function selectPopular(ctx: Context, since: string): Promise<string[]> {
+type Popular = Columns<'tool', 'id'> & { orders: number }
+
+async function selectPopular(ctx: Context, since: string): Promise<Popular[]> {
   const most = sql.lit(homeLists.popularTools)
-  const { rows } = await sql<Columns<'tool', 'id'>>`
+  const { rows } = await sql<Popular>`
     with sold as (
-      select tool.id, sum(sales.units) as units
+      select tool.id, sum(sales.units) as units, sum(sales.orders)::integer as orders
       from tool_sales sales join tool on tool.id = sales.tool_id
       where sales.day > ${since}::date and tool.archived_at is null
       group by tool.id
@@ -61,7 +66,7 @@ async function selectPopular(ctx: Context, since: string): Promise<string[]> {
     ), newest as (
       select id from tool where archived_at is null and id not in (select id from sold) order by id desc limit ${most}
     )
-    select id from (select id, units from sold union all select id, null from newest) popular
+    select id, orders from (select id, units, orders from sold union all select id, null, 0 from newest) popular
     order by units desc nulls last, id desc limit ${most}`.execute(ctx.db)
-  return rows.map(({ id }) => id)
+  return rows
 }

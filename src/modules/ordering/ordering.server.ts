@@ -5,7 +5,7 @@ export { areGoodsToShip, forgetBuyer, lockOrdersOf } from './orders/forget.serve
 export { expireOrders, ordersHandlers } from './orders/handlers.server.ts'
 export type { WantedLine } from './orders/line-rows.server.ts'
 export { placeOrder } from './orders/place.server.ts'
-export { isWithoutOrders, selectOrders } from './orders/read.server.ts'
+export { cameBack, isWithoutOrders, selectOrders } from './orders/read.server.ts'
 export { orderFailpoints } from './orders/failpoints.server.ts'
 export { definePaymentJobs, orderPayments, paymentsHandlers, reconcile } from './payments/handlers.server.ts'
 export { type PaymentPort } from './payments/port.server.ts'

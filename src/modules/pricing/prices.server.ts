@@ -13,7 +13,10 @@ export type BuyersPrices = {
   version: number
 }
 
-type Reading = Pick<Context, 'db' | 'now' | 'settings'>
+/** Nobody in particular. */
+export const pricesOfNobody: Buyer = { accountId: null }
+
+export type Reading = Pick<Context, 'db' | 'now' | 'settings'>
 
 /**
  * What a buyer pays for these tools, now: `priceOf`, `quantitiesOf` and `tiersOf` say it for any quantity. One query, whatever
@@ -92,12 +95,12 @@ export async function readShownPrices(
 export const hidesPrices = ({ settings, caller }: Pick<Context, 'settings' | 'caller'>): boolean =>
   settings.pricesAfterSignIn && caller === undefined
 
-/** Whether an account sees other prices than pages show: by a price list, or because these show none. Known without a query in a shop that has none. */
+/** Whether an account sees other prices than pages show: by a list of its group or company, or because these show none. Known without a query in a shop that has none. */
 export async function paysOwnPrices(ctx: Reading & Pick<Context, 'remember'>, accountId: string): Promise<boolean> {
   if (ctx.settings.pricesAfterSignIn) return true
   if (!(await haveLists(ctx, { fresh: false })).any) return false
   const { rows } = await sql<{ some: boolean }>`
-    ${holding(ctx, accountId)} select exists (select from list) as some`.execute(ctx.db)
+    ${holding(ctx, accountId)} select exists (select from list where audience <> 'everyone') as some`.execute(ctx.db)
   return rows[0]?.some ?? false
 }
 
@@ -112,16 +115,20 @@ export const priceTerms = ({ settings }: Pick<Context, 'settings'>): PriceTerms 
   taxRate: settings.taxRate,
 })
 
+/** The day by the shop's clock. */
+export const todayOf = ({ now, settings: { timeZone } }: Pick<Reading, 'now' | 'settings'>) =>
+  sql`(${now()}::timestamptz at time zone ${timeZone})::date`
+
 /**
  * `list`: the lists that hold for the buyer today, found from the buyer's side: theirs are few, however many the shop has. One
  * of another currency than the shop's holds for nobody.
  */
-function holding({ now, settings: { currency, timeZone } }: Reading, accountId: string | null) {
+export function holding(ctx: Reading, accountId: string | null) {
   const columns = sql`price_list.id, price_list.name, price_list.audience, price_list.priority, price_list.ordinal, price_list.is_gross,
     price_list.minimum_quantity, price_list.quantity_multiple,
     coalesce((select true from price_rule where list_id = price_list.id limit 1), false) as has_rules`
-  const today = sql`(select (${now()}::timestamptz at time zone ${timeZone})::date)`
-  const holds = sql`price_list.removed_at is null and price_list.currency = ${currency}
+  const today = sql`(select ${todayOf(ctx)})`
+  const holds = sql`price_list.removed_at is null and price_list.currency = ${ctx.settings.currency}
     and coalesce(price_list.until_day, 'infinity') >= ${today} and coalesce(price_list.from_day, '-infinity') <= ${today}`
   const account = opaque(accountId, 'uuid')
   return sql`with list as materialized (

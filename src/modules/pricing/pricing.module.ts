@@ -1,7 +1,9 @@
+import type { Changes } from '#platform/changes'
 import type { Context } from '#platform/context'
 import type { Module } from '#platform/module'
 import type { OwnerSettings } from '#platform/settings/owner'
 import { customerGroupsContract, priceFilesContract, priceListsContract, pricesContract } from './pricing.contract.ts'
+import { defineEveryonesPrices } from './everyones-prices.server.ts'
 import { customerGroupsHandlers } from './groups/groups.server.ts'
 import { priceFilesHandlers } from './files/files.server.ts'
 import { definePriceFileJobs } from './files/jobs.server.ts'
@@ -10,7 +12,7 @@ import { priceListsHandlers } from './lists/lists.server.ts'
 import { pricingRefusals } from './refusals.rules.ts'
 import { pricingOwnerSettings } from './settings.server.ts'
 
-export const pricing: Module<{ system: Context; ownerSettings: OwnerSettings }> = {
+export const pricing: Module<{ system: Context; changes: Changes; ownerSettings: OwnerSettings }> = {
   ownerSettings: pricingOwnerSettings,
   refusals: pricingRefusals,
   addCalls(api, { ownerSettings }) {
@@ -19,5 +21,8 @@ export const pricing: Module<{ system: Context; ownerSettings: OwnerSettings }> 
     api.add('Prices', priceFilesContract, priceFilesHandlers)
     api.add('Prices', customerGroupsContract, customerGroupsHandlers)
   },
-  defineJobs: ({ system }) => definePriceFileJobs(system),
+  defineJobs({ system, changes }) {
+    definePriceFileJobs(system)
+    defineEveryonesPrices({ system, changes })
+  },
 }

@@ -17,6 +17,12 @@ export const pricingRefusals = {
     message:
       'This shop has a tax table by now, so its price lists are as its prices are: with tax, or without. This one is not. Add a new list, or take the table out in Settings.',
   },
+  'price-list-other-currency': {
+    status: 409,
+    title: 'In another currency',
+    message: ({ list, shop }) =>
+      `This price list is in ${list}, and the shop’s prices are in ${shop}, so it holds for nobody. Add a list in ${shop}.`,
+  },
   'price-file-refused': {
     status: 409,
     title: 'Rows refused',

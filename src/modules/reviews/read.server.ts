@@ -74,12 +74,12 @@ export function asOwn(review: AdminReview): OwnReview {
 const ofShop = 12
 
 /** The newest approved reviews of the shop. */
-export async function listShopReviews(ctx: Context): Promise<Review[]> {
+export async function listShopReviews(ctx: Context, most = ofShop): Promise<Review[]> {
   const rows = await selectReviews(ctx)
     .where('review.tool_id', 'is', null)
     .where('review.state', '=', approved)
     .orderBy('review.id', 'desc')
-    .limit(sql.lit(ofShop))
+    .limit(sql.lit(most))
     .execute()
   return rows.map(row => asPublished(toReview(row)))
 }

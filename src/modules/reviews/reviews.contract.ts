@@ -59,7 +59,16 @@ export type AdminReview = z.infer<typeof AdminReview>
 /** How many reviews a page of a list has at most, and unless asked. */
 export const reviewPage = { most: 100, usual: 20 }
 
+/** The part of a review that clients of `GET /review` know. */
+const PlainReview = z.pick(Review, { _id: true, name: true, img: true, rating: true, review: true })
+
 export const reviewsContract = {
+  listPlainReviews: endpoint('GET /review', {
+    summary: 'The approved reviews of the shop, newest first, in short.',
+    access: 'everyone',
+    reads: ['review'],
+    answer: z.array(PlainReview),
+  }),
   listReviews: endpoint('GET /reviews', {
     summary: 'The approved reviews of the shop, newest first.',
     access: 'everyone',

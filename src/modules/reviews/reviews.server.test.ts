@@ -26,7 +26,7 @@ const published = async () => ids(await visitor(shop).call('GET', '/reviews'))
 const toolOf = async (id: string) => (await visitor(shop).call('GET', `/tools/${id}`)).body
 
 describe('writing a review', () => {
-  it('[S3.05 S3.06 S7.23 S7.31 D2.33 D2.39 D6.01] keeps it waiting, with the account’s own name, and never shows the email', async () => {
+  it('[S3.05 S3.06 S7.23 S7.31 D2.33 D2.39 D6.01] keeps it waiting, with the account’s own name, and never shows the email, by either address (finding 25)', async () => {
     const person = await createPerson(shop)
     const answer = await write(person, { name: 'Somebody Else', email: admin.email, rating: '4' })
     expect(answer).toMatchObject({ status: 200, body: { insertedId: expect.any(String) } })
@@ -46,6 +46,9 @@ describe('writing a review', () => {
     const shown = await visitor(shop).call('GET', '/reviews')
     expect(shown.body[0]).toMatchObject({ _id: id, name: 'Test Person', rating: 4, verifiedBuyer: false })
     expect(JSON.stringify(shown.body)).not.toContain('@')
+    const { img } = shown.body[0]
+    const plain = (await visitor(shop).call('GET', '/review')).body
+    expect(plain[0]).toEqual({ _id: id, name: 'Test Person', img, rating: 4, review: 'It holds what it says.' })
     const file = join(shop.dataDir, 'published', 'reviews.json')
     await eventually(
       () => readFile(file, 'utf8'),

@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { type Context, callerOf, transact } from '#platform/context'
-import type { reviewsContract } from './reviews.contract.ts'
+import { reviewPage, type reviewsContract } from './reviews.contract.ts'
 import { decideReview } from './decide.server.ts'
 import { asOwn, listAllReviews, listShopReviews, listToolReviews, selectReviews, toReview } from './read.server.ts'
 import { writeReview } from './write.server.ts'
@@ -11,6 +11,11 @@ export { listShopReviews } from './read.server.ts'
 
 export const reviewsHandlers: Handlers<typeof reviewsContract, Context> = {
   listReviews: ctx => listShopReviews(ctx),
+
+  async listPlainReviews(ctx) {
+    const reviews = await listShopReviews(ctx, reviewPage.most)
+    return reviews.map(({ _id, name, img, rating, review }) => ({ _id, name, img, rating, review }))
+  },
 
   listToolReviews: (ctx, { params, query }) => listToolReviews(ctx, params.id, query),
 

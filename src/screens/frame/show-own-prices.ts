@@ -28,8 +28,15 @@ export async function showOwnPrices(shop: Shop, { isOfPage, signal }: Showing): 
 type InMoney = (amount: number) => string
 type InWords = { money: InMoney; number: (units: number) => string }
 
-/** Writes what the buyer is offered into the places of what everyone is, and puts these back in the end. */
+/**
+ * Writes what the buyer is offered into the places of what everyone is, and puts these back in the end. What sorts and filters by
+ * price says that it goes by everyone's: the list stays in that order.
+ */
 async function showOffers({ money, number }: InWords, signal: AbortSignal): Promise<void> {
+  for (const place of document.querySelectorAll<HTMLElement>('[data-standard]')) {
+    const undo = writeWords(place, place.dataset.standard ?? '')
+    signal.addEventListener('abort', undo)
+  }
   const [prices, minimums, forms] = [placesOfPrices(), placesOfMinimums(), formsOfBasket()]
   const ids = new Set([...prices, ...minimums, ...forms].map(({ id }) => id))
   if (ids.size === 0) return
@@ -43,10 +50,10 @@ async function showOffers({ money, number }: InWords, signal: AbortSignal): Prom
     }
   }
   write(prices, (place, offer) => {
-    const isTold = !(place instanceof HTMLAnchorElement)
-    return isTold && offer.unitPrice === offer.listPrice ? undefined : writePrice(place, offer, money)
+    const isTold = place.textContent === money(offer.unitPrice) && offer.unitPrice === offer.listPrice
+    return isTold ? undefined : writePrice(place, offer, money)
   })
-  write(minimums, (place, { minimum }) => writeMinimum(place, number(minimum)))
+  write(minimums, (place, { minimum }) => writeWords(place, number(minimum)))
   write(forms, writeQuantity)
 }
 
@@ -105,9 +112,9 @@ function writePrice(place: HTMLElement, { unitPrice, listPrice }: PaidPrice, mon
   }
 }
 
-function writeMinimum(place: HTMLElement, minimum: string): Undo {
+function writeWords(place: HTMLElement, words: string): () => void {
   const everyones = place.textContent
-  place.textContent = minimum
+  place.textContent = words
   return () => void (place.textContent = everyones)
 }
 

@@ -49,13 +49,16 @@ type Message = { kind: 'success' | 'info' | 'error'; message: string; at: number
 const readMs = 5000
 let shown: Message[] = []
 
-function show(kind: Message['kind'], message: string, at = Date.now()): void {
-  const one = { kind, message, at }
+function show(kind: Message['kind'], message: string): void {
+  const one = { kind, message, at: Date.now() }
   shown = [...shown.filter(isFresh), one]
+  tell(one, () => void (shown = shown.filter(other => other !== one)))
+}
+
+/** Whoever has closed it has read it. */
+function tell({ kind, message }: Message, onClose?: () => void): void {
   toastPlace.want()
-  // Whoever has closed it has read it.
-  const onClose = () => void (shown = shown.filter(other => other !== one))
-  library().then(({ toast }) => toast[kind](message, { onClose }), reportError)
+  library().then(({ toast }) => toast[kind](message, onClose && { onClose }), reportError)
 }
 
 function sentenceOf(cause: unknown): string {
@@ -68,7 +71,7 @@ function sentenceOf(cause: unknown): string {
 
 const isFresh = ({ at }: Message) => Date.now() - at < readMs
 
-/** Shows what the page before had just said, and leaves what this one says to the next. Once for each document. */
+/** Shows what the page before had just said, and leaves what this one says itself to the next. Once for each document. */
 export function carryMessages(): void {
   showMessagesOfPageBefore()
   window.addEventListener('pagehide', () => {
@@ -88,7 +91,8 @@ function showMessagesOfPageBefore(): void {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     // Whoever loads the page again has read it.
     if (entry?.type === 'reload') return
-    for (const { kind, message, at } of kept.filter(isFresh)) show(kind, message, at)
+    // Told by two pages, it is not left to a third one.
+    for (const message of kept.filter(isFresh)) tell(message)
   } catch {
     // As above.
   }

@@ -68,11 +68,17 @@ async function selectAdminTools(
     select ${fullColumns}, tool.on_hand, tool.reserved, tool.low_stock_level, tool.tax_class from tool ${toolJoins}
     where ${where} ${tail}`.execute(ctx.db)
   const toTool = await inFull(ctx)
-  return rows.map(row => ({
-    ...toTool(row),
-    onHand: row.on_hand,
-    held: row.reserved,
-    lowStockLevel: row.low_stock_level,
-    taxClass: row.tax_class,
-  }))
+  return rows.map(row => {
+    const tool = toTool(row)
+    return {
+      ...tool,
+      price: tool.listPrice,
+      minimumQuantity: row.minimum_quantity,
+      multiple: row.quantity_multiple,
+      onHand: row.on_hand,
+      held: row.reserved,
+      lowStockLevel: row.low_stock_level,
+      taxClass: row.tax_class,
+    }
+  })
 }

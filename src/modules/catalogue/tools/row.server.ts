@@ -28,6 +28,10 @@ export type ToolRow = Columns<
   | 'image_url'
 > & {
   sales_unit: SalesUnit
+  /** What a price list says for everyone; null where the tool's own holds. */
+  everyones_price: number | null
+  everyones_minimum: number | null
+  everyones_multiple: number | null
   brand: string | null
   category_slug: string | null
   category_name: string | null
@@ -42,7 +46,8 @@ export type ToolRow = Columns<
  * What `toTool` reads of a tool, for statements that begin with something else; `toolJoins` has what it belongs to, looked
  * up tool by tool: a plan that serves every list does not know that lists are short, and would read all brands for each.
  */
-export const toolColumns = sql`tool.id, tool.name, tool.description, tool.tags, tool.part_number, tool.price,
+export const toolColumns = sql`tool.id, tool.name, tool.description, tool.tags, tool.part_number, tool.price, everyones.price as everyones_price,
+  everyones.minimum_quantity as everyones_minimum, everyones.quantity_multiple as everyones_multiple,
   tool.minimum_quantity, tool.quantity_multiple, tool.sales_unit, tool.box_quantity, tool.weight_grams, tool.free,
   tool.rating_total, tool.rating_count, tool.version, tool.image_url,
   brand.name as brand, category.slug as category_slug, category.name as category_name,
@@ -50,6 +55,7 @@ export const toolColumns = sql`tool.id, tool.name, tool.description, tool.tags, 
   category.full_name as category_full_name,
   image.key as image_key, image.width as image_width, image.height as image_height`
 export const toolJoins = sql`
+  left join lateral (select * from everyones_price where tool_id = tool.id limit 1) as everyones on true
   left join lateral (select name from brand where brand.id = tool.brand_id limit 1) as brand on true
   left join lateral (
     select slug, name, path, is_shown, full_name, image_id from category where category.id = tool.category_id limit 1
@@ -70,12 +76,13 @@ export function toTool({ settings, topics }: Showing, row: ToolRow): PricedTool 
     picture,
     ratings: row.rating_count > 0 ? Math.round((row.rating_total / row.rating_count) * 10) / 10 : null,
     ratingCount: row.rating_count,
-    price: toDecimal(row.price, settings.currency),
+    price: toDecimal(row.everyones_price ?? row.price, settings.currency),
+    listPrice: toDecimal(row.price, settings.currency),
     tags: row.tags,
     description: row.description,
     availableQuantity: row.free,
-    minimumQuantity: row.minimum_quantity,
-    multiple: row.quantity_multiple,
+    minimumQuantity: row.everyones_minimum ?? row.minimum_quantity,
+    multiple: row.everyones_multiple ?? row.quantity_multiple,
     unit: row.sales_unit,
     boxQuantity: row.box_quantity,
     weightGrams: row.weight_grams,

@@ -6,10 +6,14 @@ import { todoKinds } from './overview.rules.ts'
 const Count = z.object({ count: z.number(), isMore: z.boolean() })
 export type Count = z.infer<typeof Count>
 
-/** What came in and went back in a day or a month of the shop's time zone: `2026-11-24`, `2026-11`. Decimals of the currency. */
+/**
+ * What came in and went back in a day or a month of the shop's time zone: `2026-11-24`, `2026-11`. Decimals of the currency, tax and
+ * delivery included; `revenue` is what was received less what went back, as a customer's turnover is.
+ */
 export const Sales = z.object({
   period: z.string(),
   orders: z.number(),
+  received: z.number(),
   revenue: z.number(),
   refunded: z.number(),
 })

@@ -40,18 +40,19 @@ const counted = async () => {
 }
 
 describe('what the shop sells', () => {
-  it('is on the overview with the payment, and what goes back with the refund', async () => {
+  it('is on the overview with the payment, less what goes back with the refund, and the customer’s turnover is the same (finding 6)', async () => {
     expect(await overview()).toMatchObject({ currency: 'usd', bestSellers: [], bestCustomers: [] })
     const { order } = await paidOrder(shop, buyer)
     const before = (await overview()).days.at(-1)
-    expect(before).toMatchObject({ orders: 1, revenue: 100, refunded: 0 })
+    expect(before).toMatchObject({ orders: 1, received: 100, revenue: 100, refunded: 0 })
     await owner.call('POST', `/orders/${order}/refunds`, { amount: 12.5 })
     const after = await eventually(
       async () => (await overview()).days.at(-1),
       day => day.refunded > 0,
     )
-    expect(after).toEqual({ ...before, refunded: 12.5 })
-    expect((await overview()).months.at(-1)).toMatchObject({ orders: 1, revenue: 100, refunded: 12.5 })
+    expect(after).toEqual({ ...before, refunded: 12.5, revenue: 87.5 })
+    expect((await owner.call('GET', `/customers/${buyer.accountId}`)).body.turnover).toBe(87.5)
+    expect((await overview()).months.at(-1)).toMatchObject({ orders: 1, revenue: 87.5, refunded: 12.5 })
     expect(await counted()).toEqual(await recount())
   })
 
@@ -64,7 +65,8 @@ describe('what the shop sells', () => {
     const yesterday = async () => (await overview()).days.at(-2)
     const before = await yesterday()
     await sql`select count_sales(now() - interval '24 hours', 1, 700::bigint, 0)`.execute(shop.db)
-    expect(await yesterday()).toEqual({ ...before, orders: before.orders + 1, revenue: before.revenue + 7 })
+    const [received, revenue] = [before.received + 7, before.revenue + 7]
+    expect(await yesterday()).toEqual({ ...before, orders: before.orders + 1, received, revenue })
   })
 
   it('is by the days and months of the shop’s own time zone, also of quarters of an hour', async () => {

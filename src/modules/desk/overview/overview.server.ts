@@ -14,6 +14,9 @@ const monthsShown = 12
 /** An order that is paid should have left by then. */
 const lateAfterDays = 2
 
+/** As the database counts them, in minor units. */
+type Counted = Omit<Sales, 'revenue'>
+
 type Overview = AnswerOf<(typeof overviewContract)['getOverview']>
 
 export const overviewHandlers: Handlers<typeof overviewContract, Context> = {
@@ -25,10 +28,11 @@ async function readOverview(ctx: Context): Promise<Overview> {
   const todo = await readTodo(ctx)
   const days = await readDays(ctx)
   const best = await readBest(ctx)
-  const inDecimals = ({ revenue, refunded, ...row }: Sales): Sales => ({
+  const inDecimals = ({ received, refunded, ...row }: Counted): Sales => ({
     ...row,
-    revenue: toDecimal(revenue, currency),
+    received: toDecimal(received, currency),
     refunded: toDecimal(refunded, currency),
+    revenue: toDecimal(received - refunded, currency),
   })
   return {
     todo,
@@ -74,7 +78,7 @@ export async function readTodo(ctx: Context): Promise<Record<TodoKind, Count>> {
  * Each day of the last twelve months, oldest first, also those without a sale. Days before yesterday are read once a day: nothing
  * is added to them any more. To yesterday may be, by who was paid before midnight and commits after it. Amounts are minor units.
  */
-async function readDays(ctx: Context): Promise<Sales[]> {
+async function readDays(ctx: Context): Promise<Counted[]> {
   const { timeZone } = ctx.settings
   const today = dayOf(ctx.now(), timeZone)
   const first = `${firstMonth(today)}-01`
@@ -83,27 +87,27 @@ async function readDays(ctx: Context): Promise<Sales[]> {
     selectDays(ctx, first, yesterday),
   )
   const rows = new Map([...past, ...(await selectDays(ctx, yesterday, null))].map(row => [row.period, row]))
-  return daysFrom(first, today).map(period => rows.get(period) ?? { period, orders: 0, revenue: 0, refunded: 0 })
+  return daysFrom(first, today).map(period => rows.get(period) ?? { period, orders: 0, received: 0, refunded: 0 })
 }
 
-async function selectDays(ctx: Context, from: string, before: string | null): Promise<Sales[]> {
+async function selectDays(ctx: Context, from: string, before: string | null): Promise<Counted[]> {
   const { timeZone } = ctx.settings
   const at = (day: string) => sql`(${day}::timestamp at time zone ${timeZone})`
-  const { rows } = await sql<Sales>`
+  const { rows } = await sql<Counted>`
     select to_char(starts_at at time zone ${timeZone}, 'YYYY-MM-DD') as period, sum(orders)::integer as orders,
-      sum(revenue)::bigint as revenue, sum(refunded)::bigint as refunded
+      sum(revenue)::bigint as received, sum(refunded)::bigint as refunded
     from sales_quarter where starts_at >= ${at(from)} ${before === null ? sql`` : sql`and starts_at < ${at(before)}`}
     group by 1`.execute(ctx.db)
   return rows
 }
 
-function monthsOf(days: readonly Sales[]): Sales[] {
+function monthsOf(days: readonly Counted[]): Counted[] {
   return [...Map.groupBy(days, ({ period }) => period.slice(0, 7))].map(([period, ofMonth]) => {
-    const sum = (amount: (day: Sales) => number) => ofMonth.reduce((total, day) => total + amount(day), 0)
+    const sum = (amount: (day: Counted) => number) => ofMonth.reduce((total, day) => total + amount(day), 0)
     return {
       period,
       orders: sum(day => day.orders),
-      revenue: sum(day => day.revenue),
+      received: sum(day => day.received),
       refunded: sum(day => day.refunded),
     }
   })

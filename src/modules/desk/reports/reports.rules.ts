@@ -54,6 +54,7 @@ export const reportColumns = {
     reference: 'text',
     tax_class: 'text',
     tax_reason: 'text',
+    cancelled: 'text',
   },
   payments: {
     number: 'text',

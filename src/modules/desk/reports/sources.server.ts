@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { cameBack } from '#services/ordering'
 import type { ReportKind } from './reports.rules.ts'
 
 /** Where a file's rows come from: its columns by their names, and what the rows are in the order of. */
@@ -36,9 +37,9 @@ export const sources: Record<ReportKind, Source> = {
       select orders.number, orders.placed_at as placed, orders.payment_state, line.position as line, line.part_number,
         line.tool_name as name, line.quantity,
         case when line.box_quantity is null then line.sales_unit else line.sales_unit || ' of ' || line.box_quantity end as unit,
-        line.refunded_quantity as returned, orders.currency, line.unit_price, line.list_price,
+        ${cameBack} as returned, orders.currency, line.unit_price, line.list_price,
         line.price_list, line.tier_from, line.net, line.tax_rate, line.tax, line.net + line.tax as gross, line.reference,
-        line.tax_class, line.tax_reason`,
+        line.tax_class, line.tax_reason, line.refunded_quantity - ${cameBack} as cancelled`,
     from: sql`from orders join order_line line on line.order_id = orders.id where true`,
     at: sql`orders.placed_at`,
     id: sql`orders.id`,

@@ -121,12 +121,13 @@ function toolsQuery(units: string): string {
   return `
     select tool.ordinal, tool.name, tool.description, array_to_string(tool.tags, ' '),
       brand.name, category.id, category.name,
-      tool.price, tool.on_hand - tool.reserved >= tool.minimum_quantity, tool.rating_total, tool.rating_count,
+      coalesce(everyones.price, tool.price), tool.on_hand - tool.reserved >= tool.minimum_quantity, tool.rating_total, tool.rating_count,
       tool.is_universal, floor(extract(epoch from tool.created_at))::float8, coalesce(sales.units, 0)::float8,
       nullif(tool.attributes, '{}')
     from tool
       left join brand on brand.id = tool.brand_id
       left join category on category.id = tool.category_id
+      left join everyones_price everyones on everyones.tool_id = tool.id
       left join ${units}
     where tool.archived_at is null`
 }

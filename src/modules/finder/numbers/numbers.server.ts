@@ -118,7 +118,7 @@ const longerOf = ({ folded }: NumberQuery, rows: readonly { folded: string }[]) 
   rows.filter(row => row.folded.length > folded.length && row.folded.startsWith(folded)).length
 
 const everyHitColumns = sql`
-  ${hitColumns}, tool.price, tool.rating_total, tool.rating_count, tool.brand_id`
+  ${hitColumns}, coalesce((select price from everyones_price where tool_id = tool.id), tool.price) as price, tool.rating_total, tool.rating_count, tool.brand_id`
 
 /**
  * The very numbers of what is on sale, and so many of those that begin with what was typed.

@@ -40,8 +40,8 @@ describe('the filters of an address', () => {
   })
 })
 
-it('a page has as many entries as are asked for, within its bounds', () => {
-  expect([undefined, 0, 1, 100, 101].map(pageSizeOf)).toEqual([24, 1, 1, 100, 100])
+it('a page has as many entries as are asked for, to its bound', () => {
+  expect([undefined, 1, 100, 101].map(pageSizeOf)).toEqual([24, 1, 100, 100])
 })
 
 it('a search is plain while nothing narrows or sorts it', () => {

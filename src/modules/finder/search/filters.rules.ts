@@ -75,7 +75,7 @@ export function filtersOf(asked: FilterQuery, currency: string): { filters: Filt
 }
 
 export const pageSizeOf = (limit: number | undefined) =>
-  Math.min(Math.max(limit ?? finderLimits.pageUsual, 1), finderLimits.pageMost)
+  Math.min(limit ?? finderLimits.pageUsual, finderLimits.pageMost)
 
 /** Nothing narrows it, and nothing sorts it another way than what it was found by. */
 export function isPlain({ filters, sort }: { filters: Filters; sort: SortOrder }): boolean {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Tool } from '#contracts/catalogue'
 import { endpoint } from '#kernel/endpoint'
-import { decimalAmount, optionalText, severalTexts, wholeNumber } from '#kernel/fields'
+import { decimalAmount, optionalText, rowLimit, severalTexts, wholeNumber } from '#kernel/fields'
 import { finderLimits, numberKinds, sortOrders } from '../finder.rules.ts'
 import { Condition, FitAnswer, tablesOfFit } from '../fit/fit.contract.ts'
 import { tablesOfNumbers } from '../numbers/numbers.contract.ts'
@@ -55,7 +55,7 @@ export const SearchQuery = z.object({
   asTyped: optionalText(5),
   sort: z.optional(z.enum(sortOrders, { error: 'Sort by one of the orders of the list.' })),
   after: optionalText(200),
-  limit: z.optional(wholeNumber('Use a whole number.')),
+  limit: rowLimit(),
 })
 export type SearchQuery = z.infer<typeof SearchQuery>
 

@@ -16,6 +16,8 @@ export const searchTexts = {
   numberHint: 'Use a number such as 58.5.',
   brand: 'Brand',
   price: 'Price',
+  /** For whoever pays prices of their own: lists are filtered and sorted by those that everyone pays. */
+  standardPrice: 'Standard price, not yours',
   leastPrice: 'From',
   mostPrice: 'To',
   stock: 'Stock',
@@ -40,6 +42,10 @@ export const searchTexts = {
     'price-down': 'Price, highest first',
     newest: 'Newest first',
     rating: 'Best rated',
+  },
+  standardSorts: {
+    'price-up': 'Standard price, lowest first',
+    'price-down': 'Standard price, highest first',
   },
   view: 'Show as',
   grid: 'Cards',

@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 import { rateScale, toDecimal, toMinorUnits } from '#kernel/money'
 import type { TaxReason } from '#rules/tax'
 import { call } from '#ui/calls/call.ts'
-import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { TextArea } from '#ui/controls/field.tsx'
@@ -14,13 +13,14 @@ import type { OrderDialogProps } from '../ui/admin/admin-order-dialogs.tsx'
 import styles from '../ui/admin/order-dialogs.module.css'
 import { UnitFields, useUnits } from '../ui/admin/unit-fields.tsx'
 import { useAdminAct } from '../ui/admin/use-admin-act.ts'
+import { useOrderCall } from '../ui/admin/use-order-call.ts'
 import { cancellationsContract } from './cancellations.contract.ts'
 import { moneyOf } from './cancellations.rules.ts'
 import { cancellationsTexts as texts } from './cancellations.texts.ts'
 
 /** Which units are cancelled before they leave, and why. */
 export function CancelDialog({ order, open, onClose }: OrderDialogProps) {
-  const cancel = useCancelCall(order._id)
+  const cancel = useOrderCall<Cancelled>(order._id, asked => call(cancellationsContract.cancelUnits, asked))
   return (
     <Dialog open={open} onClose={onClose} title={texts.title(order.number)}>
       <CancelForm order={order} onClose={onClose} cancel={cancel} />
@@ -28,17 +28,8 @@ export function CancelDialog({ order, open, onClose }: OrderDialogProps) {
   )
 }
 
-/** Cancels units: until an answer has come, the same is done once, also when the dialog was closed meanwhile. */
-function useCancelCall(id: string) {
-  const { keyOf, forget } = useIdempotencyKey()
-  return async (body: z.input<typeof cancellationsContract.cancelUnits.body>) => {
-    const params = { id }
-    await call(cancellationsContract.cancelUnits, { params, body, idempotencyKey: keyOf({ ...params, ...body }) })
-    forget()
-  }
-}
-
-type CancelFormProps = Pick<OrderDialogProps, 'order' | 'onClose'> & { cancel: ReturnType<typeof useCancelCall> }
+type Cancelled = z.input<typeof cancellationsContract.cancelUnits.body>
+type CancelFormProps = Pick<OrderDialogProps, 'order' | 'onClose'> & { cancel: (body: Cancelled) => Promise<void> }
 
 function CancelForm({ order, onClose, cancel }: CancelFormProps) {
   const money = useMoney()

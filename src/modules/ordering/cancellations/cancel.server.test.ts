@@ -260,7 +260,7 @@ describe('units of a paid order', () => {
     // What was still to leave stays, so the order has left.
     expect(await read(order)).toMatchObject({
       fulfilmentState: 'shipped', carrier: 'Sundarban', tracking: 'S-1',
-      lines: [{ shipped: 2, toShip: 0, returned: 3, returnable: 2 }],
+      lines: [{ shipped: 2, toShip: 0, cancelled: 3, returned: 0, returnable: 2 }],
     }) // prettier-ignore
     expect(await stockOf(tool)).toEqual({ on_hand: 8, reserved: 0 })
   })

@@ -39,6 +39,15 @@ export function methodsOf({ shippingFee: price, freeShippingFrom: freeFrom, deli
   return { standard, all: [standard, ...deliveryMethods] }
 }
 
+/** Why a shop cannot have these methods beside the standard one: a buyer could not tell two of one name apart. */
+export function problemOfNames(methods: readonly DeliveryMethod[]): string | undefined {
+  const seen = new Set([deliveryTexts.standard.toLowerCase()])
+  const twice = methods.find(({ name }) => seen.has(name.toLowerCase()) || !seen.add(name.toLowerCase()))
+  return (
+    twice && `Another method is called ${twice.name}. Give each a name of its own, so that buyers can tell them apart.`
+  )
+}
+
 /** What there is to deliver, and where to; an address of one text has no place that a program knows. */
 export type Load = { goods: number; grams: number; place: Place | undefined }
 

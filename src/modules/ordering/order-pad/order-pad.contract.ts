@@ -39,6 +39,7 @@ const PadTool = z.pick(Tool, {
   _id: true,
   name: true,
   price: true,
+  listPrice: true,
   partNumber: true,
   brand: true,
   availableQuantity: true,

@@ -76,8 +76,8 @@ async function toolsById(ctx: Context, ids: readonly string[]): Promise<Map<stri
 /** What the caller pays for these tools, and in which quantities. */
 function pricesOf(ctx: Context, tools: readonly PricedTool[]): Promise<CallersPrices> {
   const { currency } = ctx.settings
-  const listed = tools.map(({ _id, price, minimumQuantity: minimum, multiple }) => {
-    return [_id, { price: toMinorUnits(price, currency) ?? 0, minimum, multiple }] as const
+  const listed = tools.map(({ _id, listPrice, minimumQuantity: minimum, multiple }) => {
+    return [_id, { price: toMinorUnits(listPrice, currency) ?? 0, minimum, multiple }] as const
   })
   return readCallersPrices(ctx, new Map(listed), { fresh: true })
 }
@@ -120,8 +120,10 @@ function lineOf({ settings: { currency } }: Context, { tool, quantity }: Line, p
 }
 
 function padTool(tool: PricedTool): PadTool {
-  const { _id, name, price, partNumber, brand, availableQuantity, minimumQuantity, multiple, unit, boxQuantity } = tool
-  return { _id, name, price, partNumber, brand, availableQuantity, minimumQuantity, multiple, unit, boxQuantity }
+  const { _id, name, price, listPrice, partNumber, brand, availableQuantity, minimumQuantity, multiple } = tool
+  const { unit, boxQuantity } = tool
+  const sold = { availableQuantity, minimumQuantity, multiple, unit, boxQuantity }
+  return { _id, name, price, listPrice, partNumber, brand, ...sold }
 }
 
 function sayReason(why: keyof typeof texts.reasons, meaning: NumberMeaning | undefined): string {

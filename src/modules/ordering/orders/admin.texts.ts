@@ -92,9 +92,12 @@ export const ordersAdminTexts = {
   refund: 'Refund',
   refundTitle: (number: string) => `Refund order ${number}`,
   refundText: (left: string) => `Up to ${left} can be refunded. A refund cannot be undone.`,
-  howMuch: 'How much do you want to refund?',
-  whole: (left: string) => `All that is left, ${left}`,
-  part: 'Part of it',
+  refundAll: 'Refund everything',
+  refundAllQuestion: (left: string) => `Refund all ${left}?`,
+  refundAllText:
+    'The customer gets all that is left of the payment. No units go back to stock. A refund cannot be undone.',
+  refundAllWithUnits:
+    'The customer gets all that is left of the payment, and these units go back to stock. A refund cannot be undone.',
   amount: (currency: string) => `Amount in ${currency}`,
   amountHint: (left: string) => `At most ${left}`,
   amountTooMuch: (left: string) => `Only ${left} is left to refund.`,

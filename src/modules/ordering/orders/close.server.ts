@@ -121,9 +121,10 @@ export async function markPaid(ctx: Context, orderId: string, paidAt: Date): Pro
     { reason: 'sold', orderId },
   )
   await sql`
-    insert into tool_sales as sales (day, tool_id, units)
-    select ${paidAt}::date, * from unnest(${held.map(units => units.tool_id)}::uuid[], ${held.map(units => units.quantity)}::integer[])
-    on conflict (day, tool_id) do update set units = sales.units + excluded.units`.execute(ctx.db)
+    insert into tool_sales as sales (day, tool_id, units, orders)
+    select ${paidAt}::date, *, 1 from unnest(${held.map(units => units.tool_id)}::uuid[], ${held.map(units => units.quantity)}::integer[])
+    on conflict (day, tool_id) do update set units = sales.units + excluded.units,
+      orders = sales.orders + 1`.execute(ctx.db)
   await failpoint(ctx, 'paid: stock sold')
   await recordTransition(ctx, { orderId, kind: 'paid', from: 'unpaid', to: 'paid' })
   await queueOrderMail(ctx, { orderId, kind: 'paid' })

@@ -46,8 +46,9 @@ export const OrderLine = z.object({
   taxReason: z.enum(taxReasons),
   tax: z.number(),
   gross: z.number(),
-  /** Units that came back with a refund, and those that still can. */
+  /** Units that had left and were sent back, those that never left and whose money went back, and those that either can still be said of. */
   returned: z.number(),
+  cancelled: z.number(),
   returnable: z.number(),
   /** Units that have left the shop, and those that are still to leave once the order is paid. */
   shipped: z.number(),

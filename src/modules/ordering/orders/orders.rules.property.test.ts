@@ -12,7 +12,7 @@ import {
   orderAgainPath,
   paymentStates,
   problemOfQuantity,
-  proposedReturn,
+  unitsThatStay,
   quantitiesBeside,
   quantityFits,
   shownFulfilment,
@@ -304,9 +304,8 @@ describe('a refund', () => {
 
   it('of everything, before anything was shipped, proposes to put all units back; no other does (finding 18)', () => {
     const line = { toShip: 3 }
-    expect(proposedReturn({ fulfilmentState: 'open' }, line, true)).toBe(3)
-    expect(proposedReturn({ fulfilmentState: 'open' }, line, false)).toBe(0)
+    expect(unitsThatStay({ fulfilmentState: 'open' }, line)).toBe(3)
     for (const fulfilmentState of ['shipped', 'delivered', null] as const)
-      expect(proposedReturn({ fulfilmentState }, line, true)).toBe(0)
+      expect(unitsThatStay({ fulfilmentState }, line)).toBe(0)
   })
 })

@@ -70,15 +70,11 @@ export function unitsToShip(line: LineUnits): number {
 }
 
 /**
- * How many units of a line a refund proposes to put back: those that have not left the shop where all money goes back; else
- * none, for only a person knows what comes back.
+ * How many units of a line stay in the shop once all money of its order goes back: those that have not left. What comes back, only a
+ * person knows.
  */
-export function proposedReturn(
-  order: { fulfilmentState: FulfilmentState | null },
-  line: { toShip: number },
-  isWhole: boolean,
-): number {
-  return isWhole && order.fulfilmentState === 'open' ? line.toShip : 0
+export function unitsThatStay(order: { fulfilmentState: FulfilmentState | null }, line: { toShip: number }): number {
+  return order.fulfilmentState === 'open' ? line.toShip : 0
 }
 
 /**

@@ -109,6 +109,7 @@ export const ordersTexts = {
   },
   goodsTitle: 'Goods',
   returned: (quantity: string) => `${quantity} returned`,
+  cancelledUnits: (quantity: string) => `${quantity} cancelled`,
   shipmentTitle: 'Shipment',
   carrier: 'Carrier',
   tracking: 'Tracking number',

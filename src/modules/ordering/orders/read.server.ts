@@ -36,6 +36,7 @@ type LineRow = Columns<
   tax_reason: TaxReason
   sales_unit: SalesUnit
   fit: LineFit | null
+  came_back: number
 }
 
 /** As a document of the database has it. */
@@ -118,6 +119,11 @@ export async function selectAdminOrders(
   }))
 }
 
+/** Of the units of `line` that went back, those that had left. Of refunds that are under way, none has come back yet. */
+export const cameBack = sql`case when line.returning_quantity = 0 then line.sent_back_quantity else coalesce((
+    select sum(back.sent_back) from refund_line back join refund on refund.id = back.refund_id
+    where back.order_id = line.order_id and back.position = line.position and refund.units_returned), 0) end::integer`
+
 async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: RawBuilder<unknown>) {
   const { rows } = await sql<OrderRow>`
     select orders.id, orders.number, orders.account_id, orders.customer_name, orders.customer_email, orders.phone, orders.company_name,
@@ -130,7 +136,8 @@ async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: R
       orders.reserved_until, orders.paid_at, orders.closed_at, payment.transaction_id, payment.refunded,
       payment.amount - payment.refunded - payment.refunding as refundable,
       ${bankKeepsMoney} as bank_keeps_money,
-      (select json_agg(line order by line.position) from order_line line where line.order_id = orders.id) as lines,
+      (select json_agg(line order by line.position) from (
+          select line.*, ${cameBack} as came_back from order_line line where line.order_id = orders.id) line) as lines,
       (select json_agg(json_build_object('_id', parcel.id, 'carrier', parcel.carrier, 'tracking', parcel.tracking,
           'shippedAt', parcel.shipped_at, 'lines', (
             select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
@@ -214,7 +221,8 @@ function toLine(line: LineRow, money: (minor: number) => number): Order['lines']
     taxReason: line.tax_reason,
     tax: money(line.tax),
     gross: money(line.net + line.tax),
-    returned: line.refunded_quantity,
+    returned: line.came_back,
+    cancelled: line.refunded_quantity - line.came_back,
     returnable: line.quantity - line.refunded_quantity - line.returning_quantity,
     shipped: line.shipped_quantity,
     toShip: unitsToShip(line),

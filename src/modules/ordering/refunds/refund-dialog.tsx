@@ -3,25 +3,30 @@ import { useState } from 'react'
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { RefundRequest, paymentsContract } from '../payments/payments.contract.ts'
+import { formatNumber } from '#kernel/formats'
 import { toDecimal, toMinorUnits } from '#kernel/money'
 import { Button } from '#ui/controls/button.tsx'
 import { call } from '#ui/calls/call.ts'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
+import { QuestionDialog } from '#ui/controls/dialogs/question-dialog.tsx'
 import { TextArea, TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { useMoney } from '#ui/data/price.tsx'
 import { Stepper } from '#ui/controls/stepper.tsx'
+import { useShop } from '#ui/shop.tsx'
 import { ordersAdminTexts as texts } from '../orders/admin.texts.ts'
 import type { Order } from '../orders/orders.contract.ts'
-import { proposedReturn } from '../orders/orders.rules.ts'
+import { unitsThatStay } from '../orders/orders.rules.ts'
 import type { OrderDialogProps } from '../ui/admin/admin-order-dialogs.tsx'
-import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import styles from '../ui/admin/order-dialogs.module.css'
 import { useAdminAct } from '../ui/admin/use-admin-act.ts'
+import { useOrderCall } from '../ui/admin/use-order-call.ts'
 
-/** How much goes back, which units come back, and why. */
+type Asked = z.input<typeof RefundRequest>
+
+/** How much goes back, which units come back, and why. Nothing is proposed: all of it is a button of its own, which asks. */
 export function RefundDialog({ order, open, onClose }: OrderDialogProps) {
-  const refund = useRefundCall(order._id)
+  const refund = useOrderCall<Asked>(order._id, asked => call(paymentsContract.refundOrder, asked))
   return (
     <Dialog open={open} onClose={onClose} title={texts.refundTitle(order.number)}>
       <RefundForm order={order} onClose={onClose} refund={refund} />
@@ -29,28 +34,16 @@ export function RefundDialog({ order, open, onClose }: OrderDialogProps) {
   )
 }
 
-/** Asks for a refund: until an answer has come, the same is one refund, also when the dialog was closed meanwhile. */
-function useRefundCall(id: string) {
-  const { keyOf, forget } = useIdempotencyKey()
-  return async (body: z.input<typeof RefundRequest>) => {
-    const params = { id }
-    await call(paymentsContract.refundOrder, { params, body, idempotencyKey: keyOf({ ...params, ...body }) })
-    forget()
-  }
-}
-
-/** The amount stands in a field of its own only when a part goes back. */
 const RefundFields = z.extend(z.pick(RefundRequest, { reason: true, returned: true }), {
   amount: z.optional(z.string()),
 })
 type RefundFormState = UseFormReturn<z.input<typeof RefundFields>, unknown, z.output<typeof RefundFields>>
 
-type RefundFormProps = Pick<OrderDialogProps, 'order' | 'onClose'> & { refund: ReturnType<typeof useRefundCall> }
+type RefundFormProps = Pick<OrderDialogProps, 'order' | 'onClose'> & { refund: (body: Asked) => Promise<void> }
 
 function RefundForm({ order, onClose, refund }: RefundFormProps) {
   const money = useMoney()
   const inMoney = (amount: number) => money(amount, order.currency)
-  const [isWhole, setWhole] = useState(true)
   // Kept as they were when the dialog opened: what was typed stays with its line, whatever comes back meanwhile.
   const [returnable] = useState(() => order.lines.filter(line => line.returnable > 0))
   const positions = returnable.map(line => line.position)
@@ -60,70 +53,59 @@ function RefundForm({ order, onClose, refund }: RefundFormProps) {
     defaultValues: {
       amount: '',
       reason: '',
-      returned: returnable.map(line => ({
-        position: line.position,
-        quantity: proposedReturn(order, line, true),
-      })),
+      returned: returnable.map(line => ({ position: line.position, quantity: 0 })),
     },
   })
-  const { dirtyFields } = form.formState
-  const choose = (isWhole: boolean) => {
-    setWhole(isWhole)
-    // What somebody has set stays.
-    returnable.forEach((line, index) => {
-      if (dirtyFields.returned?.[index]?.quantity) return
-      form.setValue(`returned.${index}.quantity`, proposedReturn(order, line, isWhole))
-    })
-  }
   const typed = useWatch({ control: form.control, name: 'amount' }) ?? ''
-  const amount = isWhole ? order.refundable : amountOf(typed, order)
+  const amount = amountOf(typed, order)
+  const [asksForAll, setAsksForAll] = useState(false)
   const { run, problem, isPending } = useAdminAct({
     orderId: order._id,
-    done: texts.refundAsked(inMoney(amount ?? 0)),
+    done: texts.refundAsked(inMoney((asksForAll ? order.refundable : amount) ?? 0)),
     onDone: onClose,
     onRefused: failure => {
       for (const { field, message } of failure.errors) if (field === 'amount') form.setError(field, { message })
     },
   })
-  const send = form.handleSubmit(async ({ reason, returned = [] }) => {
-    const complaint = isWhole ? undefined : complaintOf(typed, order, inMoney(order.refundable))
-    if (complaint) return form.setError('amount', { message: complaint }, { shouldFocus: true })
+  const tooManyBack = (returned: Units) => {
     const tooMany = returned.findIndex(unit => unit.quantity > returnableOf(order, unit.position))
-    if (tooMany >= 0) {
-      const message = texts.returnedTooMany(returnableOf(order, returned[tooMany]?.position))
-      return form.setError(`returned.${tooMany}.quantity`, { message })
-    }
-    const body = {
-      ...(!isWhole && { amount: typed.trim() }),
-      ...(reason && { reason }),
-      returned: returned.filter(({ quantity }) => quantity > 0),
-    }
-    return run(() => refund(body))
+    if (tooMany < 0) return false
+    const message = texts.returnedTooMany(returnableOf(order, returned[tooMany]?.position))
+    form.setError(`returned.${tooMany}.quantity`, { message })
+    return true
+  }
+  const send = form.handleSubmit(async ({ reason, returned = [] }) => {
+    const complaint = complaintOf(typed, order, inMoney(order.refundable))
+    if (complaint) return form.setError('amount', { message: complaint }, { shouldFocus: true })
+    if (tooManyBack(returned)) return undefined
+    const back = returned.filter(({ quantity }) => quantity > 0)
+    return run(() => refund({ amount: typed.trim(), ...(reason && { reason }), returned: back }))
   })
+  const askForAll = form.handleSubmit(({ returned = [] }) => {
+    if (!tooManyBack(returned)) setAsksForAll(true)
+  })
+  // What somebody has set stays; of the rest, what has not left the shop stays there.
+  const { returned: isSet } = form.formState.dirtyFields
+  const allBack = () =>
+    returnable.map(({ position, toShip }, index) => {
+      const set = isSet?.[index]?.quantity ? form.getValues(`returned.${index}.quantity`) : undefined
+      return { position, quantity: typeof set === 'number' ? set : unitsThatStay(order, { toShip }) }
+    })
+  const sendAll = () => {
+    const reason = form.getValues('reason')
+    return run(() => refund({ ...(reason && { reason }), returned: allBack().filter(({ quantity }) => quantity > 0) }))
+  }
   return (
     <form className={styles.fields} noValidate onSubmit={event => void send(event)}>
       <p>{texts.refundText(inMoney(order.refundable))}</p>
-      <fieldset className={styles.choices}>
-        <legend>{texts.howMuch}</legend>
-        <label className={styles.choice}>
-          <input type="radio" name="whole" checked={isWhole} onChange={() => choose(true)} />
-          {texts.whole(inMoney(order.refundable))}
-        </label>
-        <label className={styles.choice}>
-          <input type="radio" name="whole" checked={!isWhole} onChange={() => choose(false)} />
-          {texts.part}
-        </label>
-      </fieldset>
-      {!isWhole && (
-        <TextField
-          {...form.register('amount')}
-          label={texts.amount(order.currency.toUpperCase())}
-          hint={texts.amountHint(inMoney(order.refundable))}
-          inputMode="decimal"
-          autoComplete="off"
-          error={form.formState.errors.amount?.message}
-        />
-      )}
+      <TextField
+        {...form.register('amount')}
+        label={texts.amount(order.currency.toUpperCase())}
+        hint={texts.amountHint(inMoney(order.refundable))}
+        inputMode="decimal"
+        autoComplete="off"
+        error={form.formState.errors.amount?.message}
+      />
       {positions.length > 0 && <Returns form={form} order={order} positions={positions} />}
       <TextArea
         {...form.register('reason')}
@@ -133,16 +115,63 @@ function RefundForm({ order, onClose, refund }: RefundFormProps) {
         rows={2}
         error={form.formState.errors.reason?.message}
       />
-      <FormProblem>{problem}</FormProblem>
+      <FormProblem>{asksForAll ? undefined : problem}</FormProblem>
       <div className={styles.buttons}>
+        <Button onClick={() => void askForAll()} disabled={isPending}>
+          {texts.refundAll}
+        </Button>
         <Button onClick={onClose} disabled={isPending}>
           {texts.cancel}
         </Button>
-        <Button type="submit" variant="danger" pending={isPending}>
-          {amount ? texts.refundNow(inMoney(amount)) : texts.refund}
+        <Button type="submit" variant="danger" pending={isPending && !asksForAll}>
+          {amount === undefined ? texts.refund : texts.refundNow(inMoney(amount))}
         </Button>
       </div>
+      <RefundAllQuestion
+        order={order}
+        units={asksForAll ? allBack() : []}
+        state={{ open: asksForAll, isPending, problem }}
+        onClose={() => setAsksForAll(false)}
+        onConfirm={sendAll}
+      />
     </form>
+  )
+}
+
+type Units = readonly { position: number; quantity: number }[]
+type RefundAllProps = {
+  order: Order
+  units: Units
+  state: { open: boolean; isPending: boolean; problem: string | undefined }
+  onClose: () => void
+  onConfirm: () => unknown
+}
+
+/** Says once more how much goes back, and which units go back to the shelf with it. */
+function RefundAllQuestion({ order, units, state, onClose, onConfirm }: RefundAllProps) {
+  const money = useMoney()
+  const { locale } = useShop()
+  const left = money(order.refundable, order.currency)
+  const back = units.filter(({ quantity }) => quantity > 0)
+  return (
+    <QuestionDialog
+      {...state}
+      onClose={onClose}
+      title={texts.refundAllQuestion(left)}
+      action={texts.refundNow(left)}
+      isDangerous
+      onConfirm={onConfirm}
+    >
+      <p>{back.length > 0 ? texts.refundAllWithUnits : texts.refundAllText}</p>
+      {back.length > 0 && (
+        <ul>
+          {back.map(({ position, quantity }) => {
+            const name = order.lines.find(line => line.position === position)?.toolName ?? ''
+            return <li key={position}>{texts.goodsOf(formatNumber(quantity, locale), name)}</li>
+          })}
+        </ul>
+      )}
+    </QuestionDialog>
   )
 }
 

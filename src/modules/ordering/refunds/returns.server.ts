@@ -5,7 +5,7 @@ import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { moveUnits } from '#services/catalogue'
 import { lockOrder } from '../orders/close.server.ts'
-import { isPaid, mayBecome, stateAfterRefund } from '../orders/orders.rules.ts'
+import { type PaymentState, isPaid, mayBecome, stateAfterRefund } from '../orders/orders.rules.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
 import { endShipping } from '../shipments/ship.server.ts'
 
@@ -67,7 +67,10 @@ export async function keepReturns(ctx: Context, orderId: string, units: Returned
     from ${asRows(units)} where line.order_id = ${orderId} and line.position = back.position`.execute(ctx.db)
 }
 
-/** The refund is done: its units are counted as returned and stand on the shelf again. */
+/**
+ * The refund is done: its units are counted as back and stand on the shelf again. Of those, some were sent back; the others never left,
+ * and are cancelled.
+ */
 async function takeReturns(ctx: Context, orderId: string, units: ReturnedUnits): Promise<void> {
   if (units.length === 0) return
   await sql`
@@ -75,16 +78,52 @@ async function takeReturns(ctx: Context, orderId: string, units: ReturnedUnits):
       refunded_quantity = line.refunded_quantity + back.quantity
     from ${asRows(units)} where line.order_id = ${orderId} and line.position = back.position`.execute(ctx.db)
   // Locked in the order of their ids, as everywhere, so that two orders never wait crosswise.
-  const { rows } = await sql<{ tool_id: string; quantity: number }>`
-    select tool.id as tool_id, returned.quantity
+  const { rows } = await sql<{ tool_id: string; quantity: number; sent_back: number }>`
+    select tool.id as tool_id, returned.quantity, returned.sent_back
     from (
-      select line.tool_id, sum(back.quantity) as quantity
+      select line.tool_id, sum(back.quantity) as quantity, sum(back.sent_back) as sent_back
       from order_line line join ${asRows(units)} on back.position = line.position
       where line.order_id = ${orderId} and line.tool_id is not null group by line.tool_id
     ) returned join tool on tool.id = returned.tool_id
     order by tool.id for no key update of tool`.execute(ctx.db)
-  const moved = rows.map(row => ({ toolId: row.tool_id, onHand: row.quantity, reserved: 0, unconfirmed: 0 }))
-  await moveUnits(ctx, moved, { reason: 'returned', orderId })
+  const moved = (unitsOf: (row: (typeof rows)[number]) => number) =>
+    rows.flatMap(row => {
+      const onHand = unitsOf(row)
+      return onHand > 0 ? [{ toolId: row.tool_id, onHand, reserved: 0, unconfirmed: 0 }] : []
+    })
+  const cancelled = moved(row => row.quantity - row.sent_back)
+  const returned = moved(row => row.sent_back)
+  if (cancelled.length > 0) await moveUnits(ctx, cancelled, { reason: 'cancelled', orderId })
+  if (returned.length > 0) await moveUnits(ctx, returned, { reason: 'returned', orderId })
+}
+
+type Refunded = { orderId: string; from: PaymentState; to: PaymentState; units: ReturnedUnits }
+
+/**
+ * What went back is not sold any more, on the day on which it was: units that came back, and all of an order whose money did. An order
+ * of which nothing of a tool is left has not bought it.
+ */
+async function countSalesBack(ctx: Context, { orderId, from, to, units }: Refunded): Promise<void> {
+  const order = await ctx.db.selectFrom('orders').select('paid_at').where('id', '=', orderId).executeTakeFirst()
+  const wasAllBack = from === 'refunded'
+  const isAllBack = to === 'refunded'
+  await sql`
+    with kept as (
+      select line.tool_id,
+        case when ${wasAllBack} then 0
+          else sum(line.quantity - line.refunded_quantity + coalesce(back.quantity, 0)) end as before,
+        case when ${isAllBack} then 0 else sum(line.quantity - line.refunded_quantity) end as after
+      from order_line line left join ${asRows(units)} on back.position = line.position
+      where line.order_id = ${orderId} and line.tool_id is not null group by line.tool_id
+    ), counted as (
+      select sales.day, sales.tool_id from tool_sales sales join kept on kept.tool_id = sales.tool_id
+      where sales.day = ${order?.paid_at ?? null}::date and kept.before <> kept.after
+      order by sales.tool_id for update of sales
+    )
+    update tool_sales sales set units = greatest(0, sales.units - (kept.before - kept.after)),
+      orders = greatest(0, sales.orders - (kept.before > 0 and kept.after = 0)::integer)
+    from counted join kept on kept.tool_id = counted.tool_id
+    where sales.day = counted.day and sales.tool_id = counted.tool_id`.execute(ctx.db)
 }
 
 /** `back (position, quantity, sent_back)`, to join with an order's lines. */
@@ -114,6 +153,7 @@ export async function recordRefund(
     throw new Error(`no order becomes ${to} from ${from}`)
   await ctx.db.updateTable('orders').set({ payment_state: to }).where('id', '=', orderId).execute()
   await takeReturns(ctx, orderId, returned)
+  await countSalesBack(ctx, { orderId, from, to, units: returned })
   await recordEvent(ctx, { orderId, kind: 'refunded', detail: { amount, reason: note } })
   await audit(ctx, {
     action: `order.${to}`,

@@ -77,10 +77,13 @@ describe('units that a customer sends back', () => {
     await whenRefunds(order, 'done')
     await sql`update order_line set sent_back_quantity = 0 where order_id = ${order}`.execute(shop.db)
     await sql`update refund_line set sent_back = 0 where order_id = ${order}`.execute(shop.db)
-    expect(await read(order)).toMatchObject({ lines: [{ shipped: 2, returned: 1, toShip: 0 }] })
+    expect(await read(order)).toMatchObject({ lines: [{ shipped: 2, cancelled: 1, toShip: 0 }] })
     expect(await refund(order, '5', 1)).toMatchObject({ status: 200 })
     await whenRefunds(order, 'done')
-    expect(await read(order)).toMatchObject({ fulfilmentState: 'shipped', lines: [{ returned: 2, toShip: 0 }] })
+    expect(await read(order)).toMatchObject({
+      fulfilmentState: 'shipped',
+      lines: [{ cancelled: 1, returned: 1, toShip: 0 }],
+    })
     // Whole again, for whoever looks whether all of it agrees.
     await sql`update order_line set sent_back_quantity = 2 where order_id = ${order}`.execute(shop.db)
     await sql`update refund_line set sent_back = quantity where order_id = ${order}`.execute(shop.db)
@@ -91,11 +94,14 @@ describe('units that a customer sends back', () => {
     await ship(order, 1)
     await refund(order, '20', 2)
     await whenRefunds(order, 'done')
-    expect((await read(order)).lines).toMatchObject([{ shipped: 1, returned: 2, toShip: 2 }])
+    expect((await read(order)).lines).toMatchObject([{ shipped: 1, returned: 1, cancelled: 1, toShip: 2 }])
     expect((await refund(order, '1', 3)).body).toMatchObject({ code: 'too-many-returned' })
     await cancel(order, 2, 2)
     await whenRefunds(order, 'done')
-    expect(await read(order)).toMatchObject({ fulfilmentState: 'shipped', lines: [{ returned: 4, toShip: 0 }] })
+    expect(await read(order)).toMatchObject({
+      fulfilmentState: 'shipped',
+      lines: [{ returned: 1, cancelled: 3, toShip: 0 }],
+    })
   })
 
   it('and those that stay are each counted as before when the refund fails, and again when it is sent again', async () => {
@@ -104,11 +110,14 @@ describe('units that a customer sends back', () => {
     await saysGoneBack(intentId, 4990)
     const { insertedId } = (await refund(order, '30', 3)).body
     await whenRefunds(order, 'failed')
-    expect(await read(order)).toMatchObject({ lines: [{ returned: 0, toShip: 2, returnable: 4 }] })
+    expect(await read(order)).toMatchObject({ lines: [{ returned: 0, cancelled: 0, toShip: 2, returnable: 4 }] })
     await saysGoneBack(intentId, 0)
     await post(order, `refunds/${insertedId}/tries`, { tries: 1 })
     await whenRefunds(order, 'done')
-    expect(await read(order)).toMatchObject({ fulfilmentState: 'open', lines: [{ returned: 3, toShip: 1 }] })
+    expect(await read(order)).toMatchObject({
+      fulfilmentState: 'open',
+      lines: [{ returned: 2, cancelled: 1, toShip: 1 }],
+    })
     expect(await onShelf(order)).toBe(3)
   })
 
@@ -120,7 +129,7 @@ describe('units that a customer sends back', () => {
     expect(await read(order)).toMatchObject({
       paymentState: 'refunded',
       fulfilmentState: 'shipped',
-      lines: [{ returned: 3, toShip: 0, returnable: 2 }],
+      lines: [{ cancelled: 3, toShip: 0, returnable: 2 }],
     })
   })
 })
@@ -138,7 +147,10 @@ describe('cancelled units whose money', () => {
     await saysGoneBack(intentId, 0)
     await post(order, `refunds/${failed._id}/tries`, { tries: 1 })
     await whenRefunds(order, 'done')
-    expect(await read(order)).toMatchObject({ fulfilmentState: 'shipped', lines: [{ returned: 3, toShip: 0 }] })
+    expect(await read(order)).toMatchObject({
+      fulfilmentState: 'shipped',
+      lines: [{ cancelled: 3, returned: 0, toShip: 0 }],
+    })
     expect(await kindsOf(order)).toEqual([
       'placed', 'paid', 'part-shipped', 'units-cancelled', 'refund-requested', 'refund-failed', 'refund-resent',
       'refunded', 'shipped',

@@ -67,7 +67,7 @@ export const priceFilesContract = {
     params,
     upload,
     answer: PriceFileAnswer,
-    refusals: ['price-list-gone'],
+    refusals: ['price-list-gone', 'price-list-other-currency'],
   }),
   importPriceFile: endpoint('POST /price-lists/:id/file', {
     summary:
@@ -76,7 +76,7 @@ export const priceFilesContract = {
     params,
     upload,
     answer: PriceFileAnswer,
-    refusals: ['price-list-gone', 'price-file-refused'],
+    refusals: ['price-list-gone', 'price-list-other-currency', 'price-file-refused'],
   }),
   sendPriceFile: endpoint('POST /price-lists/:id/files', {
     summary:
@@ -89,7 +89,7 @@ export const priceFilesContract = {
     }),
     upload: { ...upload, waits: true },
     answer: PriceFile,
-    refusals: ['price-list-gone'],
+    refusals: ['price-list-gone', 'price-list-other-currency'],
   }),
   listPriceFiles: endpoint('GET /price-lists/:id/files', {
     summary: 'The last 20 files of a list, the newest first.',
@@ -113,7 +113,13 @@ export const priceFilesContract = {
     access: 'staff:prices',
     params,
     answer: PriceFile,
-    refusals: ['price-file-gone', 'price-list-gone', 'price-file-refused', 'price-file-not-ready'],
+    refusals: [
+      'price-file-gone',
+      'price-list-gone',
+      'price-list-other-currency',
+      'price-file-refused',
+      'price-file-not-ready',
+    ],
   }),
   undoPriceFile: endpoint('POST /price-files/:id/undo', {
     summary:

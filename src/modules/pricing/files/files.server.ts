@@ -3,6 +3,7 @@ import type { Handlers, InputOf } from '#kernel/endpoint'
 import { type Context, newId, transact } from '#platform/context'
 import { FileGone, needFile } from '#platform/files/waiting'
 import { currencyOf } from '../lists/entries.server.ts'
+import { requireShopCurrency } from '../lists/terms.server.ts'
 import { lockList } from '../lists/write.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { exportRows } from './export.server.ts'
@@ -16,7 +17,10 @@ import { stageFile } from './stage.server.ts'
 export const priceFilesHandlers: Handlers<typeof priceFilesContract, Context> = {
   previewPriceFile: (ctx, { params: { id }, file }) =>
     transact(ctx, async ctx => {
-      const { id: fileId, plan } = await planAtOnce(ctx, id, { file, currency: await currencyOf(ctx, id) })
+      const { id: fileId, plan } = await planAtOnce(ctx, id, {
+        file,
+        currency: requireShopCurrency(ctx, await currencyOf(ctx, id)),
+      })
       await sql`delete from price_file where id = ${fileId}`.execute(ctx.db)
       return answerOf(plan)
     }),
@@ -66,11 +70,14 @@ async function planAtOnce(ctx: Context, listId: string, { file, currency }: { fi
 
 /**
  * Takes a file into a list, in one transaction: whoever sends it twice, or another one at once, comes after the first. Refuses:
- * price-list-gone, price-file-refused where a row cannot be taken, and fields: a file that cannot be read.
+ * price-list-gone, price-list-other-currency, price-file-refused where a row cannot be taken, and fields: a file that cannot be read.
  */
 function importFile(ctx: Context, listId: string, file: Uint8Array): Promise<PriceFileAnswer> {
   return transact(ctx, async ctx => {
-    const { id, plan } = await planAtOnce(ctx, listId, { file, currency: await lockList(ctx, listId) })
+    const { id, plan } = await planAtOnce(ctx, listId, {
+      file,
+      currency: requireShopCurrency(ctx, await lockList(ctx, listId)),
+    })
     if (plan.refused > 0) throw refuse('price-file-refused', { rows: plan.refused })
     if (plan.added + plan.changed > 0) await takeIn(ctx, id, listId)
     else await sql`delete from price_file where id = ${id}`.execute(ctx.db)
@@ -80,10 +87,10 @@ function importFile(ctx: Context, listId: string, file: Uint8Array): Promise<Pri
 
 type Sent = InputOf<typeof priceFilesContract.sendPriceFile>
 
-/** A job reads it: it has the id under which it waits. Refuses: price-list-gone. */
+/** A job reads it: it has the id under which it waits. Refuses: price-list-gone, price-list-other-currency. */
 function sendFile(ctx: Context, { params, query, file: { id } }: Sent): Promise<PriceFile> {
   return transact(ctx, async ctx => {
-    await currencyOf(ctx, params.id)
+    requireShopCurrency(ctx, await currencyOf(ctx, params.id))
     if (!(await needFile(ctx, id))) throw new FileGone(id)
     await addFile(ctx, { id, listId: params.id, replaces: query.replaces === 'yes' }, query.name ?? '')
     await ctx.jobs.send(ctx.db, priceFilesQueue, { id, actor: ctx.actor })
@@ -95,11 +102,12 @@ type Step = { from: PriceFileState; to: PriceFileState; done: PriceFileState }
 
 /**
  * Has a job do the next step, once; asked for again, it answers how the file stands, without waiting for the job. Refuses:
- * price-file-gone, price-list-gone, price-file-refused, price-file-not-ready.
+ * price-file-gone, price-list-gone, price-list-other-currency, price-file-refused, price-file-not-ready.
  */
 async function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise<PriceFile> {
   const { state, refused, listId } = await readFile(ctx, id)
-  await currencyOf(ctx, listId)
+  const currency = await currencyOf(ctx, listId)
+  if (to === 'committing') requireShopCurrency(ctx, currency)
   if (state !== from && state !== to && state !== done) throw refuse('price-file-not-ready')
   if (state === 'planned' && refused > 0) throw refuse('price-file-refused', { rows: refused })
   return transact(ctx, async ctx => {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { decimalsOf } from '#kernel/money'
 import type { Context } from '#platform/context'
+import { listsOfOtherCurrency } from './lists.rules.ts'
 
 /**
  * Calls the amounts of the lists in one currency another one's, those of removed lists too. Returns why not, where the two have
- * different decimals and these lists have prices, or files whose prices may still come into them.
+ * different decimals and these lists have prices, or files whose prices may still come into them, and where lists that are in force
+ * would still be in a third one.
  */
 export async function changeCurrencyOfLists(
   ctx: Context,
@@ -14,6 +16,14 @@ export async function changeCurrencyOfLists(
   if (decimalsOf(from) !== decimalsOf(to) && (await haveAmounts(ctx, from))) {
     return `There are prices in ${from.toUpperCase()}, with ${decimalsOf(from)} decimals, in price lists or in files that wait; those of ${to.toUpperCase()} have ${decimalsOf(to)}.`
   }
+  const others = await ctx.db
+    .selectFrom('price_list')
+    .select('name')
+    .where('removed_at', 'is', null)
+    .where('currency', 'not in', [from, to])
+    .orderBy('ordinal')
+    .execute()
+  if (others.length > 0) return listsOfOtherCurrency(others.map(({ name }) => name))
   await ctx.db
     .updateTable('price_list')
     .set(({ eb }) => ({ currency: to, version: eb('version', '+', 1) }))

@@ -10,6 +10,7 @@ import { problemOfPrice } from '#rules/catalogue'
 import { refuse } from '../refusals.rules.ts'
 import type { PriceEntry, PriceEntryInput } from './lists.contract.ts'
 import { problemsOfTiers } from './lists.rules.ts'
+import { requireShopCurrency } from './terms.server.ts'
 import { lockList } from './write.server.ts'
 
 const aPage = { usual: 50, most: 200 }
@@ -82,7 +83,7 @@ function toEntry(row: EntryRow, currency: { list: string; shop: string }): Price
 
 /**
  * Says what a list has for a tool. One that is there is changed at the version that was read; sending what is there already
- * changes nothing. Refuses: price-list-gone, tool-gone, changed-meanwhile, and fields: prices of another currency, a quantity twice.
+ * changes nothing. Refuses: price-list-gone, price-list-other-currency, tool-gone, changed-meanwhile, and fields: prices of another currency, a quantity twice.
  */
 export function setEntry(
   ctx: Context,
@@ -91,7 +92,7 @@ export function setEntry(
 ): Promise<{ modifiedCount: number; version: number }> {
   return transact(ctx, async ctx => {
     const { listId, toolId } = entry
-    const currency = await lockList(ctx, listId)
+    const currency = requireShopCurrency(ctx, await lockList(ctx, listId))
     const errors = problemsOfTiers(input.tiers, price => problemOfPrice(price, currency))
     if (errors.length > 0) throw refuseFields(errors)
     const tiers = input.tiers.toSorted((a, b) => a.from - b.from)

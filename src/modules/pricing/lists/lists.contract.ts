@@ -57,7 +57,7 @@ const units = () => blankableWhole({ least: 1, most: listLimits.units })
 
 const listFields = {
   name: requiredText('Give the list a name.', listLimits.name),
-  /** The shop's, unless said. A list of another one holds for nobody. */
+  /** The shop's, which it is unless said: a list of another one would hold for nobody. */
   currency: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z]{3}$/, 'Use a code such as usd.'))),
   gross: z.boolean({ error: 'Say whether its prices include tax.' }),
   from: Day,
@@ -196,7 +196,7 @@ export const priceListsContract = {
     access: 'staff:prices',
     params,
     answer: z.object({ modifiedCount: z.number() }),
-    refusals: ['price-list-gone', 'price-list-name-taken', 'price-list-other-terms'],
+    refusals: ['price-list-gone', 'price-list-name-taken', 'price-list-other-terms', 'price-list-other-currency'],
   }),
   listPriceEntries: endpoint('GET /price-lists/:id/entries', {
     summary: 'What a list says of single tools, by page. `q` is a part of a name or of a part number.',
@@ -213,7 +213,7 @@ export const priceListsContract = {
     params: ofTool,
     body: PriceEntryInput,
     answer: changed,
-    refusals: ['price-list-gone', 'tool-gone', 'changed-meanwhile'],
+    refusals: ['price-list-gone', 'price-list-other-currency', 'tool-gone', 'changed-meanwhile'],
   }),
   removePriceEntry: endpoint('DELETE /price-lists/:id/entries/:tool', {
     summary: 'Takes a tool out of a price list.',

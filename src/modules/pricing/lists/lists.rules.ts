@@ -21,15 +21,24 @@ export const categoryUnknown = 'There is no such category.'
 export const brandUnknown = 'The shop has no such brand.'
 const withOrWithout = (isGross: boolean) => (isGross ? 'with tax' : 'without tax')
 
+export const listOfOtherCurrency = (shops: string): string =>
+  `The shop’s prices are in ${shops}, and a list in another currency would hold for nobody. Give the list prices in ${shops}.`
+
 export const listUnlikeShop = (pricesIncludeTax: boolean): string =>
   `This shop has a tax table, so its price lists are as its prices are, ${withOrWithout(pricesIncludeTax)}. Give the list such prices, or take the table out in Settings.`
 
 const namedAtMost = 5
 
-export function listsUnlikeShop(pricesIncludeTax: boolean, names: readonly string[]): string {
+function inWords(names: readonly string[]): string {
   const named = names.slice(0, namedAtMost).map(name => `“${name}”`)
-  const more = names.length > namedAtMost ? ` and ${names.length - namedAtMost} more` : ''
-  return `With a tax table, price lists are as the shop’s prices are, ${withOrWithout(pricesIncludeTax)}. These are not: ${named.join(', ')}${more}. Change them while there is no table, or remove them.`
+  return `${named.join(', ')}${names.length > namedAtMost ? ` and ${names.length - namedAtMost} more` : ''}`
+}
+
+export const listsOfOtherCurrency = (names: readonly string[]): string =>
+  `These price lists are in another currency than the shop’s, and hold for nobody: ${inWords(names)}. Remove them first.`
+
+export function listsUnlikeShop(pricesIncludeTax: boolean, names: readonly string[]): string {
+  return `With a tax table, price lists are as the shop’s prices are, ${withOrWithout(pricesIncludeTax)}. These are not: ${inWords(names)}. Change them while there is no table, or remove them.`
 }
 
 export const ruleTwice = 'Another rule of this list is about the same.'

@@ -13,12 +13,13 @@ import {
   companyUnknown,
   groupUnknown,
   listNameTaken,
+  listOfOtherCurrency,
   listUnlikeShop,
   percentProblem,
   readPercent,
   ruleTwice,
 } from './lists.rules.ts'
-import { isUnlikeShop } from './terms.server.ts'
+import { differencesFromShop } from './terms.server.ts'
 
 type Changed = z.output<typeof ChangePriceList>
 type Written = { id: string; owner: OwnerSettings }
@@ -27,8 +28,8 @@ type Rule = Columns<'price_rule', 'category_id' | 'brand_id' | 'discount'>
 const subjectOf = (id: string) => ({ kind: 'price-list', id })
 
 /**
- * Adds a price list. Refuses fields: a taken name, a group, company, category or brand that is not there, a rule twice, and prices
- * unlike the shop's, with tax or without, in one that has a tax table.
+ * Adds a price list. Refuses fields: a taken name, a group, company, category or brand that is not there, a rule twice, another
+ * currency than the shop's, and prices unlike the shop's, with tax or without, in one that has a tax table.
  */
 export function addList(ctx: Context, owner: OwnerSettings, input: PriceListInput): Promise<{ insertedId: string }> {
   const added = transact(ctx, async ctx => {
@@ -101,7 +102,10 @@ export function removeList(ctx: Context, id: string): Promise<{ deletedCount: nu
   })
 }
 
-/** Takes back that a list was removed. Refuses: price-list-gone, price-list-name-taken, price-list-other-terms. */
+/**
+ * Takes back that a list was removed. Refuses: price-list-gone, price-list-name-taken, price-list-other-terms,
+ * price-list-other-currency.
+ */
 export async function restoreList(ctx: Context, { id, owner }: Written): Promise<{ modifiedCount: number }> {
   try {
     return await transact(ctx, async ctx => {
@@ -110,14 +114,16 @@ export async function restoreList(ctx: Context, { id, owner }: Written): Promise
         .set(({ eb }) => ({ removed_at: null, version: eb('version', '+', 1) }))
         .where('id', '=', id)
         .where('removed_at', 'is not', null)
-        .returning(['name', 'is_gross'])
+        .returning(['name', 'is_gross', 'currency'])
         .executeTakeFirst()
       if (!back) {
         await requireEver(ctx, id)
         return { modifiedCount: 0 }
       }
-      const { name, is_gross } = back
-      if (await isUnlikeShop(ctx, owner, is_gross)) throw refuse('price-list-other-terms')
+      const { name, ...terms } = back
+      const { currency, gross } = await differencesFromShop(ctx, owner, terms)
+      if (currency) throw refuse('price-list-other-currency', currency)
+      if (gross) throw refuse('price-list-other-terms')
       await audit(ctx, { action: 'price-list.restored', subject: subjectOf(id), after: { name } })
       return { modifiedCount: 1 }
     })
@@ -130,9 +136,12 @@ export async function restoreList(ctx: Context, { id, owner }: Written): Promise
   }
 }
 
-async function requireLikeShop(ctx: Context, owner: OwnerSettings, { is_gross }: Content): Promise<void> {
-  if (!(await isUnlikeShop(ctx, owner, is_gross))) return
-  throw refuseFields([{ field: 'gross', message: listUnlikeShop(!is_gross) }])
+async function requireLikeShop(ctx: Context, owner: OwnerSettings, content: Content): Promise<void> {
+  const { currency, gross } = await differencesFromShop(ctx, owner, content)
+  const errors: FieldError[] = []
+  if (currency) errors.push({ field: 'currency', message: listOfOtherCurrency(currency.shop) })
+  if (gross) errors.push({ field: 'gross', message: listUnlikeShop(!content.is_gross) })
+  if (errors.length > 0) throw refuseFields(errors)
 }
 
 async function requireEver(ctx: Context, id: string): Promise<void> {

@@ -102,10 +102,10 @@ function PartName({ tool }: { tool: Added['tool'] }) {
 
 /** What one costs whoever is here, beside its list price, where that is another one. */
 function EachAtTrade({ line: { tool, unitPrice } }: { line: Pick<Added, 'tool' | 'unitPrice'> }) {
-  if (unitPrice === null || tool.price === null || unitPrice === tool.price) return null
+  if (unitPrice === null || tool.listPrice === null || unitPrice === tool.listPrice) return null
   return (
     <span className={styles.soft}>
-      <TradePrice unitPrice={unitPrice} listPrice={tool.price} /> {catalogueTexts.perUnit(tool)}{' '}
+      <TradePrice unitPrice={unitPrice} listPrice={tool.listPrice} /> {catalogueTexts.perUnit(tool)}{' '}
     </span>
   )
 }

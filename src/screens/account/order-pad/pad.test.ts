@@ -10,6 +10,7 @@ const tool = (id: string) => ({
   _id: id,
   name: `Tool ${id}`,
   price: 1,
+  listPrice: 1,
   partNumber: id,
   brand: null,
   availableQuantity: 9,

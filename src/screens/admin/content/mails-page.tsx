@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '#kernel/endpoint'
 import { formatMoney } from '#kernel/money'
 import { entriesContract } from '#contracts/content'
 import { fillPlaceholders, mailEntry, paragraphsOf, shopPlaceholder } from '#rules/content'
@@ -15,6 +16,7 @@ import styles from './content.module.css'
 import { EntryChanges } from './entry-changes.tsx'
 import type { EntryValue } from './entry-fields.tsx'
 import { EntryForm } from './entry-form.tsx'
+import { useHasDraft } from './use-entry-draft.ts'
 import { mailFields, mailsTexts as texts } from './mails.texts.ts'
 
 /** What the shop's mails to customers say. */
@@ -38,20 +40,7 @@ export default function MailsPage() {
           <ul role="list" className={styles.mails}>
             {data.mails.map(mail => (
               <li key={mail.name}>
-                <details>
-                  <summary>
-                    {mail.title} {mail.isOwn && <Badge tone="ok">{texts.own}</Badge>}
-                  </summary>
-                  <EntryForm
-                    entry={mail}
-                    schema={mailEntry(mail)}
-                    title={mail.title}
-                    lead={texts.mayName([...mail.placeholders, shopPlaceholder])}
-                    fields={mailFields}
-                    preview={Preview}
-                    reload={() => reload(mail.name)}
-                  />
-                </details>
+                <MailBox mail={mail} reload={() => reload(mail.name)} />
               </li>
             ))}
           </ul>
@@ -64,6 +53,29 @@ export default function MailsPage() {
         </>
       )}
     </>
+  )
+}
+
+type Mail = AnswerOf<typeof entriesContract.listMailTexts>['mails'][number]
+
+/** Opened by whoever wants to write it; what was typed before and is back does not wait behind a title. */
+function MailBox({ mail, reload }: { mail: Mail; reload: () => Promise<Mail | undefined> }) {
+  const hasDraft = useHasDraft(mail.name)
+  return (
+    <details open={hasDraft}>
+      <summary>
+        {mail.title} {mail.isOwn && <Badge tone="ok">{texts.own}</Badge>}
+      </summary>
+      <EntryForm
+        entry={mail}
+        schema={mailEntry(mail)}
+        title={mail.title}
+        lead={texts.mayName([...mail.placeholders, shopPlaceholder])}
+        fields={mailFields}
+        preview={Preview}
+        reload={reload}
+      />
+    </details>
   )
 }
 

@@ -6,10 +6,19 @@ import type { EntryValue } from './entry-fields.tsx'
 /** Typed on top of a version: whoever saves meanwhile is not written over unseen. A new entry has an address, and version 0. */
 export type EntryDraft = { value: EntryValue; version: number; address?: string | undefined }
 
+const keyOf = (name: string, email: string) => `content-draft:${name}:${email}`
+
+/** Whether something typed into an entry was kept when it was first shown. */
+export function useHasDraft(name: string): boolean {
+  const { email } = useAccount()
+  const [has] = useState(() => readKept(keyOf(name, email)) !== undefined)
+  return has
+}
+
 /** What is typed into an entry, kept for this tab and for the account that typed it. Undefined says that nothing is, any more. */
 export function useEntryDraft(name: string) {
   const { email } = useAccount()
-  const key = `content-draft:${name}:${email}`
+  const key = keyOf(name, email)
   const [draft, setDraft] = useState(() => readKept(key))
   const [isRestored, setRestored] = useState(draft !== undefined)
   const keep = (next: EntryDraft | undefined) => {

@@ -16,7 +16,7 @@ export const customersTexts = {
   customer: 'Customer',
   company: 'Company',
   orders: 'Paid orders',
-  turnover: 'Turnover',
+  turnover: 'Revenue',
   lastPaid: 'Last paid',
   since: 'Since',
   never: 'Not yet',
@@ -30,7 +30,7 @@ export const customersTexts = {
   toList: 'To the customers',
 
   facts: 'What they bought',
-  turnoverHint: 'Paid, less what went back.',
+  turnoverHint: 'Paid, tax and delivery included, less refunds.',
   email: 'Email',
   phone: 'Phone',
   blockedSince: 'Blocked since',

@@ -69,7 +69,8 @@ function optionsOf(element: HTMLElement, { names, locale, bars }: Drawing): Opti
     legend: { show: false },
     scales: {
       x: { time: false, range: [-0.6, names.length - 0.4] },
-      y: { range: { min: { pad: 0, hard: 0 }, max: { pad: 0.05 } } },
+      // A day may give back more than it took.
+      y: { range: { min: { pad: 0, soft: 0, mode: 1 }, max: { pad: 0.05, soft: 0, mode: 1 } } },
     },
     axes: [
       { ...axis, grid: { show: false }, values: (_plot, places) => places.map(place => names[place] ?? ''), space: 60 },

@@ -58,6 +58,7 @@ function SalesSums({ overview: { days, months, currency } }: { overview: Overvie
   return (
     <section>
       <h2 className={styles.head}>{texts.sales}</h2>
+      <p className={styles.small}>{texts.revenueIs}</p>
       <div className={styles.tiles}>
         <SalesSum label={texts.today} rows={days.slice(-1)} currency={currency} />
         <SalesSum label={texts.last30} rows={days} currency={currency} />

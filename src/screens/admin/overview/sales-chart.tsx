@@ -18,7 +18,7 @@ export function SalesChart({ title, head, rows, currency }: SalesChartProps) {
   return (
     <section>
       <h2 className={styles.head}>{title}</h2>
-      {total === 0 ? (
+      {rows.every(({ received, refunded }) => received === 0 && refunded === 0) ? (
         <p>{texts.noSales}</p>
       ) : (
         <Bars
@@ -48,8 +48,9 @@ function columnsFor(head: string, { say, currency, locale }: Writing): Column<Sa
   return [
     { head, names: true, cell: ({ period }) => say(period) },
     { head: texts.ordersHead, numeric: true, cell: ({ orders }) => formatNumber(orders, locale) },
-    { head: texts.revenue, numeric: true, cell: ({ revenue }) => <Price amount={revenue} currency={currency} /> },
+    { head: texts.received, numeric: true, cell: ({ received }) => <Price amount={received} currency={currency} /> },
     { head: texts.refunded, numeric: true, cell: ({ refunded }) => <Price amount={refunded} currency={currency} /> },
+    { head: texts.revenue, numeric: true, cell: ({ revenue }) => <Price amount={revenue} currency={currency} /> },
   ]
 }
 

@@ -63,7 +63,7 @@ export function ListForm({ list }: { list: PriceListWithRules | undefined }) {
         <SectionTitle>{texts.settings}</SectionTitle>
         <ListFields typed={typed} set={set} errors={errors} list={list} />
         <RuleFields rules={rules} setRules={setRules} errors={errors} />
-        <FormProblem>{errors.size > 0 ? undefined : problem}</FormProblem>
+        <FormProblem>{errors.get('currency') ?? (errors.size > 0 ? undefined : problem)}</FormProblem>
         <div>
           <Button type="submit" variant="primary" pending={isPending}>
             {texts.save}

@@ -151,6 +151,7 @@ export const productTexts = {
     reserved: 'Held for an order',
     released: 'Released by an order',
     sold: 'Sold',
+    cancelled: 'Cancelled before it left',
     returned: 'Returned',
     restocked: 'Came in',
     corrected: 'Corrected',

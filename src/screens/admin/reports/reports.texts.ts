@@ -21,12 +21,18 @@ export const reportsTexts = {
 export const reportTexts: Record<ReportKind, { label: string; hint: string }> = {
   orders: { label: 'Orders', hint: 'Every order placed in the period, deleted and expired ones too, with its sums.' },
   lines: { label: 'Lines of orders', hint: 'What was ordered, line by line, with tax. Adds up to the orders.' },
-  payments: { label: 'Payments', hint: 'Money that came in.' },
+  payments: {
+    label: 'Payments',
+    hint: 'What customers paid, tax and delivery included. What was refunded of it stands beside it.',
+  },
   refunds: {
     label: 'Refunds',
     hint: 'Money that went back, on the day on which it did; below zero where a bank sent it back later. of_payment says no of money that came too late to pay its order, and is in no file of payments.',
   },
-  customers: { label: 'Customers', hint: 'The accounts opened in the period.' },
+  customers: {
+    label: 'Customers',
+    hint: 'The accounts opened in the period. Turnover is what they paid, tax and delivery included, less refunds.',
+  },
   stock: { label: 'Stock movements', hint: 'Every change of what is on hand or reserved, and why.' },
 }
 

@@ -36,7 +36,7 @@ type Home = Awaited<ReturnType<typeof read>>
 export const homePage: ShopPage<Home> = { read, Page: HomePage }
 
 function HomePage({ data }: { data: Home }) {
-  const { shop, hero, services, promos, statistics, newTools, popularTools, reviews, picker } = data
+  const { shop, hero, services, promos, statistics, newTools, popularTools, bestSeller, reviews, picker } = data
   const { url } = useShop()
   // Where the owner has said nothing, the first sentence of the page is the tagline.
   const words = hero.lead === shop.tagline ? shop.tagline : `${shop.tagline} ${hero.lead.replace(/\.$/, '')}.`
@@ -62,8 +62,10 @@ function HomePage({ data }: { data: Home }) {
           <SectionTitle id="popular-tools" link={<More>{homeTexts.wholeCatalogue}</More>}>
             {homeTexts.popularTools}
           </SectionTitle>
-          {/* The list begins with the most sold. */}
-          <ToolGrid tools={popularTools} tagOf={index => (index === 0 ? 'best-seller' : 'popular')} />
+          <ToolGrid
+            tools={popularTools}
+            tagOf={index => (popularTools[index]?._id === bestSeller ? 'best-seller' : 'popular')}
+          />
         </section>
       )}
       <Statistics statistics={statistics} />

@@ -9,6 +9,7 @@ const tool: ToolInFull = {
   name: 'Torque wrench',
   description: 'Click-type wrench.',
   price: 186.4,
+  listPrice: 186.4,
   img: null,
   picture: null,
   brand: null,

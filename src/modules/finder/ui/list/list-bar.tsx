@@ -67,7 +67,11 @@ function Sort({ address }: Pick<ListBarProps, 'address'>) {
       <label htmlFor={id}>{searchTexts.sort}</label>
       <select id={id} name="sort" defaultValue={address.sort ?? ''}>
         {orders.map(order => (
-          <option key={order} value={order === 'relevance' ? '' : order}>
+          <option
+            key={order}
+            value={order === 'relevance' ? '' : order}
+            data-standard={isByPrice(order) ? searchTexts.standardSorts[order] : undefined}
+          >
             {searchTexts.sorts[order]}
           </option>
         ))}

@@ -30,7 +30,7 @@ export function PriceFilter({ address, typed, values }: PriceFilterProps) {
   })
   return (
     <fieldset id="price-filter" tabIndex={-1} className={styles.group}>
-      <legend>{searchTexts.price}</legend>
+      <legend data-standard={searchTexts.standardPrice}>{searchTexts.price}</legend>
       <div className={styles.prices}>
         <Amount name="minPrice" label={searchTexts.leastPrice} typed={typed.minPrice} known={minPrice} />
         <Amount name="maxPrice" label={searchTexts.mostPrice} typed={typed.maxPrice} known={maxPrice} />

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { call } from '#ui/calls/call.ts'
-import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { TextField } from '#ui/controls/field.tsx'
@@ -14,11 +13,12 @@ import { type OrderDialogProps } from './admin-order-dialogs.tsx'
 import styles from './order-dialogs.module.css'
 import { UnitFields, type UnitsState, useUnits } from './unit-fields.tsx'
 import { useAdminAct } from './use-admin-act.ts'
+import { useOrderCall } from './use-order-call.ts'
 
 /** By whom the goods go, and how many of them: asked when they leave, and again where it has to be corrected. */
 export function ShipmentDialog({ order, open, onClose }: OrderDialogProps) {
   const isCorrection = order.fulfilmentState === 'shipped'
-  const ship = useShipCall(order._id)
+  const ship = useOrderCall<Shipped>(order._id, asked => call(ordersContract.shipOrder, asked))
   return (
     <Dialog
       open={open}
@@ -57,17 +57,8 @@ const useCarriage = (parcel?: Parcel): CarriageForm =>
     defaultValues: { carrier: parcel?.carrier ?? '', tracking: parcel?.tracking ?? '' },
   })
 
-/** Ships units: until an answer has come, the same is one parcel, also when the dialog was closed meanwhile. */
-function useShipCall(id: string) {
-  const { keyOf, forget } = useIdempotencyKey()
-  return async (body: z.input<typeof ordersContract.shipOrder.body>) => {
-    const params = { id }
-    await call(ordersContract.shipOrder, { params, body, idempotencyKey: keyOf({ ...params, ...body }) })
-    forget()
-  }
-}
-
-type ShipFormProps = Pick<OrderDialogProps, 'order' | 'onClose'> & { ship: ReturnType<typeof useShipCall> }
+type Shipped = z.input<typeof ordersContract.shipOrder.body>
+type ShipFormProps = Pick<OrderDialogProps, 'order' | 'onClose'> & { ship: (body: Shipped) => Promise<void> }
 
 function ShipForm({ order, onClose, ship }: ShipFormProps) {
   const form = useCarriage()

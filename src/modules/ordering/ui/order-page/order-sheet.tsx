@@ -105,11 +105,12 @@ function Goods({ order }: { order: Order }) {
               <LinePriceList line={line} currency={order.currency} className={styles.soft} />
               {line.fit && <LineFit fit={line.fit} />}
               {line.reference && <span className={styles.soft}>{ordersTexts.lineReference(line.reference)}</span>}
-              {(line.returned > 0 || isInParts) && (
+              {(line.returned + line.cancelled > 0 || isInParts) && (
                 <span className={styles.badges}>
                   {isInParts && line.shipped > 0 && (
                     <Badge tone="ink">{ordersTexts.shippedUnits(inWords(line.shipped))}</Badge>
                   )}
+                  {line.cancelled > 0 && <Badge>{ordersTexts.cancelledUnits(inWords(line.cancelled))}</Badge>}
                   {line.returned > 0 && <Badge>{ordersTexts.returned(inWords(line.returned))}</Badge>}
                 </span>
               )}
