@@ -103,7 +103,7 @@ test('[S5.14] [S5.19] a tool says what is missing in the specification’s words
   await page.getByLabel('Available quantity').fill('a few')
   await page.getByLabel('Pictures', { exact: true }).setInputFiles(picture)
   await expect(page.getByText('The picture is uploaded.')).toBeAttached()
-  await expect(page.getByText('Use an amount with at most 2 decimals.')).toBeVisible()
+  await expect(page.getByText('1.234 is unclear. If it means 1234.00, type it so.')).toBeVisible()
   await expect(page.getByText('Use a whole number.')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Tool name')).toHaveValue('Half a tool')

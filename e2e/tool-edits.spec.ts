@@ -32,7 +32,7 @@ test('tools are ticked or filtered, edited together after a look, and put back',
   await page.getByLabel('Price', { exact: true }).selectOption({ label: 'Change by percent' })
   await page.getByLabel('By how much').fill('a tenth')
   await page.getByRole('button', { name: 'See what would change' }).click()
-  await expect(page.getByText('Use a number such as 12.5.')).toBeVisible()
+  await expect(page.getByText('Use a number, such as 12.5 %.')).toBeVisible()
   await page.getByLabel('By how much').fill('12.5')
   await page.getByLabel('Minimum order quantity').fill('4')
   await expectAccessible(page)

@@ -25,6 +25,7 @@ import {
   signedWholeNumber,
   wholeNumber,
 } from '#kernel/fields'
+import { amountField, plainNumber, typedNumber } from '#kernel/typed-field'
 import { taxLimits } from '#rules/tax'
 import { AttributeValue, SaidOfAttributes } from './attributes/values.contract.ts'
 import { ToolDocument } from './documents/documents.contract.ts'
@@ -33,8 +34,8 @@ import { Tool } from './tools/tool.contract.ts'
 import {
   minimumTooHigh,
   problemOfPrice,
+  gramsOf,
   problemsOfSale,
-  readKilograms,
   readTags,
   saleLimits,
   salesUnits,
@@ -130,16 +131,16 @@ export const AddTool = z.object({ ...toolShape, availableQuantity }).check(
 )
 
 /** What the forms of a new and of a known tool check while typing: the price too, whose currency they know. */
-export function toolFormOf({ currency, locale }: { currency: string; locale: string }) {
+export function toolFormOf(shop: { currency: string; locale: string }) {
   return z
     .object({
       ...toolShape,
       availableQuantity,
-      price: toolShape.price.check(context => {
-        const message = problemOfPrice(context.value, currency)
+      price: typedNumber(amountField(shop), 'price name is required').check(context => {
+        const message = problemOfPrice(context.value, shop.currency)
         if (message) context.issues.push({ code: 'custom', message, input: context.value })
       }),
-      weightGrams: kilogramsOf(locale),
+      weightGrams: kilogramsOf(shop.locale),
     })
     .check(context => {
       const { unit = 'each', boxQuantity = null, minimumQuantity, multiple } = context.value
@@ -156,9 +157,10 @@ function kilogramsOf(locale: string) {
     z.string(),
     z.transform((typed: string, context) => {
       if (typed.trim() === '') return null
-      const grams = readKilograms(typed, locale)
+      const read = plainNumber(typed, { locale, decimals: 3 }, '')
+      const grams = 'value' in read ? gramsOf(read.value) : undefined
       if (grams !== undefined) return grams
-      const message = `Use kilograms such as ${weightInKilograms(1250, locale)}, with 3 decimals at most.`
+      const message = 'message' in read ? read.message : `Use kilograms, such as ${weightInKilograms(1250, locale)}.`
       context.issues.push({ code: 'custom', message, input: typed })
       return z.NEVER
     }),

@@ -1,5 +1,6 @@
 import { numberFormat } from '#kernel/formats'
 import type { FieldError } from '#kernel/refusals'
+import { writeNumber } from '#kernel/typed-number'
 
 /** How a tool is sold: in what, at least how many, in which multiples, and what one of it weighs. Pure, for both sides. */
 
@@ -37,24 +38,16 @@ export function problemsOfSale({ unit, boxQuantity, minimumQuantity, multiple }:
   return problems
 }
 
-const kilograms = { maximumFractionDigits: 3, useGrouping: false }
-
-const decimalSignOf = (locale: string) =>
-  numberFormat(locale)
-    .formatToParts(1.5)
-    .find(({ type }) => type === 'decimal')?.value ?? '.'
-
-/** Reads kilograms as people of this language write them, into grams: `1,25` is 1250 in German. Undefined where it is none. */
-export function readKilograms(typed: string, locale: string): number | undefined {
-  const [whole = '', fraction = '', ...more] = typed.trim().split(decimalSignOf(locale))
-  if (more.length > 0 || !/^\d{1,5}$/.test(whole) || !/^\d{0,3}$/.test(fraction)) return undefined
+/** Kilograms as decimal text, such as `1.25`, in grams. Undefined where it is none, and where no tool weighs so much or so little. */
+export function gramsOf(kilograms: string): number | undefined {
+  const [, whole = '', fraction = ''] = /^(\d{1,5})(?:\.(\d{1,3}))?$/.exec(kilograms.trim()) ?? []
   const grams = Number(whole) * 1000 + Number(fraction.padEnd(3, '0'))
   return grams >= 1 ? grams : undefined
 }
 
 /** Grams as the field for kilograms has them: `1,25`. */
 export const weightInKilograms = (grams: number, locale: string): string =>
-  numberFormat(locale, kilograms).format(grams / 1000)
+  writeNumber(String(grams / 1000), { locale, decimals: 3 })
 
 /** For people: `250 g`, `1.25 kg`. */
 export function formatWeight(grams: number, locale: string): string {

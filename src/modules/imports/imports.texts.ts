@@ -50,7 +50,8 @@ export const hints: Record<ProblemCode, string> = {
   'gtin-wrong': 'The check digit of this GTIN is wrong. Look at the number on the package.',
   'gtin-taken': 'Another part has this GTIN already. Correct one of them.',
   'part-unknown': 'The shop does not sell this part. Add it first, or have the import add parts.',
-  'part-ambiguous': 'Several parts have this number. Give the brand, and the number as its maker writes it.',
+  'part-ambiguous':
+    'Several parts have this number, or the shop writes it with other signs. Give the brand, and the number as the shop writes it.',
   'part-twice': 'The file has this part twice. The first row was taken.',
   'category-unknown':
     'The shop has no such category. Use one of its names, add it first, or have the import add categories.',

@@ -8,6 +8,8 @@ export {
 export {
   type PriceEntry,
   PriceEntryInput,
+  priceEntryFormOf,
+  priceListFormOf,
   type PriceList,
   PriceListInput,
   type PriceListWithRules,

@@ -13,6 +13,6 @@ export {
   quantitiesOf,
   tiersOf,
 } from './prices.rules.ts'
-export { listLimits, percentOf, readPercent } from './lists/lists.rules.ts'
+export { listLimits, percentField, percentOf, readPercent } from './lists/lists.rules.ts'
 export { type PriceFileEffect, type PriceFileState, isPriceFileWorking, priceFile } from './files/files.rules.ts'
 export { pricingRefusals } from './refusals.rules.ts'

@@ -29,11 +29,11 @@ export function recordCounts(ctx: Context, id: string, wanted: WantedCount[]): P
     const taken = new Map<string, number>()
     const refused: RefusedCount[] = []
     for (const count of wanted) {
-      const choices = found.get(count.row) ?? []
-      const [tool] = choices
-      const problem = problemOf(count, choices, taken)
+      const { tools, isDoubtful } = found.get(count.row) ?? { tools: [], isDoubtful: false }
+      const [tool] = tools
+      const problem = problemOf(count, { tools, isDoubtful }, taken)
       if (tool && count.counted !== undefined && !problem) taken.set(tool._id, count.counted)
-      else refused.push(refusalOf(count, problem ?? 'unknown', choices))
+      else refused.push(refusalOf(count, problem ?? 'unknown', tools))
     }
     const counted = await writeCounts(ctx, id, taken)
     if (taken.size > 0) {
@@ -45,11 +45,19 @@ export function recordCounts(ctx: Context, id: string, wanted: WantedCount[]): P
   })
 }
 
-function problemOf(count: WantedCount, tools: CountedTool[], taken: Map<string, number>): CountProblem | undefined {
+/** What a number means; doubtful where the shop writes it with signs that may make it another. */
+type Found = { tools: CountedTool[]; isDoubtful: boolean }
+
+function problemOf(
+  count: WantedCount,
+  { tools, isDoubtful }: Found,
+  taken: Map<string, number>,
+): CountProblem | undefined {
   const [tool, another] = tools
   if (count.counted === undefined || count.counted > stockLimits.mostCounted) return 'malformed'
   if (!tool) return count.partNumber || count.tool ? 'unknown' : 'missing'
   if (another) return 'ambiguous'
+  if (isDoubtful) return 'unclear'
   return taken.has(tool._id) ? 'twice' : undefined
 }
 
@@ -58,20 +66,21 @@ const refusalOf = ({ row, partNumber, typed }: WantedCount, problem: CountProble
   partNumber,
   counted: typed,
   reason: countProblems[problem],
-  choices: problem === 'ambiguous' ? choices.slice(0, 10) : [],
+  choices: problem === 'ambiguous' || problem === 'unclear' ? choices.slice(0, 10) : [],
 })
 
 /** By its id, else by its number as numbers are compared, or its GTIN; of several that are sold, the one that is spelled so. */
-async function findTools(ctx: Context, wanted: WantedCount[]): Promise<Map<number, CountedTool[]>> {
-  const { rows } = await sql<CountedTool & { row: number }>`
+async function findTools(ctx: Context, wanted: WantedCount[]): Promise<Map<number, Found>> {
+  const { rows } = await sql<CountedTool & { row: number; is_doubtful: boolean }>`
     with wanted as (
       select * from unnest(${wanted.map(({ row }) => row)}::integer[], ${wanted.map(({ tool }) => tool ?? null)}::uuid[],
         ${wanted.map(({ partNumber }) => partNumber)}::text[], ${wanted.map(({ brand }) => brand)}::text[])
         as wanted ("row", id, part, brand)
     ), known as (
-      select "row", id, false as is_spelled_so from wanted where id is not null
+      select "row", id, false as is_spelled_so, false as is_doubtful from wanted where id is not null
       union
-      select wanted."row", tool.id, tool.part_number = wanted.part and number.kind = 'own'
+      select wanted."row", tool.id, tool.part_number = wanted.part and number.kind = 'own',
+        is_doubtful_number(wanted.part, number.value, number.tool_ordinal)
       from wanted
         join part_number number on number.folded = fold_part_number(wanted.part) and number.kind in ('own', 'gtin')
           or number.folded = lpad(fold_part_number(wanted.part), 14, '0') and number.kind = 'gtin'
@@ -79,11 +88,11 @@ async function findTools(ctx: Context, wanted: WantedCount[]): Promise<Map<numbe
         join tool on tool.ordinal = number.tool_ordinal
       where wanted.id is null and wanted.part <> ''
     )
-    select "row", _id, name, brand, "partNumber"
+    select "row", _id, name, brand, "partNumber", is_doubtful
     from (
-      select known."row", tool.id as _id, tool.name, brand.name as brand, tool.part_number as "partNumber",
-        rank() over (partition by known."row" order by is_spelled_so desc) as place,
-        row_number() over (partition by known."row", tool.id order by is_spelled_so desc) as turn
+      select known."row", tool.id as _id, tool.name, brand.name as brand, tool.part_number as "partNumber", is_doubtful,
+        rank() over (partition by known."row" order by is_spelled_so desc, is_doubtful) as place,
+        row_number() over (partition by known."row", tool.id order by is_spelled_so desc, is_doubtful) as turn
       from known
         join wanted on wanted."row" = known."row" join tool on tool.id = known.id and tool.archived_at is null
         left join brand on brand.id = tool.brand_id
@@ -91,8 +100,10 @@ async function findTools(ctx: Context, wanted: WantedCount[]): Promise<Map<numbe
     ) sold
     where place = 1 and turn = 1
     order by "row", _id`.execute(ctx.db)
-  const found = new Map<number, CountedTool[]>()
-  for (const { row, ...tool } of rows) found.set(row, [...(found.get(row) ?? []), tool])
+  const found = new Map<number, Found>()
+  for (const { row, is_doubtful: isDoubtful, ...tool } of rows) {
+    found.set(row, { tools: [...(found.get(row)?.tools ?? []), tool], isDoubtful })
+  }
   return found
 }
 

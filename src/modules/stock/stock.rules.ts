@@ -18,6 +18,7 @@ export const stockLimits = {
 export const countProblems = {
   unknown: 'The shop sells nothing with this number.',
   ambiguous: 'Several tools have this number. Say the brand.',
+  unclear: 'The shop writes this number with other signs. Write it as the shop does.',
   twice: 'This tool stands in an earlier row. Add the two counts up in one row.',
   malformed: 'The count is no whole number of units.',
   missing: 'The part number is missing.',

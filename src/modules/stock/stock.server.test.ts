@@ -208,7 +208,7 @@ describe('a number that is scanned', () => {
     const take = await begin()
     const { counted, refused } = await count(take, [
       { partNumber: 'BC-300', brand: 'Corvane', counted: 7 },
-      { partNumber: 'W71245', counted: 3 },
+      { partNumber: 'W-712/45', counted: 3 },
     ])
     expect(refused).toEqual([])
     const ids = counted.map((row: { tool: { _id: string } }) => row.tool._id)

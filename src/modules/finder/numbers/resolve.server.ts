@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type NumberKind, foldPartNumber, numberKinds } from '../finder.rules.ts'
+import { isDoubtful, isSpelledSo, piecesOf } from './doubt.rules.ts'
 import { type NumberQuery, collisionOf, numberQueryOf } from './numbers.rules.ts'
 import { chainsFrom, exactOf, isMeant, lastSold, soldTool } from './numbers.server.ts'
 
@@ -18,6 +19,8 @@ export type NumberMeaning = {
   match: NumberMatch | undefined
   /** It is known here, of other brands than the one that was said. */
   isOfOtherBrand: boolean
+  /** By its signs it may be another number: what it leads to is proposed, with the parts that have one of its pieces for theirs. */
+  isDoubtful: boolean
   /** Its maker has replaced it: the last number, and the tools of the last one that is sold, none where none is. */
   replacedBy: { brand: string; value: string; tools: number[] } | undefined
 }
@@ -44,14 +47,40 @@ const mostOfNumber = 50
 export async function resolveNumbers(ctx: Context, wanted: readonly WantedNumber[]): Promise<NumberMeaning[]> {
   const queries = wanted.map(({ number }) => queryOf(number))
   const exact = [...new Set(queries.flatMap(query => query.exact))]
-  const numbers = Map.groupBy(await readNumbers(ctx, exact), row => row.folded)
+  const pieces = wanted.flatMap(({ number }) => piecesOf(number))
+  const numbers = Map.groupBy(await readNumbers(ctx, [...new Set([...exact, ...pieces])]), row => row.folded)
   const steps = Map.groupBy(await readSteps(ctx, exact), step => step.start)
   return queries.map((query, index) => {
-    const brand = wanted[index]?.brand?.trim().toLowerCase()
+    const { number = '', brand: typedBrand } = wanted[index] ?? {}
+    const brand = typedBrand?.trim().toLowerCase()
     const rows = query.exact.flatMap(one => numbers.get(one) ?? []).filter(row => isMeant(query, row))
     const ways = query.exact.flatMap(one => steps.get(one) ?? []).filter(step => isMeantStep(query, step))
-    return meaningOf(rows, ways, brand || undefined)
+    const parts = piecesOf(number).flatMap(piece => numbers.get(piece) ?? [])
+    return doubted(meaningOf(rows, ways, brand || undefined), { number, rows, parts })
   })
+}
+
+type Doubt = { number: string; rows: readonly Row[]; parts: readonly Row[] }
+
+/** What a number means, with what it may mean instead. */
+function doubted(meaning: NumberMeaning, { number, rows, parts }: Doubt): NumberMeaning {
+  const meant = rows.filter(({ ordinal }) => meaning.tools.includes(ordinal))
+  if (meant.length === 0 || meant.some(({ value }) => isSpelledSo(number, value))) return meaning
+  const others = parts.filter(({ kind, ordinal }) => kind === 'own' && !meaning.tools.includes(ordinal))
+  const isUnclear = others.length > 0 || meant.every(({ value, folded }) => isDoubtful(numberIn(number, folded), value))
+  if (!isUnclear) return meaning
+  return {
+    ...meaning,
+    tools: [...new Set([...meaning.tools, ...others.map(({ ordinal }) => ordinal)])],
+    isDoubtful: true,
+  }
+}
+
+/** What was typed without the words before or after it that are its brand. */
+function numberIn(typed: string, folded: string): string {
+  const words = typed.split(/\s+/)
+  const spans = words.flatMap((_, from) => words.map((_, to) => words.slice(from, to + 1).join(' ')))
+  return spans.find(span => foldPartNumber(span) === folded) ?? typed
 }
 
 /** A number of several words without a digit is looked up too, as it is: nothing else is asked for here. */
@@ -112,6 +141,7 @@ function meaningOf(rows: readonly Row[], steps: readonly Step[], brand: string |
     tools: [...new Set(surest.map(row => row.ordinal))],
     match: first && { kind: first.kind, value: first.value, brand: first.number_brand },
     isOfOtherBrand,
+    isDoubtful: false,
     replacedBy: replacementOf(ownSteps),
   }
 }

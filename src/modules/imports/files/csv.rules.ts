@@ -1,4 +1,4 @@
-import { categoryLimits, fullNameOf, readKilograms, saleLimits, salesUnits, toolLimits } from '#rules/catalogue'
+import { categoryLimits, fullNameOf, gramsOf, saleLimits, salesUnits, toolLimits } from '#rules/catalogue'
 import { toMinorUnits } from '#kernel/money'
 import { isGtin } from '#rules/finder'
 import { pictureKeyOf } from '#rules/media'
@@ -121,7 +121,7 @@ export function unitOf(name: string, count: number): string | undefined {
 /** Kilograms, with a decimal point as prices have it. */
 function readWeight(read: Cells): number | null {
   const typed = read.text('weight')
-  return typed === null ? null : (readKilograms(typed, 'en') ?? read.complain('weight-malformed', 'weight', typed))
+  return typed === null ? null : (gramsOf(typed) ?? read.complain('weight-malformed', 'weight', typed))
 }
 
 function readTaxClass(read: Cells): string | null {

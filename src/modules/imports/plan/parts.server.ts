@@ -7,10 +7,13 @@ import { noCounts } from '../import.rules.ts'
 
 const isNamedSo = sql`tool.part_number = wanted.part and (wanted.brand_key <> '' or tool.brand_id is null)`
 
+const isInDoubt = sql`is_doubtful_number(wanted.part, own.value, own.tool_ordinal)`
+
 /**
  * Which tool each part of the files is: by brand and number, as numbers are compared. The very spelling comes first;
  * several that differ in punctuation alone are ambiguous, and never guessed. So are those of several brands where a row names
- * none, but for the one that has none either and is spelled so.
+ * none, but for the one that has none either and is spelled so, and numbers that the shop writes with signs that may tell two
+ * numbers apart.
  */
 export async function planPartRefs(ctx: Context, { number }: Planned): Promise<void> {
   await makeTable(
@@ -31,16 +34,16 @@ export async function planPartRefs(ctx: Context, { number }: Planned): Promise<v
       group by 1, 2),
     found as (
       select wanted.brand, wanted.part, count(*) as all_of_them, count(*) filter (where ${isNamedSo}) as as_named,
-        min(tool.ordinal) as first, min(tool.ordinal) filter (where ${isNamedSo}) as first_as_named
+        count(*) filter (where not ${isInDoubt}) as certain, min(tool.ordinal) filter (where not ${isInDoubt}) as first, min(tool.ordinal) filter (where ${isNamedSo}) as first_as_named
       from wanted
         join part_number own on own.folded = wanted.folded and own.kind = 'own'
         join tool on tool.ordinal = own.tool_ordinal and tool.archived_at is null
         left join brand on brand.id = tool.brand_id
       where wanted.brand_key = '' or lower(brand.name) = wanted.brand_key
       group by 1, 2)
-    select *, coalesce('#' || ordinal, brand_key || ' ' || folded) as key, all_of_them > 1 and ordinal is null as is_ambiguous
+    select *, coalesce('#' || ordinal, brand_key || ' ' || folded) as key, all_of_them > 0 and ordinal is null as is_ambiguous
     from (
-      select wanted.*, all_of_them, case when all_of_them = 1 then first
+      select wanted.*, all_of_them, case when all_of_them = 1 and certain = 1 then first
         when as_named = 1 then first_as_named end as ordinal
       from wanted left join found using (brand, part)) judged`,
   )

@@ -24,7 +24,7 @@ export type PadTool = { _id: string; availableQuantity: number; minimumQuantity:
 /** What a number leads to: one tool, several or none, and what came in the place of a replaced one. */
 export type Meaning<T extends PadTool> =
   | { kind: 'one'; tool: T; isChosen: boolean }
-  | { kind: 'several'; why: 'two-brands' | 'other-brand' | 'superseded'; tools: readonly T[] }
+  | { kind: 'several'; why: 'two-brands' | 'other-brand' | 'superseded' | 'number-unclear'; tools: readonly T[] }
   | { kind: 'none'; code: 'number-unknown' | 'superseded-not-sold' }
 
 export type RowProblem =
@@ -37,7 +37,13 @@ export type RowProblem =
 
 /** Why a quantity is not taken as it is. */
 export type QuantityDifference = 'below-minimum' | 'not-a-multiple' | 'not-enough-stock'
-export type ChoiceReason = QuantityDifference | 'two-brands' | 'other-brand' | 'superseded' | 'fits-another-vehicle'
+export type ChoiceReason =
+  | QuantityDifference
+  | 'two-brands'
+  | 'other-brand'
+  | 'superseded'
+  | 'number-unclear'
+  | 'fits-another-vehicle'
 
 /** `differs`: in what it is not what was typed, apart from the tool. */
 export type Offer<T extends PadTool> = {

@@ -103,6 +103,7 @@ function meaningAmong(tools: ReadonlyMap<number, PricedTool>, meaning: NumberMea
   const [tool, another] = own
   if (!tool) return { kind: 'none', code: meaning.replacedBy ? 'superseded-not-sold' : 'number-unknown' }
   if (meaning.isOfOtherBrand) return { kind: 'several', why: 'other-brand', tools: own }
+  if (meaning.isDoubtful) return { kind: 'several', why: 'number-unclear', tools: own }
   return another ? { kind: 'several', why: 'two-brands', tools: own } : { kind: 'one', tool, isChosen: false }
 }
 

@@ -22,6 +22,7 @@ export const orderPadTexts = {
     'two-brands': 'More than one part has this number. Choose the one you mean.',
     'other-brand': 'No part of this brand has this number. Other brands do.',
     superseded: 'This number has been replaced.',
+    'number-unclear': 'The shop writes this number with other signs. Choose the part you mean.',
     'fits-another-vehicle': 'This does not fit your vehicle.',
     'below-minimum': 'This is less than the minimum order quantity.',
     'not-a-multiple': 'This is sold in multiples.',

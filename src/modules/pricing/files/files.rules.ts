@@ -56,6 +56,7 @@ export const rowProblems = {
   missing: 'The part number is missing.',
   unknown: 'The shop sells nothing with this number.',
   ambiguous: 'Several products have this number. Say the brand.',
+  unclear: 'The shop writes this number with other signs. Write it as the shop does.',
   quantity: 'From, minimum and multiple are whole numbers from 1 to 1,000,000.',
   twice: 'Another row has a price for this product from the same quantity on.',
   differs: 'Rows of one product say the same minimum and multiple, or leave them empty.',

@@ -48,7 +48,7 @@ function stageBatch(ctx: Context, { id, share }: { id: string; share: number }, 
 
 /** Tools by the numbers that a row may name, as numbers are compared: their own one or the GTIN. */
 export const numberedTools = sql`
-  select number.folded, number.kind, tool.id, tool.part_number, lower(brand.name) as brand
+  select number.folded, number.kind, number.value, number.tool_ordinal, tool.id, tool.part_number, lower(brand.name) as brand
   from part_number number join tool on tool.ordinal = number.tool_ordinal and tool.archived_at is null
     left join brand on brand.id = tool.brand_id
   where number.kind in ('own', 'gtin')`
@@ -74,18 +74,20 @@ async function insertRows(ctx: Context, id: string, rows: readonly FileRow[]): P
         as given (line, brand, part, from_quantity, price, minimum, multiple, problem)
     ), known as (
       select given.line, tool.id, bool_or(tool.part_number = given.part and tool.kind = 'own') as is_spelled_so,
-        bool_or(tool.part_number = given.part and tool.kind = 'own' and tool.brand is null) as is_named_so
+        bool_or(tool.part_number = given.part and tool.kind = 'own' and tool.brand is null) as is_named_so,
+        bool_and(is_doubtful_number(given.part, tool.value, tool.tool_ordinal)) as is_doubtful
       from given join (${numberedTools}) tool on ${hasGivenNumber}
       where given.problem is null and (given.brand = '' or tool.brand = lower(given.brand))
       group by given.line, tool.id
     ), ranked as (
-      select *, rank() over (partition by line order by is_spelled_so desc, is_named_so desc) as place from known
+      select *, rank() over (partition by line order by is_spelled_so desc, is_named_so desc, is_doubtful) as place from known
     ), found as (
-      select line, min(id::text)::uuid as tool, count(*) as matches from ranked where place = 1 group by line
+      select line, min(id::text)::uuid as tool, count(*) as matches, bool_or(is_doubtful) as is_doubtful from ranked where place = 1 group by line
     )
     insert into price_file_row (file_id, line, part, brand, from_quantity, price, minimum, multiple, tool_id, problem)
-    select ${id}, given.line, part, brand, from_quantity, price, minimum, multiple, case when found.matches = 1 then found.tool end,
-      coalesce(problem, case when found.line is null then ${rowProblems.unknown} when found.matches > 1 then ${rowProblems.ambiguous} end)
+    select ${id}, given.line, part, brand, from_quantity, price, minimum, multiple, case when found.matches = 1 and not is_doubtful then found.tool end,
+      coalesce(problem, case when found.line is null then ${rowProblems.unknown} when found.matches > 1 then ${rowProblems.ambiguous}
+        when is_doubtful then ${rowProblems.unclear} end)
     from given left join found on found.line = given.line
     on conflict (file_id, line) do nothing`.execute(ctx.db)
 }

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { isDay } from '#kernel/days'
 import { Id, blankableWhole, decimalAmount, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
+import { amountField, typedNumber } from '#kernel/typed-field'
 import { audiences } from '../prices.rules.ts'
-import { daysReversed, listLimits, nothingSaid } from './lists.rules.ts'
+import { daysReversed, listLimits, nothingSaid, percentField } from './lists.rules.ts'
 
 const Named = z.object({ _id: z.string(), name: z.string() })
 
@@ -55,7 +56,9 @@ const Day = z.optional(
 
 const units = () => blankableWhole({ least: 1, most: listLimits.units })
 
-const listFields = {
+const noPercent = 'Say how many percent come off.'
+
+const fieldsWith = <Percent extends z.ZodMiniType<string>>(percent: Percent) => ({
   name: requiredText('Give the list a name.', listLimits.name),
   /** The shop's, which it is unless said: a list of another one would hold for nobody. */
   currency: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z]{3}$/, 'Use a code such as usd.'))),
@@ -80,12 +83,12 @@ const listFields = {
           /** The slug of a category. */
           category: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
           brand: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
-          percent: decimalAmount('Say how many percent come off.'),
+          percent,
         }),
       )
       .check(z.maxLength(listLimits.rules, `Use at most ${listLimits.rules} rules.`)),
   ),
-}
+})
 
 type Days = { from?: string | null | undefined; until?: string | null | undefined }
 type Given = { audience: string; group?: string | null | undefined; company?: string | null | undefined }
@@ -101,8 +104,14 @@ const listChecks = [
   }),
 ] as const
 
+const listFields = fieldsWith(decimalAmount(noPercent))
+
 export const PriceListInput = z.object(listFields).check(...listChecks)
 export type PriceListInput = z.output<typeof PriceListInput>
+
+/** The same as people of this language type it. */
+export const priceListFormOf = (locale: string) =>
+  z.object(fieldsWith(typedNumber(percentField(locale), noPercent))).check(...listChecks)
 
 const version = wholeNumber('version is required')
 
@@ -130,23 +139,32 @@ const oneUnit = z.pipe(
   z.number().check(z.minimum(1, 'Use 1 or more.'), z.maximum(listLimits.units, 'Use at most 1,000,000.')),
 )
 
-export const PriceEntryInput = z
-  .object({
-    tiers: z
-      .array(z.object({ from: oneUnit, price: decimalAmount('Give a price.') }))
-      .check(z.maxLength(listLimits.tiers, `Use at most ${listLimits.tiers} prices.`)),
-    minimum: units(),
-    multiple: units(),
-    /** The version that was read; left out of a new entry. */
-    version: z.optional(version),
-  })
-  .check(
-    z.refine(({ tiers, minimum, multiple }) => tiers.length > 0 || Boolean(minimum) || Boolean(multiple), {
-      path: ['tiers'],
-      error: nothingSaid,
-    }),
-  )
+const noPrice = 'Give a price.'
+
+const entryWith = <Price extends z.ZodMiniType<string>>(price: Price) =>
+  z
+    .object({
+      tiers: z
+        .array(z.object({ from: oneUnit, price }))
+        .check(z.maxLength(listLimits.tiers, `Use at most ${listLimits.tiers} prices.`)),
+      minimum: units(),
+      multiple: units(),
+      /** The version that was read; left out of a new entry. */
+      version: z.optional(version),
+    })
+    .check(
+      z.refine(({ tiers, minimum, multiple }) => tiers.length > 0 || Boolean(minimum) || Boolean(multiple), {
+        path: ['tiers'],
+        error: nothingSaid,
+      }),
+    )
+
+export const PriceEntryInput = entryWith(decimalAmount(noPrice))
 export type PriceEntryInput = z.output<typeof PriceEntryInput>
+
+/** The same as people of the shop's language type it. */
+export const priceEntryFormOf = (shop: { currency: string; locale: string }) =>
+  entryWith(typedNumber(amountField(shop), noPrice))
 
 const params = z.object({ id: Id })
 const ofTool = z.object({ id: Id, tool: Id })

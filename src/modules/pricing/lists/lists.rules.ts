@@ -1,5 +1,6 @@
 import type { FieldError } from '#kernel/refusals'
 import { toMinorUnits } from '#kernel/money'
+import type { NumberField } from '#kernel/typed-number'
 
 /** What a price list may be. Pure, for both sides. */
 
@@ -53,6 +54,9 @@ export function readPercent(text: string): number | undefined {
   if (thousandths === undefined || thousandths <= 0 || thousandths >= 100_000) return undefined
   return thousandths * millionthsOfPercent
 }
+
+/** In which a person types such a percentage. */
+export const percentField = (locale: string): NumberField => ({ locale, decimals: 3, isPercentage: true })
 
 /** A share in millionths as a percentage: 125000 is 12.5. */
 export const percentOf = (discount: number): number => discount / millionthsOfPercent / 1000

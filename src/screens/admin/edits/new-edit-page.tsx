@@ -1,7 +1,7 @@
 import { formatNumber } from '#kernel/formats'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { ToolEditChange, toolEditsContract } from '#contracts/catalogue'
+import { toolEditsContract } from '#contracts/catalogue'
 import { call } from '#ui/calls/call.ts'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
@@ -12,7 +12,7 @@ import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { changeOf, nothingTyped } from './edit-change.ts'
+import { nothingTyped, readChange } from './edit-change.ts'
 import { EditFields } from './edit-fields.tsx'
 import styles from './edits.module.css'
 import { editsTexts as texts } from './edits.texts.ts'
@@ -21,7 +21,7 @@ import { editsTexts as texts } from './edits.texts.ts'
 export default function NewEditPage() {
   const ids = useTickedIds()
   const [query] = useSearchParams()
-  const { locale } = useShop()
+  const shop = useShop()
   const navigate = useNavigate()
   const [typed, setTyped] = useState(nothingTyped)
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
@@ -31,11 +31,10 @@ export default function NewEditPage() {
     setProblems(new Map(errors.map(({ field, message }) => [field.replace(/^change\./, ''), message])))
 
   const look = async () => {
-    const change = changeOf(typed)
-    const issues = ToolEditChange.safeParse(change).error?.issues ?? []
-    tell(issues.map(({ path, message }) => ({ field: path.join('.'), message })))
+    const { change, problems } = readChange(typed, shop)
+    tell(problems)
     forget()
-    if (issues.length > 0) return
+    if (!change) return
     const filter = Object.fromEntries(query) as { stock?: 'low' }
     const body = { ...(ids ? { ids } : { filter }), change }
     const begun = await act(
@@ -53,7 +52,7 @@ export default function NewEditPage() {
     <>
       <DocumentHead title={texts.newTitle} hiddenFromSearch />
       <Breadcrumb items={[{ label: texts.toProducts, to: back }, { label: texts.newTitle }]} />
-      <PageTitle lead={ids ? texts.newLeadTicked(formatNumber(ids.length, locale)) : texts.newLeadAll}>
+      <PageTitle lead={ids ? texts.newLeadTicked(formatNumber(ids.length, shop.locale)) : texts.newLeadAll}>
         {texts.newTitle}
       </PageTitle>
       <Card as="section">

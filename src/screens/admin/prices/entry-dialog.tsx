@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { type PriceEntry, PriceEntryInput, priceListsContract } from '#contracts/pricing'
+import { type PriceEntry, priceEntryFormOf, priceListsContract } from '#contracts/pricing'
+import { amountField } from '#kernel/typed-field'
+import { type NumberField, writeNumber } from '#kernel/typed-number'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -8,6 +10,7 @@ import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { QuestionDialog } from '#ui/controls/dialogs/question-dialog.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
+import { useShop } from '#ui/shop.tsx'
 import { useRefreshPrices } from './price-queries.ts'
 import styles from './prices.module.css'
 import { pricesTexts as texts } from './prices.texts.ts'
@@ -77,15 +80,16 @@ function RemoveEntry({ listId, tool, onClose, onRemoved }: RemoveEntryProps) {
 
 type TypedTier = { from: string; price: string }
 
-const tiersOf = ({ tiers = [] }: Priced): TypedTier[] =>
+const tiersOf = ({ tiers = [] }: Priced, field: NumberField): TypedTier[] =>
   tiers.length === 0
     ? [{ from: '1', price: '' }]
-    : tiers.map(({ from, price }) => ({ from: String(from), price: String(price) }))
+    : tiers.map(({ from, price }) => ({ from: String(from), price: writeNumber(String(price), field) }))
 
 type PricingProps = { listId: string; priced: Priced; onClose: () => void; onRemove: () => void }
 
 function Pricing({ listId, priced, onClose, onRemove }: PricingProps) {
-  const [tiers, setTiers] = useState(() => tiersOf(priced))
+  const shop = useShop()
+  const [tiers, setTiers] = useState(() => tiersOf(priced, amountField(shop)))
   const [minimum, setMinimum] = useState(String(priced.minimum ?? ''))
   const [multiple, setMultiple] = useState(String(priced.multiple ?? ''))
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
@@ -98,10 +102,15 @@ function Pricing({ listId, priced, onClose, onRemove }: PricingProps) {
     const said = tiers.map((tier, at) => ({ ...tier, at })).filter(({ price }) => price.trim() !== '')
     const put = (wrong: readonly { field: string; message: string }[]) =>
       setErrors(new Map(wrong.map(({ field, message }) => [fieldAt(field, said), message])))
-    const body = { tiers: said.map(({ from, price }) => ({ from, price })), minimum, multiple, version: priced.version }
-    const wrong = PriceEntryInput.safeParse(body).error?.issues ?? []
-    put(wrong.map(({ path, message }) => ({ field: path.join('.'), message })))
-    if (wrong.length > 0) return
+    const typed = {
+      tiers: said.map(({ from, price }) => ({ from, price })),
+      minimum,
+      multiple,
+      version: priced.version,
+    }
+    const { data: body, error } = priceEntryFormOf(shop).safeParse(typed)
+    put((error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })))
+    if (!body) return
     const send = () => call(priceListsContract.setPriceEntry, { params, body })
     if (!(await act(send, refusal => put(refusal.errors)))) return
     onClose()

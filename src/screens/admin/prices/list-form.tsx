@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { PriceListInput, type PriceListWithRules, priceListsContract } from '#contracts/pricing'
-import type { Audience } from '#rules/pricing'
+import { type PriceListWithRules, priceListFormOf, priceListsContract } from '#contracts/pricing'
+import { writeNumber } from '#kernel/typed-number'
+import { type Audience, percentField } from '#rules/pricing'
 import { call } from '#ui/calls/call.ts'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
@@ -11,6 +12,7 @@ import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
+import { useShop } from '#ui/shop.tsx'
 import { useGroups, useRefreshPrices } from './price-queries.ts'
 import styles from './prices.module.css'
 import { pricesTexts as texts } from './prices.texts.ts'
@@ -40,17 +42,18 @@ const typedOf = (list: PriceListWithRules | undefined): Typed => ({
   multiple: String(list?.multiple ?? ''),
 })
 
-const rulesOf = (list: PriceListWithRules | undefined): TypedRule[] =>
+const rulesOf = (list: PriceListWithRules | undefined, locale: string): TypedRule[] =>
   (list?.rules ?? []).map(({ category, brand, percent }) => ({
     category: category?.slug ?? '',
     brand: brand ?? '',
-    percent: String(percent),
+    percent: `${writeNumber(String(percent), percentField(locale))} %`,
   }))
 
 /** Whom a list is for, when, and what it takes off. Without a list, a new one. */
 export function ListForm({ list }: { list: PriceListWithRules | undefined }) {
+  const { locale } = useShop()
   const [typed, setTyped] = useState(() => typedOf(list))
-  const [rules, setRules] = useState(() => rulesOf(list))
+  const [rules, setRules] = useState(() => rulesOf(list, locale))
   const { save, errors, isPending, problem } = useSaving(list)
   const set = (change: Partial<Typed>) => setTyped(typed => ({ ...typed, ...change }))
   const submit = (event: FormEvent) => {
@@ -144,6 +147,7 @@ function ListFields({ typed, set, errors, list }: ListFieldsProps) {
 
 /** Saves a list, once however often the button is pressed; what stands in the way is put to its fields. */
 function useSaving(list: PriceListWithRules | undefined) {
+  const { locale } = useShop()
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
   const { act, isPending, problem } = useAction()
   const { keyOf, forget } = useIdempotencyKey()
@@ -158,10 +162,10 @@ function useSaving(list: PriceListWithRules | undefined) {
       group: typed.audience === 'group' ? group || null : null,
       company: typed.audience === 'company' ? (list?.company?._id ?? null) : null,
     }
-    const body = { ...said, ...ofWhom, ...(list && { currency: list.currency }), rules: [...rules] }
-    const wrong = PriceListInput.safeParse(body).error?.issues ?? []
-    put(wrong.map(({ path, message }) => ({ field: path.join('.'), message })))
-    if (wrong.length > 0) return
+    const whole = { ...said, ...ofWhom, ...(list && { currency: list.currency }), rules: [...rules] }
+    const { data: body, error } = priceListFormOf(locale).safeParse(whole)
+    put((error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })))
+    if (!body) return
     const params = { id: list?._id ?? '' }
     const send = async (): Promise<string> => {
       if (!list) return (await call(priceListsContract.addPriceList, { body, idempotencyKey: keyOf(body) })).insertedId

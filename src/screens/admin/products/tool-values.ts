@@ -1,7 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { toDecimalText, toMinorUnits } from '#kernel/money'
 import type { FieldError } from '#kernel/refusals'
+import { amountField } from '#kernel/typed-field'
+import { writeNumber } from '#kernel/typed-number'
 import type { AdminTool, toolFormOf } from '#contracts/catalogue'
 import { type SalesUnit, salesUnits, weightInKilograms } from '#rules/catalogue'
 import { standardClass } from '#rules/tax'
@@ -78,13 +79,12 @@ function readPictures(kept = '[]'): PictureValues[] {
 
 /** A tool of the shop, as the form shows it. */
 export function valuesOf(tool: AdminTool, { currency, locale }: { currency: string; locale: string }): ToolValues {
-  const minor = toMinorUnits(tool.price, currency)
   return {
     name: tool.name,
     description: tool.description,
     img: tool.img ?? '',
     pictures: tool.pictures,
-    price: minor === undefined ? String(tool.price) : toDecimalText(minor, currency),
+    price: writeNumber(String(tool.price), amountField({ currency, locale })),
     availableQuantity: String(tool.availableQuantity),
     minimumQuantity: String(tool.minimumQuantity),
     multiple: tool.multiple === 1 ? '' : String(tool.multiple),

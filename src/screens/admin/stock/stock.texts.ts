@@ -38,6 +38,7 @@ export const stockTexts = {
   unitsMissing: 'Type how many there are.',
   count: 'Count',
   ambiguous: 'Several tools have this number. Which one is it?',
+  unclear: 'The shop writes this number with other signs. Is it this one?',
   choose: (name: string, brand: string | null) => (brand ? `${brand}: ${name}` : name),
   uncounted: (number: string, units: string, why: string) => `${number}, units: ${units}. Not counted: ${why}`,
   countAgain: (number: string) => `Count ${number} again`,

@@ -35,7 +35,12 @@ export function useCounting(id: string, onUncounted: (uncounted: Uncounted) => v
       forget()
       setTold(answer.counted[0])
       for (const { reason, choices } of answer.refused) {
-        onUncounted({ count, why: choices.length > 0 ? texts.ambiguous : reason, where: 'number', choices })
+        onUncounted({
+          count,
+          why: choices.length > 1 ? texts.ambiguous : choices.length > 0 ? texts.unclear : reason,
+          where: 'number',
+          choices,
+        })
       }
       void refresh(id)
     } catch (error) {

@@ -1,0 +1,31 @@
+import { foldPartNumber } from '../finder.rules.ts'
+
+/**
+ * Numbers are compared without their signs, so `4711.0` meets 47110, and `12` the socket `1/2`. Where a sign may tell two numbers
+ * apart, such a hit is in doubt: it is proposed, and never taken. The database's `is_doubtful_number` says the same.
+ */
+
+/** A letter of no part number, which folding keeps. */
+const mark = '\uA78F'
+const telling = /(?<=[0-9])\s*[.,/\u2044\u2215]\s*(?=[0-9])/g
+const signs =
+  /(?<=[0-9])[\p{Cc}\u0020-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00BF\u2000-\u206F\u2215\u3000-\u303F]+(?=[0-9])/u
+
+/** As numbers are compared, but with a mark for each point, comma and slash between two digits. */
+const marked = (number: string) => foldPartNumber(number.normalize('NFKC').replace(telling, mark))
+
+/** The pieces of a number that signs between digits make, as numbers are compared; none where there is no such sign. */
+export function piecesOf(number: string): string[] {
+  const pieces = number.normalize('NFKC').split(signs)
+  return pieces.length > 1 ? pieces.map(foldPartNumber) : []
+}
+
+/** Whether a number that somebody `typed` may be another than `value`, which is compared alike, by a point, comma or slash. */
+export function isDoubtful(typed: string, value: string): boolean {
+  if (isSpelledSo(typed, value)) return false
+  const [one, other] = [marked(typed), marked(value)]
+  return one !== other && (one.includes(mark) || other.includes(mark))
+}
+
+export const isSpelledSo = (typed: string, value: string): boolean =>
+  typed.normalize('NFKC').trim().toUpperCase() === value.normalize('NFKC').trim().toUpperCase()
