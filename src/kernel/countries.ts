@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requiredText } from './fields.ts'
+import { optionalText, requiredText } from './fields.ts'
 
 /** Every country's code, ISO 3166-1. */
 export const countries: readonly string[] =
@@ -10,6 +10,17 @@ export const countries: readonly string[] =
 /** What a country is called in this language: `US` is "United States". */
 export function countryName(code: string, locale: string): string {
   return new Intl.DisplayNames([locale, 'en'], { type: 'region' }).of(code) ?? code
+}
+
+/** Of these, English says "the": within the United States. */
+const withArticle = new Set(
+  'AE BS CD CF CK DO FK FO GB GM IM IO KM KY MH MP MV NL PH PS SB SC TC TF UM US VA VG VI'.split(' '),
+)
+
+/** What a country is called behind "within". */
+export function withinCountry(code: string, locale: string): string {
+  const name = countryName(code, locale)
+  return new Intl.Locale(locale).language === 'en' && withArticle.has(code) ? `the ${name}` : name
 }
 
 type NamedCountry = { code: string; name: string }
@@ -26,12 +37,13 @@ export function countriesByName(locale: string): readonly NamedCountry[] {
   return named
 }
 
+const isCode = z.string().check(
+  z.toUpperCase(),
+  z.refine(code => countries.includes(code), 'Choose a country from the list, by its code of two letters.'),
+)
+
 /** A country by its code, in whatever case. */
-export const countryCode = (message: string) =>
-  z.pipe(
-    requiredText(message, 100),
-    z.string().check(
-      z.toUpperCase(),
-      z.refine(code => countries.includes(code), 'Choose a country from the list, by its code of two letters.'),
-    ),
-  )
+export const countryCode = (message: string) => z.pipe(requiredText(message, 100), isCode)
+
+/** As `countryCode`; blank counts as missing. */
+export const optionalCountry = z.pipe(optionalText(100), z.optional(isCode))

@@ -13,16 +13,29 @@ import type { LineFit, PlaceOrder } from './orders.contract.ts'
 import { wakeOrderMail } from '../mail/mail.server.ts'
 import { type CallersPrices, type Offer, readCallersPrices, readOffers, unitsOfTools } from './offers.server.ts'
 import { anHourAgo, explain, holdOf, isOfOtherCurrency, openLimit, orderedThisHour } from './limits.server.ts'
+import type { Place } from '#rules/tax'
 import { type Charges, chargesOf } from '../delivery/charges.rules.ts'
+import { placeOfOrder } from '../delivery/place.server.ts'
 import { unfitDetails, unfitSentence } from '../delivery/delivery.rules.ts'
 import { ordersAnHour, unconfirmed } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
 import { type OrderKey, type Placed, findFirstAnswer, firstAnswerOr } from './first-answer.server.ts'
 import { type Line, type WantedLine, lineRows } from './line-rows.server.ts'
 
-type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged' | 'total'> & {
+type SaidOtherwise =
+  | 'tools_id'
+  | 'quantity'
+  | 'vehicle'
+  | 'acknowledged'
+  | 'total'
+  | 'deliveryAddress'
+  | 'country'
+  | 'region'
+type Details = Omit<z.output<typeof PlaceOrder>, SaidOtherwise> & {
   /** `address` in parts, where it was given in parts. */
   delivery?: DeliveryAddress | undefined
+  /** Where it goes, of an address of one text, as far as that is known. */
+  place?: Place | undefined
   notes?: string | undefined
 }
 export type PlaceOrderInput = Details & {
@@ -38,16 +51,18 @@ const attempts = 5
 
 /**
  * Places an order: reserves the stock of all its lines and writes it down, by one statement, at the prices that they
- * have for the buyer at that moment. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
+ * have for the buyer at that moment, taxed by where it goes: if it does not say so, to the account's default address. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
  * below-minimum, not-a-multiple, not-enough-stock, confirm-to-order-more, too-many-open-orders, held-too-recently, too-many-orders,
  * vehicle-unknown, fit-not-acknowledged, delivery-method-unfit, terms-changed, idempotency-key-reused.
  */
-export function placeOrder(ctx: Context, input: PlaceOrderInput, idempotencyKey: string | undefined): Promise<Placed> {
-  return placeOnce(
-    ctx,
-    input,
-    idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint: fingerprintOf(input) },
-  )
+export async function placeOrder(
+  ctx: Context,
+  input: PlaceOrderInput,
+  idempotencyKey: string | undefined,
+): Promise<Placed> {
+  // Of what was asked: an address book that has changed since makes no other request of it.
+  const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint: fingerprintOf(input) }
+  return placeOnce(ctx, { ...input, place: await placeOfOrder(ctx, input.delivery ?? input.place) }, key)
 }
 
 /** As `placeOrder`, for what was asked by more than its lines. Refuses basket-changed too. */
@@ -140,7 +155,7 @@ function linesOf(
     taxClass: offer.tax_class,
     grams: offer.weight_grams,
   }))
-  const { delivery: place, deliveryMethod: method } = details
+  const { delivery, place = delivery, deliveryMethod: method } = details
   return {
     details,
     lines,
