@@ -12,15 +12,14 @@ export function countryName(code: string, locale: string): string {
   return new Intl.DisplayNames([locale, 'en'], { type: 'region' }).of(code) ?? code
 }
 
-/** Of these, English says "the": within the United States. */
-const withArticle = new Set(
-  'AE BS CD CF CK DO FK FO GB GM IM IO KM KY MH MP MV NL PH PS SB SC TC TF UM US VA VG VI'.split(' '),
-)
+/** Before these, English says "the": within the United States. */
+const withArticle =
+  /^[^&]*\b(Islands|States|Republic|Kingdom|Emirates|Territory|Territories|Netherlands|Philippines|Maldives|Bahamas|Gambia|Comoros)$|^Isle of/
 
 /** What a country is called behind "within". */
 export function withinCountry(code: string, locale: string): string {
   const name = countryName(code, locale)
-  return new Intl.Locale(locale).language === 'en' && withArticle.has(code) ? `the ${name}` : name
+  return new Intl.Locale(locale).language === 'en' && withArticle.test(name) ? `the ${name}` : name
 }
 
 type NamedCountry = { code: string; name: string }

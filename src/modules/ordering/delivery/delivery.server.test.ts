@@ -210,6 +210,7 @@ describe('a delivery method', () => {
     expect(delivery).toEqual({
       method: 'express',
       dependsOnAddress: true,
+      country: 'DE',
       methods: [
         { key: 'standard', name: 'Standard delivery', price: 9.9, days: null, isPickUp: false },
         { key: 'express', name: 'Express', price: 19.9, days: 1, isPickUp: false },

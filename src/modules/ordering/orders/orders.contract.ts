@@ -189,7 +189,8 @@ export const orderListSort = { sort: z.optional(z.enum(orderSorts)) }
 
 export const ordersContract = {
   placeOrder: endpoint('POST /orders', {
-    summary: 'Orders a tool and reserves its stock.',
+    summary:
+      'Orders a tool and reserves its stock. It is taxed by `deliveryAddress` or `country`, else by the account’s default address, else by the highest tax of the shop.',
     access: 'signed-in',
     idempotent: 'by-verb',
     body: PlaceOrder,

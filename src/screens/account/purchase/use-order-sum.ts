@@ -42,6 +42,8 @@ export function useOrderSum({ toolId, quantity = 0, to, first }: Known) {
     queryFn: () => readOrderSum(asked),
     enabled: isPriced,
     placeholderData: keepPreviousData,
+    // The next visit begins with what is true then.
+    gcTime: 0,
     ...(key === firstKey && { initialData: first }),
   })
   const basket = isPriced ? priced.data : undefined
