@@ -31,7 +31,7 @@ export type TaxTerms = { taxTable?: readonly TaxRow[]; taxRate: number; country?
  * Reasons that hold for some buyers alone, such as a business whose VAT number was checked. Nobody's number can be checked yet, so
  * nobody is known to meet them.
  */
-export const conditionalReasons: readonly TaxReason[] = ['E', 'AE', 'K', 'G']
+const conditionalReasons: readonly TaxReason[] = ['E', 'AE', 'K', 'G']
 
 /** What a tool is of, unless somebody says otherwise; delivery is of it, too. */
 export const standardClass = 'standard'
