@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
 import { toMinorUnits } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, newId } from '#platform/context'
@@ -8,12 +7,11 @@ import { fingerprintOf } from '#platform/http/idempotency'
 import { toAcknowledge, vehicleName } from '#rules/finder'
 import { arePricesAt } from '#services/pricing'
 import { fitsOfPairs, namesOfVehicles, pairKey } from '#services/finder'
-import type { DeliveryAddress } from '../addresses/addresses.rules.ts'
-import type { LineFit, PlaceOrder } from './orders.contract.ts'
+import type { LineFit } from './orders.contract.ts'
+import type { OrderDetails, PlaceOrderInput } from './order-input.server.ts'
 import { wakeOrderMail } from '../mail/mail.server.ts'
 import { type CallersPrices, type Offer, readCallersPrices, readOffers, unitsOfTools } from './offers.server.ts'
 import { anHourAgo, explain, holdOf, isOfOtherCurrency, openLimit, orderedThisHour } from './limits.server.ts'
-import type { Place } from '#rules/tax'
 import { type Charges, chargesOf } from '../delivery/charges.rules.ts'
 import { placeOfOrder } from '../delivery/place.server.ts'
 import { unfitDetails, unfitSentence } from '../delivery/delivery.rules.ts'
@@ -21,30 +19,6 @@ import { ordersAnHour, unconfirmed } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
 import { type OrderKey, type Placed, findFirstAnswer, firstAnswerOr } from './first-answer.server.ts'
 import { type Line, type WantedLine, lineRows } from './line-rows.server.ts'
-
-type SaidOtherwise =
-  | 'tools_id'
-  | 'quantity'
-  | 'vehicle'
-  | 'acknowledged'
-  | 'total'
-  | 'deliveryAddress'
-  | 'country'
-  | 'region'
-type Details = Omit<z.output<typeof PlaceOrder>, SaidOtherwise> & {
-  /** `address` in parts, where it was given in parts. */
-  delivery?: DeliveryAddress | undefined
-  /** Where it goes, of an address of one text, as far as that is known. */
-  place?: Place | undefined
-  notes?: string | undefined
-}
-export type PlaceOrderInput = Details & {
-  lines: WantedLine[]
-  /** What the buyer was told it comes to, in decimals of the shop's currency. */
-  total?: string | undefined
-  /** The version of the basket that `lines` are. They leave it with the order; of another version there is none. */
-  basketVersion?: number | undefined
-}
 
 /** How often an order is tried again when a tool changed between reading and reserving. */
 const attempts = 5
@@ -126,7 +100,7 @@ function complaintOf({ settings: { currency } }: Context, { charges }: Wanted, t
 }
 
 type Wanted = {
-  details: Details
+  details: OrderDetails
   lines: Line[]
   units: Units[]
   charges: Charges

@@ -75,7 +75,7 @@ export function useDetails(addresses: readonly KeptAddress[]) {
     /** What is sent: the address in parts where it is one of the book. */
     sent({ address = '', country, region, ...details }: DetailsOutput) {
       if (!chosen) return { ...details, address, country, region }
-      const { _id, isDefault, ...deliveryAddress } = chosen
+      const { _id, isDefault: _isDefault, ...deliveryAddress } = chosen
       return { ...details, address: addressText(chosen, locale), deliveryAddress }
     },
     drop: () => dropDraft(draftKey),

@@ -175,7 +175,9 @@ function Problem({ problem }: { problem: { message: string; code?: string } | un
   return (
     <>
       <FormProblem>{problem?.message}</FormProblem>
-      {problem?.code === 'too-many-open-orders' && <LinkButton to="/dashboard/order">{ordersTexts.toMyOrders}</LinkButton>}
+      {problem?.code === 'too-many-open-orders' && (
+        <LinkButton to="/dashboard/order">{ordersTexts.toMyOrders}</LinkButton>
+      )}
       {problem?.code === 'tool-gone' && <LinkButton to="/shop">{ordersTexts.toOtherTools}</LinkButton>}
     </>
   )
