@@ -208,6 +208,8 @@ for (const one of all) {
       const sum = page.getByRole('region', { name: 'Order total' })
       await within(sum, 'France')
       await expectSum(sum, one, expected)
+      await page.getByLabel('Phone').fill('+33 4 55 01 00')
+      await page.getByLabel('Company', { exact: true }).fill('Garage')
       await placed(page, buyer, expected.total)
     })
   })
