@@ -72,6 +72,9 @@ async function sayTaxesAndMethods(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('Use a percentage with its sign, such as 19%.')).toBeVisible()
   await expect(page.getByText('Name the method.')).toBeVisible()
+  // What holds everywhere else is the owner's to say, too.
+  await expect(page.getByText('Enter the rate.')).toBeVisible()
+  await page.getByLabel('Rate everywhere else').fill('0%')
   await expectAccessible(page)
   await expectNothingWider(page)
   await page.getByLabel('Rate', { exact: true }).nth(1).fill('11%')
@@ -153,7 +156,7 @@ test('the page of one tool offers what goes anywhere, and orders at its price @d
   await expect(page.getByText('Pick up, you pick it up, within 2 working days')).toBeVisible()
 })
 
-test('the page of one tool shows the tax that its order has, whose address is a single text @desktop', async ({
+test('the page of one tool shows the tax of the country that is chosen, and its order has it (finding 3) @desktop', async ({
   page,
 }) => {
   const tool = await newTool('Compressor', 10_000)
@@ -161,12 +164,21 @@ test('the page of one tool shows the tax that its order has, whose address is a 
   await asNewCustomer(page)
   await page.goto(`/purchase/${tool._id}`)
   const amounts = page.getByRole('region', { name: 'Order total' })
+  // Nobody has said where to, nor where the shop is: the highest.
   await expect(amounts.getByText('Tax (24%)')).toBeVisible()
   await expect(amounts.getByText('$124.00')).toBeVisible()
+  await expect(amounts.getByText(/^Tax and delivery depend on the country/)).toBeVisible()
   await page.getByLabel('Company').fill('Garage')
   await page.getByLabel('Phone').fill('+354 555 0100')
-  await page.getByLabel('Address', { exact: true }).fill('Laugavegur 3, 101 Reykjavik, Iceland')
+  await page.getByLabel('Address', { exact: true }).fill('Laugavegur 3, 101 Reykjavik')
+  await page.getByLabel('Country').selectOption('US')
+  await expect(amounts.getByText('For delivery within the United States')).toBeVisible()
+  await expect(amounts.getByText('Tax (0%)')).toBeVisible()
+  await page.getByLabel('Country').selectOption(country)
+  await expect(amounts.getByText('For delivery within Iceland')).toBeVisible()
   await expect(amounts.getByText('$124.00')).toBeVisible()
+  await expectAccessible(page)
+  await expectNothingWider(page)
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page).toHaveURL(/\/dashboard\/payment\//)
   await page.goto(`/dashboard/order/${page.url().split('/').at(-1)}`)

@@ -86,6 +86,7 @@ const refused: [string, Environment][] = [
   ['RESERVATION_HOURS', { RESERVATION_HOURS: '0' }],
   ['RESERVATION_HOURS', { RESERVATION_HOURS: '8761' }],
   ['MAX_OPEN_ORDERS', { MAX_OPEN_ORDERS: '0' }],
+  ['COUNTRY', { COUNTRY: 'Germany' }],
   ['LOCALE', { LOCALE: 'english please' }],
   ['TIME_ZONE', { TIME_ZONE: 'Dhaka' }],
   ['ALLOW_SANDBOX', { ALLOW_SANDBOX: 'please' }],

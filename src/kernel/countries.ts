@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requiredText } from './fields.ts'
+import { optionalText, requiredText } from './fields.ts'
 
 /** Every country's code, ISO 3166-1. */
 export const countries: readonly string[] =
@@ -10,6 +10,16 @@ export const countries: readonly string[] =
 /** What a country is called in this language: `US` is "United States". */
 export function countryName(code: string, locale: string): string {
   return new Intl.DisplayNames([locale, 'en'], { type: 'region' }).of(code) ?? code
+}
+
+/** Before these, English says "the": within the United States. */
+const withArticle =
+  /^[^&]*\b(Islands|States|Republic|Kingdom|Emirates|Territory|Territories|Netherlands|Philippines|Maldives|Bahamas|Gambia|Comoros)$|^Isle of/
+
+/** What a country is called behind "within". */
+export function withinCountry(code: string, locale: string): string {
+  const name = countryName(code, locale)
+  return new Intl.Locale(locale).language === 'en' && withArticle.test(name) ? `the ${name}` : name
 }
 
 type NamedCountry = { code: string; name: string }
@@ -26,12 +36,13 @@ export function countriesByName(locale: string): readonly NamedCountry[] {
   return named
 }
 
+const isCode = z.string().check(
+  z.toUpperCase(),
+  z.refine(code => countries.includes(code), 'Choose a country from the list, by its code of two letters.'),
+)
+
 /** A country by its code, in whatever case. */
-export const countryCode = (message: string) =>
-  z.pipe(
-    requiredText(message, 100),
-    z.string().check(
-      z.toUpperCase(),
-      z.refine(code => countries.includes(code), 'Choose a country from the list, by its code of two letters.'),
-    ),
-  )
+export const countryCode = (message: string) => z.pipe(requiredText(message, 100), isCode)
+
+/** As `countryCode`; blank counts as missing. */
+export const optionalCountry = z.pipe(optionalText(100), z.optional(isCode))

@@ -7,6 +7,8 @@ export type Shop = {
   currency: string
   locale: string
   timeZone: string
+  /** Where it is, by its code of ISO 3166, as far as its owner has said it. */
+  country?: string | undefined
   /** Said where visitors see no prices: nothing is sorted or narrowed by them. */
   pricesAfterSignIn?: true
 }

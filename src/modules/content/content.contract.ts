@@ -53,7 +53,7 @@ export const contentContract = {
       currency: z.string(),
       locale: z.string(),
       timeZone: z.string(),
-      shop: z.object({ name: z.string(), url: z.string() }),
+      shop: z.object({ name: z.string(), url: z.string(), country: z.optional(z.string()) }),
       terms: z.object({
         shippingFee: z.number(),
         freeShippingFrom: z.number(),

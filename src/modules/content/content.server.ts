@@ -105,7 +105,11 @@ export function contentHandlers(file: ShopContent, parts: PublicParts): Handlers
         currency: settings.currency,
         locale: settings.locale,
         timeZone: settings.timeZone,
-        shop: { name: file.shop.name, url: parts.publicUrl() },
+        shop: {
+          name: file.shop.name,
+          url: parts.publicUrl(),
+          ...(settings.country !== undefined && { country: settings.country }),
+        },
         terms: {
           shippingFee: toDecimal(settings.shippingFee, settings.currency),
           freeShippingFrom: toDecimal(settings.freeShippingFrom, settings.currency),

@@ -4,6 +4,8 @@ declare module '#platform/settings' {
   interface Settings {
     locale: string
     timeZone: string
+    /** Where the shop is, by its code of ISO 3166; undefined until somebody has said it. */
+    country: string | undefined
     /** What the owner says of the shop; undefined for what the content file says. */
     shopName: string | undefined
     shopTagline: string | undefined
@@ -32,6 +34,11 @@ export const contentOwnerSettings: readonly OwnerSetting[] = [
     name: 'SHOP_ADDRESS',
     read: read => ({ shopAddress: read.words('SHOP_ADDRESS', 160) }),
     say: ({ shopAddress }) => shopAddress ?? '',
+  },
+  {
+    name: 'COUNTRY',
+    read: read => ({ country: read.country('COUNTRY') }),
+    say: ({ country }) => country ?? '',
   },
   {
     name: 'LOCALE',

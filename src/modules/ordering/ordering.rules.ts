@@ -28,6 +28,13 @@ export {
 export { isMiscountedAtStripe, problemAtStripe } from './payments/stripe-amounts.rules.ts'
 export { padLimits } from './order-pad/order-pad.rules.ts'
 export { type Paste, type PasteColumns, type TypedRow, readPaste, readTable } from './order-pad/paste.rules.ts'
-export { type DeliveryAddress, addressLines, addressText, needsPostalCode } from './addresses/addresses.rules.ts'
+export {
+  type DeliveryAddress,
+  addressLines,
+  addressText,
+  countryInText,
+  needsPostalCode,
+} from './addresses/addresses.rules.ts'
+export { basketLimits } from './basket/basket.rules.ts'
 export { listLimits } from './lists/lists.rules.ts'
 export { deliveryOf, methodInWords, problemOfNames } from './delivery/delivery.rules.ts'

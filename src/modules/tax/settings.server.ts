@@ -1,7 +1,7 @@
 import { rateText } from '#kernel/rates'
 import type { OwnerSetting } from '#platform/settings/owner'
 import { TaxTable } from './tax.contract.ts'
-import type { TaxRow } from './tax.rules.ts'
+import { type TaxRow, withElsewhere } from './tax.rules.ts'
 
 declare module '#platform/settings' {
   interface Settings {
@@ -15,7 +15,10 @@ export const taxOwnerSettings: readonly OwnerSetting[] = [
     name: 'TAX_TABLE',
     longest: 50_000,
     read: read => ({ taxTable: read.rows('TAX_TABLE', TaxTable) ?? [] }),
-    say: ({ taxTable }) =>
-      taxTable.length > 0 ? JSON.stringify(taxTable.map(({ rate, ...row }) => ({ ...row, rate: rateText(rate) }))) : '',
+    // With what holds everywhere else, whoever has said it: the owner sees it, and saves it with the next change of a row.
+    say: settings =>
+      settings.taxTable.length > 0
+        ? JSON.stringify(withElsewhere(settings).map(({ rate, ...row }) => ({ ...row, rate: rateText(rate) })))
+        : '',
   },
 ]

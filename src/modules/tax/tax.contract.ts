@@ -3,11 +3,25 @@ import { countryCode } from '#kernel/countries'
 import { endpoint } from '#kernel/endpoint'
 import { optionalText, requiredText } from '#kernel/fields'
 import { readRate } from '#kernel/rates'
-import { type TaxRow, regionsOf, taxClassPattern, taxLimits, taxReasons } from './tax.rules.ts'
+import { type TaxRow, elsewhere, regionsOf, taxClassPattern, taxLimits, taxReasons } from './tax.rules.ts'
+
+const Country = countryCode('Choose a country.')
+
+/** A country by its code, or everywhere else. */
+const RowsCountry = z.pipe(
+  requiredText('Choose a country.', 100),
+  z.transform((text: string, context) => {
+    if (text === elsewhere) return text
+    const country = Country.safeParse(text)
+    if (country.success) return country.data
+    for (const { message } of country.error.issues) context.issues.push({ code: 'custom', message, input: text })
+    return z.NEVER
+  }),
+)
 
 /** A row of the table as an owner types it. Without a reason, a rate above nothing is the standard one, and 0% the zero rate. */
 const TypedRow = z.object({
-  country: countryCode('Choose a country.'),
+  country: RowsCountry,
   region: optionalText(taxLimits.region),
   taxClass: requiredText('Name the class.', taxLimits.taxClass).check(
     z.toLowerCase(),
@@ -37,6 +51,9 @@ export const TaxTable = z.pipe(
         const message =
           reason === 'S' ? 'The standard rate is above 0%: use Z, or say why nothing is taxed.' : 'Only S has a rate.'
         complain('reason', message)
+      }
+      if (row.country === elsewhere && region !== undefined) {
+        complain('region', 'The row for everywhere else has no region. Leave this empty, or choose a country.')
       }
       for (const name of region === undefined ? [''] : regionsOf(region)) {
         const key = [row.country, name, row.taxClass].join('\n')

@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rateText } from '#kernel/rates'
 import { TaxTable } from './tax.contract.ts'
-import { type TaxReason, taxClassesOf, taxOf } from './tax.rules.ts'
+import {
+  type TaxReason,
+  type TaxRow,
+  taxClassesOf,
+  taxOf,
+  taxReasons,
+  withElsewhere,
+} from './tax.rules.ts'
 
 const row = (country: string, taxClass: string, rate: number, more: { region?: string; reason?: TaxReason } = {}) => ({
   country,
@@ -17,7 +24,7 @@ const taxTable = [
   row('DE', 'reduced', 70_000),
   row('US', 'standard', 72_500, { region: 'CA, California' }),
   row('US', 'standard', 0, { reason: 'O' }),
-  row('CH', 'standard', 0, { reason: 'G' }),
+  row('CH', 'standard', 0, { reason: 'O' }),
   row('CA', 'standard', 130_000, { region: 'ON' }),
 ]
 const tax = (place: { country: string; region?: string } | undefined, taxClass = 'standard', taxRate = 100_000) =>
@@ -27,7 +34,7 @@ describe('a class is taxed', () => {
   it.each([
     ['as its country says', { country: 'DE' }, 'standard', { rate: 190_000, reason: 'S' }],
     ['by its own row', { country: 'DE' }, 'reduced', { rate: 70_000, reason: 'S' }],
-    ['without a rate where the row says so', { country: 'CH' }, 'standard', { rate: 0, reason: 'G' }],
+    ['without a rate where the row says so', { country: 'CH' }, 'standard', { rate: 0, reason: 'O' }],
     ['as its region says', { country: 'US', region: 'CA' }, 'standard', { rate: 72_500, reason: 'S' }],
     ['by any name of the region', { country: 'US', region: ' california ' }, 'standard', { rate: 72_500, reason: 'S' }],
     [
@@ -116,6 +123,95 @@ describe('a class is taxed', () => {
         },
       ),
     )
+  })
+})
+
+describe('a row with a condition that nobody is known to meet', () => {
+  const home = [row('DE', 'standard', 190_000), row('DE', 'reduced', 70_000), row('FR', 'standard', 200_000)]
+  const rateIn = (
+    country: string,
+    taxClass: string,
+    terms: { taxTable: TaxRow[]; taxRate?: number; country?: string },
+  ) => taxOf({ taxRate: 0, ...terms }, { country }, taxClass)
+
+  it.each(taxReasons.filter(reason => reason !== 'S'))(
+    '%s takes nothing less than the standard rate of the shop’s country, if it is one (finding 4)',
+    reason => {
+      const isConditional = ['E', 'AE', 'K', 'G'].includes(reason)
+      for (const taxClass of ['standard', 'reduced']) {
+        const taxTable = [...home, row('AT', taxClass, 0, { reason })]
+        const expected = isConditional ? { rate: 190_000, reason: 'S' } : { rate: 0, reason }
+        expect(rateIn('AT', taxClass, { taxTable, country: 'DE' })).toEqual(expected)
+        // As long as nobody has said where the shop is, the highest holds.
+        const highest = isConditional ? { rate: 200_000, reason: 'S' } : { rate: 0, reason }
+        expect(rateIn('AT', taxClass, { taxTable })).toEqual(highest)
+      }
+    },
+  )
+
+  it('holds for one country, a part of one and everywhere else alike, and changes no other row (finding 4)', () => {
+    const taxTable = [
+      ...home,
+      row('*', 'standard', 0, { reason: 'G' }),
+      row('US', 'standard', 0, { reason: 'E', region: 'CA' }),
+    ]
+    const terms = { taxTable, country: 'DE' }
+    expect(rateIn('CH', 'standard', terms)).toEqual({ rate: 190_000, reason: 'S' })
+    expect(taxOf({ ...terms, taxRate: 0 }, { country: 'US', region: 'CA' }, 'standard').rate).toBe(190_000)
+    expect(rateIn('DE', 'reduced', terms)).toEqual({ rate: 70_000, reason: 'S' })
+    expect(rateIn('FR', 'standard', terms)).toEqual({ rate: 200_000, reason: 'S' })
+  })
+
+  it('stands as it is in a shop that takes no tax at home', () => {
+    const exempt = [row('DE', 'standard', 0, { reason: 'E' })]
+    expect(rateIn('DE', 'standard', { taxTable: exempt, country: 'DE' })).toEqual({ rate: 0, reason: 'E' })
+    expect(rateIn('DE', 'standard', { taxTable: exempt, country: 'DE', taxRate: 190_000 }).rate).toBe(190_000)
+  })
+})
+
+describe('everywhere else', () => {
+  const table = [row('DE', 'standard', 190_000), row('DE', 'reduced', 70_000)]
+
+  it('is a row that owners see, with what is charged there, and with it nothing costs another sum (finding 4)', () => {
+    const anyRow = fc
+      .tuple(fc.constantFrom('US', 'DE', 'FR'), fc.constantFrom('standard', 'reduced'), fc.nat(400_000))
+      .map(([country, taxClass, rate]) => row(country, taxClass, rate))
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anyRow, { maxLength: 5, selector: ({ country, taxClass }) => country + taxClass }),
+        fc.nat(400_000),
+        fc.constantFrom(undefined, 'US', 'DE', 'FR', 'JP'),
+        fc.constantFrom('standard', 'reduced', 'books'),
+        (rows, taxRate, country, taxClass) => {
+          const shown = withElsewhere({ taxTable: rows, taxRate })
+          expect(shown.length).toBe(rows.length === 0 ? 0 : rows.length + 1)
+          const place = country === undefined ? undefined : { country }
+          const sum = (taxTable: readonly TaxRow[]) => taxOf({ taxTable, taxRate }, place, taxClass)
+          expect(sum(shown)).toEqual(sum(rows))
+          // Once it is written, the one rate does not reach it any more.
+          if (rows.length > 0) expect(taxOf({ taxTable: shown, taxRate: 999_999 }, place, taxClass)).toEqual(sum(rows))
+        },
+      ),
+    )
+  })
+
+  it('is taxed by its own rows, by the class or else by the highest of them (finding 4)', () => {
+    const taxTable = [...table, row('*', 'standard', 210_000), row('*', 'reduced', 50_000)]
+    const rate = (taxClass: string, place?: { country: string }) =>
+      taxOf({ taxTable, taxRate: 0 }, place, taxClass).rate
+    expect(rate('standard', { country: 'JP' })).toBe(210_000)
+    expect(rate('reduced', { country: 'JP' })).toBe(50_000)
+    expect(rate('books', { country: 'JP' })).toBe(210_000)
+    expect(rate('standard', { country: 'DE' })).toBe(190_000)
+    expect(rate('standard')).toBe(210_000)
+  })
+
+  it('has no region, and is said once', () => {
+    const typed = { country: '*', taxClass: 'standard', rate: '0%' }
+    expect(TaxTable.parse([typed])).toEqual([row('*', 'standard', 0)])
+    const complaints = (rows: unknown) => TaxTable.safeParse(rows).error?.issues.map(({ path }) => path.join('.'))
+    expect(complaints([{ ...typed, region: 'CA' }])).toEqual(['0.region'])
+    expect(complaints([typed, typed])).toEqual(['1.taxClass'])
   })
 })
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type * as z from 'zod/mini'
+import { countries } from '#kernel/countries'
 import { emailPattern } from '#kernel/fields'
 import { toMinorUnits } from '#kernel/money'
 import { readRate } from '#kernel/rates'
@@ -131,6 +132,8 @@ export function reader(environment: Environment) {
     },
     /** A list of rows as JSON has it, judged row by row. */
     rows: <S extends z.ZodMiniType>(name: string, schema: S) => rowsOf(name, text(name), schema),
+    country: (name: string) =>
+      checked(name, v => countries.includes(v.toUpperCase()), 'takes an ISO 3166 code such as DE')?.toUpperCase(),
     locale: (name: string) => checked(name, isLocale, 'takes a language tag such as en-US'),
     timeZone: (name: string) => checked(name, isTimeZone, 'takes a time zone such as Europe/Berlin'),
   }

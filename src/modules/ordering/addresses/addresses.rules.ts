@@ -1,4 +1,4 @@
-import { countries, countryName } from '#kernel/countries'
+import { countries, countriesByName, countryName } from '#kernel/countries'
 
 /** Where goods go: the parts of an address, and how they stand as one text. Pure, for both sides. */
 
@@ -39,3 +39,13 @@ export function addressLines(address: DeliveryAddress, locale: string): string[]
 
 export const addressText = (address: DeliveryAddress, locale: string): string =>
   addressLines(address, locale).join('\n')
+
+/** An address that was typed as one text, with the country that was chosen beside it, unless it is in the text. */
+export function textWithCountry(text: string, country: string, locale: string): string {
+  const name = countryName(country, locale)
+  return text.toLowerCase().includes(name.toLowerCase()) ? text : `${text}\n${name}`
+}
+
+/** The country that such a text ends with, by its code. */
+export const countryInText = (text: string, locale: string): string | undefined =>
+  countriesByName(locale).find(({ name }) => name === text.split('\n').at(-1))?.code

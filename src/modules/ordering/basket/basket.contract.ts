@@ -34,7 +34,7 @@ const linesOf = <L extends z.core.$ZodType>(line: L) =>
   z.array(line).check(z.maxLength(limits.lines, `Use at most ${limits.lines} lines.`))
 const Lines = z.object({ lines: linesOf(LineInput) })
 
-/** A line of a basket that a browser keeps, with what its visitor last saw of it. */
+/** A line that a browser keeps, or asks the price of, with what was last seen of it. */
 export const VisitorLine = z.extend(LineInput, {
   id: Id,
   seen: z.optional(
@@ -118,6 +118,8 @@ export const Basket = z.object({
     problem: z.optional(z.string()),
     /** Whether tax or delivery may be others for another address. */
     dependsOnAddress: z.boolean(),
+    /** The country that the totals are for, where they depend on it, somebody has said it, and the goods go there. */
+    country: z.optional(z.string()),
   }),
   changed: z.array(Change),
   /** Said where prices are for who is signed in: those of lines are null, and `totals` are nothing. */
@@ -244,10 +246,11 @@ export const basketContract = {
   }),
   priceBasket: endpoint('POST /basket/priced', {
     summary:
-      'Lines that the shop does not keep, such as those of a visitor’s browser, as `GET /basket` answers. Nothing of it is stored.',
+      'Lines that the shop does not keep, such as those of a visitor’s browser, as `GET /basket` answers: with an access token at the account’s prices, without one at everyone’s. Nothing of it is stored.',
     access: 'everyone',
-    personal: true,
-    body: z.object({ lines: linesOf(VisitorLine), deliveryMethod: optionalText(deliveryLimits.key) }),
+    personal: 'by-caller',
+    body: z.extend(DeliveryQuery, { lines: linesOf(VisitorLine) }),
     answer: Basket,
+    refusals: ['token-expired'],
   }),
 }

@@ -5,9 +5,19 @@ import type { Basket, basketContract } from './basket.contract.ts'
 import type { basketCountContract } from './count.contract.ts'
 import { acceptChanges, changeLine, countLines, removeLine, writeLines } from './lines.server.ts'
 import { orderBasket } from './order.server.ts'
-import { priceVisitorLines, readBasket } from './read.server.ts'
+import { priceLines, readBasket } from './read.server.ts'
+import { placeShown } from '../delivery/place.server.ts'
 
-const shown = async (ctx: Context): Promise<Basket> => (await readBasket(ctx)).shown
+type Asked = { country?: string | undefined; region?: string | undefined; deliveryMethod?: string | undefined }
+
+/** Where to, as far as the caller or their address book says it, and how. */
+const deliveryFor = async (ctx: Context, { country, region, deliveryMethod: method }: Asked = {}) => ({
+  place: await placeShown(ctx, country === undefined ? undefined : { country, region }),
+  method,
+})
+
+const shown = async (ctx: Context, asked?: Asked): Promise<Basket> =>
+  (await readBasket(ctx, await deliveryFor(ctx, asked))).shown
 
 /** The call of `ordering/basket/count.contract.ts`. */
 export const basketCountHandlers: Handlers<typeof basketCountContract, Context> = {
@@ -19,9 +29,7 @@ export const basketCountHandlers: Handlers<typeof basketCountContract, Context> 
 
 /** The calls of `ordering/basket/basket.contract.ts`. */
 export const basketHandlers: Handlers<typeof basketContract, Context> = {
-  async getBasket(ctx, { query: { country, region, deliveryMethod: method } }) {
-    return (await readBasket(ctx, { place: country === undefined ? undefined : { country, region }, method })).shown
-  },
+  getBasket: (ctx, { query }) => shown(ctx, query),
 
   async setLines(ctx, { body }) {
     await writeLines(ctx, body.lines, 'set')
@@ -52,5 +60,7 @@ export const basketHandlers: Handlers<typeof basketContract, Context> = {
 
   orderBasket: (ctx, { body, idempotencyKey }) => orderBasket(ctx, body, idempotencyKey),
 
-  priceBasket: (ctx, { body }) => priceVisitorLines(ctx, body.lines, { method: body.deliveryMethod }),
+  async priceBasket(ctx, { body: { lines, ...asked } }) {
+    return priceLines(ctx, lines, await deliveryFor(ctx, asked))
+  },
 }

@@ -9,7 +9,7 @@ import { standardClass } from '#rules/tax'
 import { fitsOfPairs, namesOfVehicles, pairKey } from '#services/finder'
 import { hidesPrices } from '#services/pricing'
 import { type CallersPrices, type Offer, findOffers, readCallersPrices, unitsOfTools } from '../orders/offers.server.ts'
-import { type Delivery, chargesOf } from '../delivery/charges.rules.ts'
+import { type Delivery, chargesOf, dependsOnPlace } from '../delivery/charges.rules.ts'
 import { type DeliveryMethod, unfitDetails, unfitSentence } from '../delivery/delivery.rules.ts'
 import { taxGroupShown } from '../orders/totals.rules.ts'
 import type { WantedLine } from '../orders/line-rows.server.ts'
@@ -40,12 +40,8 @@ export async function readBasket(ctx: Context, delivery: Delivery = {}): Promise
   return { version: rows[0]?.version ?? 0, ...(await standingOf(ctx, rows, delivery)) }
 }
 
-/** A visitor's lines; of tools that the shop has never had there is nothing to show. */
-export async function priceVisitorLines(
-  ctx: Context,
-  lines: readonly VisitorLine[],
-  delivery: Delivery,
-): Promise<Basket> {
+/** Lines that the caller keeps, at the caller's prices; of tools that the shop has never had there is nothing to show. */
+export async function priceLines(ctx: Context, lines: readonly VisitorLine[], delivery: Delivery): Promise<Basket> {
   const { currency } = ctx.settings
   const kept = lines.map(line => ({
     id: line.id,
@@ -226,7 +222,8 @@ function chargesShown(
     delivery: {
       method: method.key,
       methods: offered.map(({ method, price }) => ({ ...methodShown(method), price: toDecimal(price, currency) })),
-      dependsOnAddress: settings.taxTable.length > 0 || settings.deliveryMethods.length > 0,
+      dependsOnAddress: dependsOnPlace(settings),
+      ...(delivery.place && dependsOnPlace(settings) && !method.pickUp && { country: delivery.place.country }),
       ...(unfit && { problem: unfitSentence(unfitDetails(unfit, offered)) }),
     },
   }

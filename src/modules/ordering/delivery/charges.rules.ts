@@ -14,8 +14,16 @@ import {
 /** The shop's settings that say what is charged. */
 export type ChargeTerms = Omit<Terms, 'taxRounding'> & {
   taxTable: readonly TaxRow[]
+  /** The shop's own, by which it taxes what a buyer would have to prove. */
+  country?: string | undefined
   deliveryMethods: readonly DeliveryMethod[]
 }
+
+/** Whether what is charged may be another sum for another address. */
+export const dependsOnPlace = ({
+  taxTable,
+  deliveryMethods,
+}: Pick<ChargeTerms, 'taxTable' | 'deliveryMethods'>): boolean => taxTable.length > 0 || deliveryMethods.length > 0
 
 /** A weight that nobody has said counts as nothing. */
 export type LineToCharge = { unitPrice: number; quantity: number; taxClass: string; grams: number | null }

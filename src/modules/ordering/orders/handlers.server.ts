@@ -7,6 +7,7 @@ import { type Context, callerOf } from '#platform/context'
 import { type CloseOutcome, type OrderPayments, closeOrder } from './close.server.ts'
 import type { ordersContract } from './orders.contract.ts'
 import { listAllOrders } from './list.server.ts'
+import { addressText, textWithCountry } from '../addresses/addresses.rules.ts'
 import { placeOrder } from './place.server.ts'
 import { selectOrders } from './read.server.ts'
 import { correctParcel, deliverOrder, shipOrder } from '../shipments/ship.server.ts'
@@ -19,9 +20,17 @@ const listed = 500
 /** The calls of `ordering/orders/orders.contract.ts`. */
 export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersContract, Context> {
   return {
-    placeOrder(ctx, { body: { tools_id, quantity, vehicle, acknowledged, ...details }, idempotencyKey }) {
+    placeOrder(ctx, { body, idempotencyKey }) {
+      const { tools_id, quantity, vehicle, acknowledged, deliveryAddress, country, region, ...details } = body
       const line = { toolId: tools_id, quantity, vehicleId: vehicle, acknowledged }
-      return placeOrder(ctx, { ...details, lines: [line] }, idempotencyKey)
+      const { locale } = ctx.settings
+      const to = deliveryAddress
+        ? { address: addressText(deliveryAddress, locale), delivery: deliveryAddress }
+        : country !== undefined && {
+            address: textWithCountry(body.address, country, locale),
+            place: { country, region },
+          }
+      return placeOrder(ctx, { ...details, ...to, lines: [line] }, idempotencyKey)
     },
 
     async listOrders(ctx, { query }) {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { VehicleId } from '#contracts/finder'
 import { Address } from '#kernel/addresses'
+import { optionalCountry } from '#kernel/countries'
 import { optionalDay } from '#kernel/days'
 import { endpoint } from '#kernel/endpoint'
 import { taxReasons } from '#rules/tax'
@@ -16,7 +17,8 @@ import {
   wholeNumber,
 } from '#kernel/fields'
 import { deliveryLimits } from '../delivery/delivery.rules.ts'
-import { OrderAddress } from '../addresses/addresses.contract.ts'
+import { DeliveryAddress, OrderAddress } from '../addresses/addresses.contract.ts'
+import { addressLimits } from '../addresses/addresses.rules.ts'
 import { printedAtOnce } from '../shipments/packing.rules.ts'
 import { Phone } from '../addresses/phone.contract.ts'
 import { fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
@@ -31,7 +33,11 @@ export const PlaceOrder = z.object({
   quantity: wholeNumber('Choose a quantity'),
   phone: Phone,
   company: requiredText('Company name is required', 120),
+  /** As one text. In parts, `deliveryAddress` is what counts; a country and its region beside the text say by which taxes and methods it goes. */
   address: requiredText('Address is required', 500),
+  deliveryAddress: z.optional(DeliveryAddress),
+  country: optionalCountry,
+  region: optionalText(addressLimits.region),
   purchaseOrderReference: optionalText(60),
   vatNumber: optionalText(30),
   /** One of the shop's methods, by its key; the standard one unless said. */
@@ -183,7 +189,8 @@ export const orderListSort = { sort: z.optional(z.enum(orderSorts)) }
 
 export const ordersContract = {
   placeOrder: endpoint('POST /orders', {
-    summary: 'Orders a tool and reserves its stock.',
+    summary:
+      'Orders a tool and reserves its stock. It is taxed by `deliveryAddress` or `country`, else by the account’s default address, else by the highest tax of the shop.',
     access: 'signed-in',
     idempotent: 'by-verb',
     body: PlaceOrder,

@@ -20,6 +20,7 @@ export const ordersTexts = {
   company: 'Company',
   address: 'Address',
   addressHint: 'Delivery address: street, number, town, postal code',
+  sumNeedsCountry: 'Tax and delivery depend on the country. As long as you choose none, the highest tax is charged.',
   reference: 'Purchase-order reference',
   vatNumber: 'VAT number',
   notes: 'Notes to the shop',
@@ -51,6 +52,7 @@ export const ordersTexts = {
   tax: (rate: string) => `Tax (${rate})`,
   includedTax: (rate: string) => `of which tax (${rate})`,
   total: 'Total',
+  deliveryWithin: (country: string) => `For delivery within ${country}`,
   freeShippingToGo: (amount: string, missing: string) => `Free shipping from ${amount}: add ${missing} more`,
   unknownAmount: '–',
 

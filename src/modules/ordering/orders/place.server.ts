@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
 import { toMinorUnits } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, newId } from '#platform/context'
@@ -8,46 +7,36 @@ import { fingerprintOf } from '#platform/http/idempotency'
 import { toAcknowledge, vehicleName } from '#rules/finder'
 import { arePricesAt } from '#services/pricing'
 import { fitsOfPairs, namesOfVehicles, pairKey } from '#services/finder'
-import type { DeliveryAddress } from '../addresses/addresses.rules.ts'
-import type { LineFit, PlaceOrder } from './orders.contract.ts'
+import type { LineFit } from './orders.contract.ts'
+import type { OrderDetails, PlaceOrderInput } from './order-input.server.ts'
 import { wakeOrderMail } from '../mail/mail.server.ts'
 import { type CallersPrices, type Offer, readCallersPrices, readOffers, unitsOfTools } from './offers.server.ts'
 import { anHourAgo, explain, holdOf, isOfOtherCurrency, openLimit, orderedThisHour } from './limits.server.ts'
 import { type Charges, chargesOf } from '../delivery/charges.rules.ts'
+import { placeOfOrder } from '../delivery/place.server.ts'
 import { unfitDetails, unfitSentence } from '../delivery/delivery.rules.ts'
 import { ordersAnHour, unconfirmed } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
 import { type OrderKey, type Placed, findFirstAnswer, firstAnswerOr } from './first-answer.server.ts'
 import { type Line, type WantedLine, lineRows } from './line-rows.server.ts'
 
-type Details = Omit<z.output<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged' | 'total'> & {
-  /** `address` in parts, where it was given in parts. */
-  delivery?: DeliveryAddress | undefined
-  notes?: string | undefined
-}
-export type PlaceOrderInput = Details & {
-  lines: WantedLine[]
-  /** What the buyer was told it comes to, in decimals of the shop's currency. */
-  total?: string | undefined
-  /** The version of the basket that `lines` are. They leave it with the order; of another version there is none. */
-  basketVersion?: number | undefined
-}
-
 /** How often an order is tried again when a tool changed between reading and reserving. */
 const attempts = 5
 
 /**
  * Places an order: reserves the stock of all its lines and writes it down, by one statement, at the prices that they
- * have for the buyer at that moment. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
+ * have for the buyer at that moment, taxed by where it goes: if it does not say so, to the account's default address. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
  * below-minimum, not-a-multiple, not-enough-stock, confirm-to-order-more, too-many-open-orders, held-too-recently, too-many-orders,
  * vehicle-unknown, fit-not-acknowledged, delivery-method-unfit, terms-changed, idempotency-key-reused.
  */
-export function placeOrder(ctx: Context, input: PlaceOrderInput, idempotencyKey: string | undefined): Promise<Placed> {
-  return placeOnce(
-    ctx,
-    input,
-    idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint: fingerprintOf(input) },
-  )
+export async function placeOrder(
+  ctx: Context,
+  input: PlaceOrderInput,
+  idempotencyKey: string | undefined,
+): Promise<Placed> {
+  // Of what was asked: an address book that has changed since makes no other request of it.
+  const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint: fingerprintOf(input) }
+  return placeOnce(ctx, { ...input, place: await placeOfOrder(ctx, input.delivery ?? input.place) }, key)
 }
 
 /** As `placeOrder`, for what was asked by more than its lines. Refuses basket-changed too. */
@@ -111,7 +100,7 @@ function complaintOf({ settings: { currency } }: Context, { charges }: Wanted, t
 }
 
 type Wanted = {
-  details: Details
+  details: OrderDetails
   lines: Line[]
   units: Units[]
   charges: Charges
@@ -140,7 +129,7 @@ function linesOf(
     taxClass: offer.tax_class,
     grams: offer.weight_grams,
   }))
-  const { delivery: place, deliveryMethod: method } = details
+  const { delivery, place = delivery, deliveryMethod: method } = details
   return {
     details,
     lines,

@@ -1,5 +1,5 @@
 import type { Order } from '../orders/orders.contract.ts'
-import type { Sum } from './terms.ts'
+import type { Sum } from './order-sum.tsx'
 
 /** My Orders counts and lists unpaid and paid orders; expired ones stand below (decisions, section 4). */
 export function splitOrders(orders: readonly Order[]): { current: Order[]; expired: Order[] } {

@@ -1,16 +1,32 @@
 import type { ReactNode } from 'react'
+import { withinCountry } from '#kernel/countries'
 import { numberFormat } from '#kernel/formats'
 import { Price, useMoney } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
+import type { TaxGroup } from '../orders/order-line.contract.ts'
 import { ordersTexts } from '../orders/orders.texts.ts'
 import styles from './order-sum.module.css'
-import type { Sum } from './terms.ts'
+
+/** The parts of a total as the API shows them: decimals of `currency`, the rate a share. */
+export type Sum = {
+  goods: number
+  shipping: number
+  tax: number
+  taxRate: number
+  pricesIncludeTax: boolean
+  total: number
+  currency: string
+  /** Where more than one tax is in it, each of them. */
+  taxes?: readonly TaxGroup[]
+}
 
 type OrderSumProps = {
   /** Undefined while it cannot be told: its rows stay, their amounts are dashes. */
   sum: Sum | undefined
   /** How the goods' amount comes about, such as "5 × $8.35". */
   goodsOf?: string | undefined
+  /** The country that it is for, where another address may make it another one. */
+  country?: string | undefined
 }
 
 type Extra = { name: string; amount: ReactNode }
@@ -39,7 +55,8 @@ function Amount({ sum, of }: { sum: Sum | undefined; of: 'goods' | 'shipping' | 
 }
 
 /** A total taken apart: goods, shipping, tax, total. */
-export function OrderSum({ sum, goodsOf }: OrderSumProps) {
+export function OrderSum({ sum, goodsOf, country }: OrderSumProps) {
+  const { locale } = useShop()
   const { shipping, taxes } = useExtras(sum)
   const taxRows = taxes.map(({ name, amount }) => (
     <div key={name} className={styles.row}>
@@ -68,6 +85,11 @@ export function OrderSum({ sum, goodsOf }: OrderSumProps) {
         <dd>{sum ? <Price amount={sum.total} currency={sum.currency} size="large" /> : ordersTexts.unknownAmount}</dd>
       </div>
       {sum?.pricesIncludeTax && taxRows}
+      {country && (
+        <div className={styles.hint}>
+          <dt>{ordersTexts.deliveryWithin(withinCountry(country, locale))}</dt>
+        </div>
+      )}
     </dl>
   )
 }

@@ -28,10 +28,6 @@ export async function readShownOffer(call: Call, toolId: string): Promise<ShownO
   return { unitPrice, listPrice, tiers, minimum, multiple }
 }
 
-/** What each of so many units costs. */
-export const unitPriceAt = ({ tiers, unitPrice }: Offered, quantity: number): number =>
-  tiers.findLast(({ from }) => from <= quantity)?.unitPrice ?? unitPrice
-
 /** A tool as this buyer can order it. */
 export const offeredTo = <T extends { minimumQuantity: number; multiple: number }>(
   tool: T,

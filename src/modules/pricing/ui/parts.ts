@@ -6,7 +6,6 @@ export {
   offeredTo,
   readOffered,
   readShownOffer,
-  unitPriceAt,
 } from './offered.ts'
 export { OwnPrice } from './own-price.tsx'
 export { type OwnOffer, readOwnPrices } from './read-own-prices.ts'

@@ -71,7 +71,11 @@ function Sum({ inHand, basket: { lines, totals, changed, delivery, pricesAfterSi
       {pricesAfterSignIn ? (
         <p>{basketTexts.pricesAfterSignIn}</p>
       ) : (
-        <OrderSum sum={totals} goodsOf={basketTexts.goodsOf(formatNumber(lines.length, locale), lines.length)} />
+        <OrderSum
+          sum={totals}
+          goodsOf={basketTexts.goodsOf(formatNumber(lines.length, locale), lines.length)}
+          country={delivery.country}
+        />
       )}
       {totals.missingForFreeShipping > 0 && totals.shipping > 0 && (
         <FreeShippingHint

@@ -1,16 +1,11 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { KeptAddress } from '#contracts/ordering'
 import { AddressFields } from '#parts/ordering'
-import { addressLines } from '#rules/ordering'
 import { basketTexts } from '#texts/ordering'
-import { Badge } from '#ui/data/badge.tsx'
-import { useShop } from '#ui/shop.tsx'
 import type { CheckoutInput, CheckoutOutput } from './checkout-form.tsx'
 import styles from './checkout-page.module.css'
 import choices from './choices.module.css'
-
-/** The choice of none that is kept. */
-export const anotherAddress = 'another'
+import { KeptAddresses, anotherAddress } from './kept-addresses.tsx'
 
 type AddressChoiceProps = {
   addresses: readonly KeptAddress[]
@@ -34,24 +29,7 @@ export function AddressChoice({ addresses, choice, onChoose, form, onRegion, isK
       {addresses.length > 0 && (
         <fieldset className={choices.group}>
           <legend className="visually-hidden">{basketTexts.addresses}</legend>
-          <div className={choices.choices}>
-            {addresses.map(address => (
-              <label key={address._id} className={choices.choice}>
-                <input
-                  type="radio"
-                  name="address"
-                  checked={choice === address._id}
-                  onChange={() => onChoose(address._id)}
-                />
-                <AddressText address={address} />
-                {address.isDefault && <Badge>{basketTexts.defaultAddress}</Badge>}
-              </label>
-            ))}
-            <label className={choices.choice}>
-              <input type="radio" name="address" checked={isTyped} onChange={() => onChoose(anotherAddress)} />
-              <span>{basketTexts.anotherAddress}</span>
-            </label>
-          </div>
+          <KeptAddresses addresses={addresses} choice={choice} onChoose={onChoose} />
         </fieldset>
       )}
       {isTyped && (
@@ -72,17 +50,5 @@ export function AddressChoice({ addresses, choice, onChoose, form, onRegion, isK
         </div>
       )}
     </section>
-  )
-}
-
-function AddressText({ address }: { address: KeptAddress }) {
-  const { locale } = useShop()
-  const [name, ...lines] = addressLines(address, locale)
-  return (
-    <span>
-      <strong>{address.company ? `${address.company}, ${name}` : name}</strong>
-      <br />
-      {lines.join(', ')}
-    </span>
   )
 }

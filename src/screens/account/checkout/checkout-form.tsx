@@ -17,11 +17,12 @@ import { toastSuccess } from '#ui/feedback/toast.ts'
 import { useShop } from '#ui/shop.tsx'
 import { Changes } from '../basket/changes.tsx'
 import type { BasketInHand } from '../basket/use-basket.ts'
-import { AddressChoice, anotherAddress } from './address-choice.tsx'
+import { AddressChoice } from './address-choice.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
 import { useDelivery } from './use-delivery.ts'
 import type { Around } from './use-around.ts'
 import styles from './checkout-page.module.css'
+import { anotherAddress } from './kept-addresses.tsx'
 import { usePlacing } from './use-placing.ts'
 
 const References = z.pick(OrderBasket, { purchaseOrderReference: true, vatNumber: true, notes: true })
@@ -164,7 +165,7 @@ function reasonOf({ lines, changed }: Basket): string | undefined {
   return changed.length > 0 ? basketTexts.acceptFirst : undefined
 }
 
-function Review({ basket: { lines, totals } }: { basket: Basket }) {
+function Review({ basket: { lines, totals, delivery } }: { basket: Basket }) {
   const { locale } = useShop()
   return (
     <>
@@ -180,7 +181,7 @@ function Review({ basket: { lines, totals } }: { basket: Basket }) {
       <LinkButton to="/basket" variant="quiet" size="small">
         {basketTexts.changeBasket}
       </LinkButton>
-      <OrderSum sum={totals} />
+      <OrderSum sum={totals} country={delivery.country} />
     </>
   )
 }
@@ -188,11 +189,11 @@ function Review({ basket: { lines, totals } }: { basket: Basket }) {
 /** The form, with what was typed into it in this tab. */
 function useDraftedForm(isTyped: boolean) {
   const { email, name } = useAccount()
-  const { locale } = useShop()
+  const { locale, country: shopsCountry } = useShop()
   const draftKey = `checkout:${email}`
   const [defaultValues] = useState(() => {
     const { purchaseOrderReference, vatNumber, notes, ...address } = readDraft(draftKey, draftNames)
-    const country = new Intl.Locale(locale).region ?? ''
+    const country = shopsCountry ?? new Intl.Locale(locale).region ?? ''
     return { purchaseOrderReference, vatNumber, notes, address: { name, country, ...address } }
   })
   const resolver = isTyped ? resolvers.typed : resolvers.chosen

@@ -7,6 +7,9 @@ import { LostPage } from '../../lost/lost-page.tsx'
 import { queryClientOf, useAccount } from '#parts/accounts'
 import { currentVehicle, ownQuantityOf } from '#parts/finder'
 import { offeredAsListed, offeredTo, readOffered } from '#parts/pricing'
+import { quantityFits } from '#rules/ordering'
+import { addressesContract } from '#contracts/ordering'
+import { borrowSession } from '#ui/calls/call-session.ts'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { CallFailed } from '#ui/calls/call-failed.ts'
@@ -20,24 +23,32 @@ import { ordersTexts } from '#texts/ordering'
 import type { Route } from './+types/purchase-page.ts'
 import type { FitFor } from './order-fit.tsx'
 import { OrderForm } from './order-form.tsx'
+import { readOrderSum } from './use-order-sum.ts'
 import styles from './purchase-page.module.css'
 import { ToolHead, ToolReading } from './tool-sheet.tsx'
 
 /** In the browser only, and never kept: the quantity that is available must be today's. */
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const asked = new URL(request.url).searchParams
-  const [tool, offered, config, fitFor] = await Promise.all([
+  const [listed, offered, config, fitFor, addresses] = await Promise.all([
     orNotFound(call(catalogueContract.getTool, { params: { id: params.toolID } })),
     readOffered(call, params.toolID),
     call(contentContract.getConfig, {}),
     readFitFor(params.toolID, asked.get('vehicle')),
+    readAddresses(),
   ])
   // As many as the vehicle takes, unless the address knows better.
-  const quantity = Number(asked.get('quantity')) || ownQuantityOf(fitFor?.fit)
+  const wanted = Number(asked.get('quantity')) || ownQuantityOf(fitFor?.fit)
   // Gone a moment ago: the order will say so. A visitor, who may see no price, is led to the login page before this is shown.
-  const own = offered ?? offeredAsListed({ ...tool, price: tool.price ?? 0 })
-  return { tool: offeredTo(tool, own), offered: own, config, fitFor, quantity }
+  const own = offered ?? offeredAsListed({ ...listed, price: listed.price ?? 0 })
+  const tool = offeredTo(listed, own)
+  const quantity = wanted && quantityFits(wanted, tool) ? wanted : tool.minimumQuantity
+  const sum = await readOrderSum({ toolId: tool._id, quantity })
+  return { tool, offered: own, config, fitFor, addresses, begin: { quantity, sum } }
 }
+
+/** A visitor has no address book, and is led to the login page before any of this is shown. */
+const readAddresses = async () => ((await borrowSession()) ? call(addressesContract.listAddresses, {}) : [])
 
 /**
  * The vehicle of the address, or else the one that was chosen last, and the fit. One that is not in the list any more is
@@ -59,9 +70,7 @@ async function readFitFor(toolId: string, asked: string | null): Promise<FitFor 
 }
 
 /** A tool, how many of it, and where to: everything that an order needs, on one page. */
-export default function PurchasePage({
-  loaderData: { tool, offered, config, fitFor, quantity },
-}: Route.ComponentProps) {
+export default function PurchasePage({ loaderData: { tool, offered, ...form } }: Route.ComponentProps) {
   const { email } = useAccount()
   return (
     <div className={`column ${styles.page}`}>
@@ -73,7 +82,7 @@ export default function PurchasePage({
         <ToolHead tool={tool} offered={offered} />
         {/* Another tool is another order: nothing typed for the one may be sent for the other. */}
         <QueryClientProvider client={queryClientOf(email)}>
-          <OrderForm key={tool._id} tool={tool} offered={offered} config={config} fitFor={fitFor} wanted={quantity} />
+          <OrderForm key={tool._id} tool={tool} {...form} />
         </QueryClientProvider>
         <ToolReading tool={tool} />
       </div>

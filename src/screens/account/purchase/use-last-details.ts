@@ -1,23 +1,26 @@
 import { useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type * as z from 'zod/mini'
 import { usersContract } from '#contracts/accounts'
 import { call } from '#ui/calls/call.ts'
-import { type PlaceOrder, ordersContract } from '#contracts/ordering'
+import { ordersContract } from '#contracts/ordering'
+import { countryInText } from '#rules/ordering'
+import { useShop } from '#ui/shop.tsx'
+import type { DetailsInput } from './order-details.tsx'
 import { type DraftName, detailsFrom } from './order-draft.ts'
 
-type Details = Omit<z.input<typeof PlaceOrder>, 'tools_id' | 'quantity' | 'vehicle' | 'acknowledged'>
-type Form = Pick<UseFormReturn<Details>, 'getValues' | 'setValue'>
+type Form = Pick<UseFormReturn<DetailsInput>, 'getValues' | 'setValue'>
+type Filled = Partial<Record<DraftName | 'country' | 'region', string>>
 
 /**
  * Fills what is empty with what the account's last order and its profile say, and returns that: it is no draft of the
  * buyer's. What cannot be read is typed, as for a first order.
  */
 export function useLastDetails({ getValues, setValue }: Form, email: string) {
-  const filled = useRef<Partial<Record<DraftName, string>>>(undefined)
+  const { locale } = useShop()
+  const filled = useRef<Filled>(undefined)
   useEffect(() => {
     if (filled.current) return
-    const details: Partial<Record<DraftName, string>> = {}
+    const details: Filled = {}
     filled.current = details
     const fill = async () => {
       const [orders, profile] = await Promise.all([
@@ -29,8 +32,10 @@ export function useLastDetails({ getValues, setValue }: Form, email: string) {
         details[name] = value
         setValue(name, value)
       }
+      const country = details.address && countryInText(details.address, locale)
+      if (country) setValue('country', country)
     }
     fill().catch(() => undefined)
-  }, [email, getValues, setValue])
+  }, [email, locale, getValues, setValue])
   return filled
 }

@@ -1,52 +1,67 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Tool } from '#contracts/catalogue'
+import type * as z from 'zod/mini'
 import { type Basket, basketContract } from '#contracts/ordering'
-import { sumOf, termsOf } from '#parts/ordering'
-import { type Offered, unitPriceAt } from '#parts/pricing'
+import { basketLimits } from '#rules/ordering'
+import type { DeliverTo } from '#parts/ordering'
 import { call } from '#ui/calls/call.ts'
 
-type Known = {
-  tool: Tool
-  offered: Offered
-  config: Parameters<typeof termsOf>[0] & {
-    terms: { choiceOfDelivery?: true | undefined; taxRounding?: 'group' | undefined }
+type Asked = { toolId: string; quantity: number } & DeliverTo
+
+/** What so many units of a tool come to for whoever is here, as the shop says it: it alone knows prices, taxes and methods. */
+export const readOrderSum = ({ toolId, quantity, ...to }: Asked): Promise<Basket> => {
+  const body: z.input<typeof basketContract.priceBasket.body> = {
+    lines: [{ id: toolId, tools_id: toolId, quantity }],
+    ...to,
   }
+  return call(basketContract.priceBasket, { body })
+}
+
+type Known = {
+  toolId: string
   /** Undefined while it is no number. */
   quantity: number | undefined
+  /** Where to, as far as it is chosen. */
+  to: Pick<DeliverTo, 'country' | 'region'>
+  /** What was read for the quantity and the place that the page begins with. */
+  first: Basket
 }
 
 /**
- * What so many units of a tool come to, live. The browser knows it of a shop with one delivery method and one tax. Another is asked which
- * methods do, and what it comes to by the chosen one; while that is on its way, `isWaiting`, and there is no sum.
+ * What so many units of a tool come to, live, and by which methods they can come. While the next sum is on its way, `isWaiting`, and
+ * the one before it is shown whole, with the units that it is of.
  */
-export function useOrderSum({ tool, offered, config, quantity }: Known) {
+export function useOrderSum({ toolId, quantity = 0, to, first }: Known) {
   const [method, choose] = useState<string>()
-  const { choiceOfDelivery, taxRounding } = config.terms
-  // Rounded by groups: the shop has a table of taxes.
-  const isAsked = (choiceOfDelivery || taxRounding === 'group') && quantity !== undefined && quantity > 0
+  const asked: Asked = { toolId, quantity, ...to, ...(method !== undefined && { deliveryMethod: method }) }
+  const key = JSON.stringify(asked)
+  const [firstKey] = useState(key)
+  const isPriced = quantity > 0 && quantity <= basketLimits.quantity
   const priced = useQuery({
-    queryKey: ['order-sum', tool._id, quantity, method],
-    queryFn: () =>
-      call(basketContract.priceBasket, {
-        body: { lines: [{ id: tool._id, tools_id: tool._id, quantity: quantity ?? 1 }], deliveryMethod: method },
-      }),
-    enabled: isAsked,
+    queryKey: ['order-sum', key],
+    queryFn: () => readOrderSum(asked),
+    enabled: isPriced,
     placeholderData: keepPreviousData,
+    // The next visit begins with what is true then.
+    gcTime: 0,
+    ...(key === firstKey && { initialData: first }),
   })
-  const isWaiting = isAsked && (priced.isPending || priced.isPlaceholderData)
-  // A shop that cannot say it now delivers as usual.
-  const basket = isAsked ? priced.data : undefined
-  const own = quantity ? sumOf(unitPriceAt(offered, quantity), quantity, termsOf(config)) : undefined
+  const basket = isPriced ? priced.data : undefined
+  const line = basket?.lines[0]
   const choice = basket && (basket.delivery.problem || method === undefined ? basket.delivery.method : method)
   return {
-    sum: isWaiting ? undefined : (basket?.totals ?? own),
-    isWaiting,
+    /** Nothing of what is no longer sold, or is too much for one order. */
+    sum: basket && line && line.lineTotal !== null && line.unitPrice !== null ? basket.totals : undefined,
+    line,
+    delivery: basket?.delivery,
+    isWaiting: isPriced && (priced.isPending || priced.isPlaceholderData),
+    failure: isPriced && !priced.isFetching ? (priced.error ?? undefined) : undefined,
     /** Nothing to choose where one method alone does. */
-    delivery: basket && choice && isChoice(basket) ? { basket, choice, choose } : undefined,
+    methods: basket && choice !== undefined && isChoice(basket) ? { basket, choice, onChoose: choose } : undefined,
+    choice,
     /** Reads it again: the order that was refused may have been for an old one. */
     read: async () => {
-      if (isAsked) await priced.refetch()
+      if (isPriced) await priced.refetch()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { countriesByName } from '#kernel/countries'
 import type { ShopSetting } from '#contracts/desk'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -64,6 +65,9 @@ function choicesOf({ kind }: Field, value: string, locale: string): (readonly [s
       ['nearest', texts.nearest],
       ['lowest', texts.lowest],
     ]
+  }
+  if (kind === 'country') {
+    return [['', texts.noCountry], ...countriesByName(locale).map(({ code, name }): [string, string] => [code, name])]
   }
   if (kind === 'currency') {
     const names = new Intl.DisplayNames(locale, { type: 'currency' })

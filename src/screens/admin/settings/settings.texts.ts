@@ -4,7 +4,16 @@ type Field = {
   label: string
   hint?: string
   /** What it is typed by; a text unless said. */
-  kind?: 'currency' | 'time-zone' | 'yes-no' | 'amount' | 'whole' | 'list-policy' | 'tax-table' | 'delivery-methods'
+  kind?:
+    | 'currency'
+    | 'country'
+    | 'time-zone'
+    | 'yes-no'
+    | 'amount'
+    | 'whole'
+    | 'list-policy'
+    | 'tax-table'
+    | 'delivery-methods'
 }
 
 /** Every sentence of the screen on which owners set up the shop. */
@@ -15,6 +24,7 @@ export const settingsTexts = {
   locked: (name: string) => `Set by whoever runs the server, as ${name}. It can only be changed there.`,
   yes: 'Yes',
   no: 'No',
+  noCountry: 'Not chosen',
   nearest: 'The nearest list wins',
   lowest: 'The lowest price wins',
   save: 'Save settings',
@@ -41,13 +51,27 @@ export const sections: readonly { title: string; fields: readonly (readonly [nam
       ['SHOP_TAGLINE', { label: 'What you sell, in one sentence' }],
       ['SHOP_PHONE', { label: 'Phone' }],
       ['SHOP_ADDRESS', { label: 'Address' }],
+      [
+        'COUNTRY',
+        {
+          label: 'Country of the shop',
+          hint: 'Sums are for delivery within it until a customer’s address is known. Without it, the highest tax is shown until then.',
+          kind: 'country',
+        },
+      ],
     ],
   },
   {
     title: 'Prices and tax',
     fields: [
       ['CURRENCY', { label: 'Currency', hint: 'It stays as it is from the first order on.', kind: 'currency' }],
-      ['TAX_RATE', { label: 'Tax rate', hint: 'A percentage with its sign, such as 19%.' }],
+      [
+        'TAX_RATE',
+        {
+          label: 'Tax rate',
+          hint: 'A percentage with its sign, such as 19%. It holds in every country, unless there is a tax by country and class.',
+        },
+      ],
       [
         'PRICES_INCLUDE_TAX',
         { label: 'Prices contain the tax', hint: 'No: the tax is added to what the prices come to.', kind: 'yes-no' },

@@ -1,6 +1,6 @@
 import { deliveryMethodsOf } from '#contracts/ordering'
 import { TaxTable } from '#contracts/tax'
-import type { TaxReason } from '#rules/tax'
+import { type TaxReason, elsewhere } from '#rules/tax'
 import { tablesTexts as texts } from './tables.texts.ts'
 
 /** A row as it is typed: what is blank is left out of what is sent. */
@@ -50,7 +50,9 @@ export function inWords(name: string, value: string): string {
     const rows = readRows<TypedTax>(value)
     return rows
       .map(({ country, region, taxClass, rate, reason }) =>
-        [country, region && `(${region})`, taxClass, rate, reason].filter(Boolean).join(' '),
+        [country === elsewhere ? texts.elsewhere : country, region && `(${region})`, taxClass, rate, reason]
+          .filter(Boolean)
+          .join(' '),
       )
       .join('; ')
   }

@@ -1,0 +1,29 @@
+import type * as z from 'zod/mini'
+import type { Place } from '#rules/tax'
+import type { DeliveryAddress } from '../addresses/addresses.rules.ts'
+import type { WantedLine } from './line-rows.server.ts'
+import type { PlaceOrder } from './orders.contract.ts'
+
+type SaidOtherwise =
+  | 'tools_id'
+  | 'quantity'
+  | 'vehicle'
+  | 'acknowledged'
+  | 'total'
+  | 'deliveryAddress'
+  | 'country'
+  | 'region'
+export type OrderDetails = Omit<z.output<typeof PlaceOrder>, SaidOtherwise> & {
+  /** `address` in parts, where it was given in parts. */
+  delivery?: DeliveryAddress | undefined
+  /** Where it goes, of an address of one text, as far as that is known. */
+  place?: Place | undefined
+  notes?: string | undefined
+}
+export type PlaceOrderInput = OrderDetails & {
+  lines: WantedLine[]
+  /** What the buyer was told it comes to, in decimals of the shop's currency. */
+  total?: string | undefined
+  /** The version of the basket that `lines` are. They leave it with the order; of another version there is none. */
+  basketVersion?: number | undefined
+}
