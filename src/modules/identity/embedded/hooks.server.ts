@@ -1,16 +1,17 @@
 import type { BetterAuthOptions } from 'better-auth'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { type HookContext, countLogin, rememberLogin } from '../limits/sign-in-limits.server.ts'
-import { requireProofOfOwner, withoutNames } from '../passkeys/passkeys.server.ts'
+import { requireProofOfOwner, withOneHandle, withoutNames } from '../passkeys/passkeys.server.ts'
 import { requireOwnPasswordAtSignUp } from '../passwords/common-passwords.server.ts'
 import { countPresentPassword, forgetPresentPasswords } from '../passwords/tries.server.ts'
+import { changeAt } from '../changes-of-ways.server.ts'
 import {
-  addPasskeyPath,
   askPasskeyPath,
   beginPasskeyPath,
   codePath,
   passwordPath,
   secondFactorPaths,
+  setupPath,
   signUpPath,
 } from './paths.server.ts'
 import {
@@ -34,7 +35,7 @@ export const hooksOf = (parts: HookParts) =>
     after: createAuthMiddleware(context => after(context, parts)),
   }) satisfies BetterAuthOptions['hooks']
 
-async function before(context: HookContext, { pool, now }: HookParts): Promise<void> {
+async function before(context: HookContext, { pool, now, shopName }: HookParts): Promise<object | undefined> {
   const { path } = context
   if (path === signUpPath) requireOwnPasswordAtSignUp(context.body)
   if (path === passwordPath) await beginLogin(context, { pool, now })
@@ -44,7 +45,9 @@ async function before(context: HookContext, { pool, now }: HookParts): Promise<v
     await requireFreshCode(context, pool, userId)
   }
   await countPresentPassword(context, now)
-  if (path === beginPasskeyPath || path === addPasskeyPath) await requireProofOfOwner(context, pool)
+  if (path === beginPasskeyPath || changeAt(path)?.proof === 'session') await requireProofOfOwner(context, pool)
+  // Beside which name the app of its owner lists the codes.
+  return path === setupPath ? { context: { body: { ...Object(context.body), issuer: shopName() } } } : undefined
 }
 
 /** Asks the same of the database whether the email has an account or not. */
@@ -67,6 +70,7 @@ async function after(context: HookContext, parts: HookParts): Promise<unknown> {
   await rememberLogin(context, parts.now)
   await tellSuccess(context, parts)
   if (path === codePath) return withNewToken(context)
+  if (path === beginPasskeyPath) return withOneHandle(context, parts)
   return path === askPasskeyPath ? withoutNames(returned, parts.pool) : undefined
 }
 

@@ -7,7 +7,8 @@ import { logSecurity } from '#platform/log/security'
 import { addressHeader, requestIdHeader } from './http.server.ts'
 import type { HookContext } from '../limits/sign-in-limits.server.ts'
 import { type IdentityUser, type Notice, type NoticeKind, receiverOf } from './notices.server.ts'
-import { addPasskeyPath, codePath, passkeyLogInPath, passwordPath, secondFactorPaths } from './paths.server.ts'
+import { changeAt } from '../changes-of-ways.server.ts'
+import { passkeyLogInPath, passwordPath, secondFactorPaths } from './paths.server.ts'
 
 type Telling = { log: Log; notify: (notice: Notice) => Promise<void> }
 type User = IdentityUser & { id: string }
@@ -41,21 +42,25 @@ export async function tellChange({ log, notify }: Telling, { user, call, kind, p
 
 /** Turning the second factor on and off is told where the user's row is written: the code of a login writes none. */
 export async function tellChangeOfUser(parts: Telling, user: User, call: Call): Promise<void> {
-  if (call?.path === codePath) await tellChange(parts, { user, call, kind: 'second factor on' })
-  if (call?.path === '/two-factor/disable') await tellChange(parts, { user, call, kind: 'second factor off' })
+  const kind = changeAt(call?.path ?? '')?.notice
+  if (kind === 'second factor on' || kind === 'second factor off') await tellChange(parts, { user, call, kind })
 }
 
 /** What went well, once it is clear that it did. Held by "the security log" in `test/faults/log.test.ts`. */
 export async function tellSuccess(context: HookContext, parts: Telling): Promise<void> {
   const { newSession, returned } = context.context
   if (newSession) logSecurity(parts.log, 'sign-in', detailsOf(newSession.user, context))
-  const isPasskey = context.path === addPasskeyPath
-  if (!isPasskey && context.path !== '/two-factor/generate-backup-codes') return
-  const here = await getSessionFromCtx(context)
+  const kind = changeAt(context.path)?.notice
+  if (kind !== 'passkey added' && kind !== 'new recovery codes' && kind !== 'recovery code used') return
+  const here = newSession ?? (await getSessionFromCtx(context))
   const { name } = Object(returned) as { name?: unknown }
-  const kind = isPasskey ? 'passkey added' : 'new recovery codes'
   if (here)
-    await tellChange(parts, { user: here.user, call: context, kind, ...(isPasskey && { passkey: String(name) }) })
+    await tellChange(parts, {
+      user: here.user,
+      call: context,
+      kind,
+      ...(kind === 'passkey added' && { passkey: String(name) }),
+    })
 }
 
 const refused = [401, 403, 429]

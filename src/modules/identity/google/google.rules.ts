@@ -61,6 +61,7 @@ const kinds = new Map(
     unauthorized_client: 'invalid-api-key',
     access_denied: 'google-cancelled',
     account_not_linked: 'google-unconfirmed',
+    google_needs_code: 'google-needs-code',
     email_not_found: 'google-no-email',
     INVALID_EMAIL: 'google-no-email',
     invalid_request: 'argument-error',

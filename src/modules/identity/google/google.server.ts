@@ -2,13 +2,13 @@ import type { GenericOAuthConfig } from 'better-auth/plugins'
 import type { FastifyReply } from 'fastify'
 import { createHash } from 'node:crypto'
 import { decodeJwt } from 'jose'
-import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Http } from '#platform/http'
 import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
 import { type GoogleStart, GoogleStart as Start, googleDonePath, googleEventParameter } from './google.rules.ts'
 import { donePage, doneScript, doneStyle } from './page.ts'
+import { type EmbeddedIdentityOptions, issuer } from '../embedded/service.server.ts'
 import { asWebRequest, refuseSignIn, sendWebResponse } from '../embedded/http.server.ts'
 import { logRefusal } from '../embedded/security-events.server.ts'
 import { safeReturnPath } from '../sign-in.rules.ts'
@@ -42,7 +42,10 @@ export function googleClient(settings: Settings, where: Whereabouts): GoogleClie
 const discoveryPath = '/.well-known/openid-configuration'
 
 /** Google as the identity library knows it: authorization code, PKCE, and an ID token bound to the attempt by a nonce. */
-export function googleProvider(google: GoogleClient, pool: pg.Pool): GenericOAuthConfig {
+export function googleProvider(
+  google: GoogleClient,
+  { now: ctx, emptyAccount }: Pick<EmbeddedIdentityOptions, 'now' | 'emptyAccount'>,
+): GenericOAuthConfig {
   return {
     providerId: googleProviderId,
     name: 'Google',
@@ -62,7 +65,7 @@ export function googleProvider(google: GoogleClient, pool: pg.Pool): GenericOAut
       const person = personOf(profile)
       const providerSubject = String(profile.sub ?? '')
       if (person.emailVerified && person.email && providerSubject) {
-        await claimMailbox(pool, { ...person, providerId: googleProviderId, providerSubject })
+        await claimMailbox(ctx, { issuer, emptyAccount }, { ...person, providerId: googleProviderId, providerSubject })
       }
       return person
     },

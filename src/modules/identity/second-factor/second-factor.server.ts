@@ -21,7 +21,6 @@ import { versionOf } from '../embedded/secrets.server.ts'
  */
 export const secondFactor = () =>
   twoFactor({
-    issuer: 'Tappet',
     backupCodeOptions: { customBackupCodesGenerate: () => Array.from({ length: 10 }, recoveryCode) },
   })
 
@@ -86,6 +85,8 @@ export type HookParts = {
   /** The shop's own clock and database, where tries are counted. */
   now: Pick<Context, 'db' | 'now'>
   log: Log
+  /** As the owner calls it now. */
+  shopName: () => string
   notify: (notice: Notice) => Promise<void>
 }
 
