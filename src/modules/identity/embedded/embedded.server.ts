@@ -109,7 +109,7 @@ function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOp
       reply.header('vary', 'origin')
       const asked = asWebRequest(request, { publicUrl: publicUrl(), secrets })
       const response = await service().handler(asked)
-      await logRefusal(options.log, request, response)
+      await logRefusal(options, request, response)
       return sendWebResponse(reply, response)
     },
   })

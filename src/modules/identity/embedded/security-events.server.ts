@@ -1,5 +1,6 @@
 import { getSessionFromCtx } from 'better-auth/api'
 import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
 import * as z from 'zod/mini'
 import { Email } from '#kernel/fields'
 import type { Log } from '#platform/log'
@@ -71,14 +72,18 @@ const isSignIn = (path: string) =>
   [passwordPath, ...secondFactorPaths, passkeyLogInPath].includes(path) || path.startsWith('/callback/')
 
 /** Logs what was refused: not in a hook, because the library's own limits answer before any hook is asked. */
-export async function logRefusal(log: Log, request: FastifyRequest, response: Response): Promise<void> {
+export async function logRefusal(
+  { log, pool }: { log: Log; pool: pg.Pool },
+  request: FastifyRequest,
+  response: Response,
+): Promise<void> {
   const path = new URL(request.url, 'http://shop').pathname.replace(/^\/identity/, '')
   const where = { way: path, address: request.ip, requestId: request.id }
   if (path === '/sign-out' && response.ok) return logSecurity(log, 'sign-out', where)
   const reason = await reasonOf(response)
   if (reason === undefined) return undefined
   if (isSignIn(path))
-    return logSecurity(log, 'sign-in-failed', { ...where, reason, email: emailOf(path, request.body) })
+    return logSecurity(log, 'sign-in-failed', { ...where, reason, email: await emailOf(pool, path, request.body) })
   // Each visitor's browser asks once whether it has a session.
   if (path !== '/token' && refused.includes(response.status)) {
     return logSecurity(log, 'request-refused', { ...where, reason, status: response.status })
@@ -99,8 +104,14 @@ async function reasonOf(response: Response): Promise<string | undefined> {
   return z.safeParse(Failure, body).data?.code ?? String(response.status)
 }
 
-/** What was typed as the email, if it is one: in its place stands a password now and then. */
-function emailOf(path: string, body: unknown): string | undefined {
+/**
+ * The address that was typed, if it is an account's. Whatever else stands in its place is nobody's business: a password now and
+ * then, or the address of a person whom the shop does not know.
+ */
+async function emailOf(pool: pg.Pool, path: string, body: unknown): Promise<string | undefined> {
   if (path !== passwordPath) return undefined
-  return z.safeParse(Email, (Object(body) as { email?: unknown }).email).data
+  const email = z.safeParse(Email, (Object(body) as { email?: unknown }).email).data
+  if (email === undefined) return undefined
+  const { rows } = await pool.query<{ email: string }>('select "email" from "user" where "email" = $1', [email])
+  return rows[0]?.email
 }

@@ -76,6 +76,8 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       // Google's account joins a user of the same email only when both sides have confirmed it (decisions, section 2).
       accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
     },
+    // Of the instance with Google alone: with it, nobody makes a user outside of a call, as the shop does for its first admin.
+    ...(google && { user: { validateUserInfo: validatorOf(pool) } }),
     databaseHooks: databaseHooksOf(options),
     hooks: hooksOf(options),
     // Adding a passkey asks for a proof of its own, whatever the session's age.
@@ -138,10 +140,7 @@ function databaseHooksOf(options: EmbeddedIdentityOptions): BetterAuthOptions['d
     },
     account: {
       create: {
-        async before(account, context) {
-          await requireCodeToJoin(pool, account, context)
-          return { data: noTokens }
-        },
+        before: async () => ({ data: noTokens }),
         after: (account, context) => tellJoined(options, account, context),
       },
     },
@@ -157,6 +156,11 @@ const claimsOf = ({ user: { email, emailVerified, name }, session }: Here) => ({
   name,
   sid: session.id,
 })
+
+const validatorOf =
+  (pool: pg.Pool): NonNullable<BetterAuthOptions['user']>['validateUserInfo'] =>
+  async ({ user, source }, context) =>
+    source.action === 'link-account' ? requireCodeToJoin(pool, String(user.id), context) : undefined
 
 /** Google is asked once who somebody is; what it hands out for more than that is not kept. */
 const noTokens = { accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, scope: null }

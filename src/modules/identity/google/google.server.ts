@@ -2,6 +2,7 @@ import type { GenericOAuthConfig } from 'better-auth/plugins'
 import type { FastifyReply } from 'fastify'
 import { createHash } from 'node:crypto'
 import { decodeJwt } from 'jose'
+import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Http } from '#platform/http'
 import type { Log } from '#platform/log'
@@ -88,10 +89,11 @@ export type GoogleMount = {
   publicUrl: () => string
   secrets: readonly string[]
   log: Log
+  pool: pg.Pool
 }
 
 /** Beginning and end of a sign-in by Google: what is between them happens at Google. */
-export function mountGoogle(http: Http, { find, publicUrl, secrets, log }: GoogleMount): void {
+export function mountGoogle(http: Http, { find, publicUrl, secrets, log, pool }: GoogleMount): void {
   http.post('/identity/google', async (request, reply) => {
     const { data: start } = z.safeParse(Start, request.body)
     if (!start) return refuseSignIn(reply, 400, 'argument-error')
@@ -101,7 +103,7 @@ export function mountGoogle(http: Http, { find, publicUrl, secrets, log }: Googl
     if ('problem' in found) return refuseSignIn(reply, 503, found.problem)
     const callbackURL = returnAddress(start, publicUrl())
     const body = { provider: googleProviderId, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true }
-    const instead = { path: '/identity/sign-in/social', body }
+    const instead = { path: start.join ? '/identity/link-social' : '/identity/sign-in/social', body }
     return sendWebResponse(
       reply,
       await found.answer(asWebRequest(request, { publicUrl: publicUrl(), secrets, instead })),
@@ -113,7 +115,7 @@ export function mountGoogle(http: Http, { find, publicUrl, secrets, log }: Googl
     const found = await find()
     if ('problem' in found) return reply.redirect(`${googleDonePath}?error=server_error`)
     const response = await found.answer(asWebRequest(request, { publicUrl: publicUrl(), secrets }))
-    await logRefusal(log, request, response)
+    await logRefusal({ log, pool }, request, response)
     return sendWebResponse(reply, response)
   })
 

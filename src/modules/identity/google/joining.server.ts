@@ -1,6 +1,5 @@
 import { getSessionFromCtx } from 'better-auth/api'
 import type pg from 'pg'
-import { refusal } from '../embedded/http.server.ts'
 import type { EmbeddedIdentityOptions } from '../embedded/service.server.ts'
 import { tellChange } from '../embedded/security-events.server.ts'
 import type { IdentityUser } from '../embedded/notices.server.ts'
@@ -18,16 +17,21 @@ const isOwnPassword = ({ providerId }: Joining) => providerId === 'credential'
  * is logged in to it, by password and code, and has shown so a moment ago.
  * Held by "does not pass the second factor" in `joining.server.test.ts`.
  */
-export async function requireCodeToJoin(pool: pg.Pool, joining: Joining, call: Call): Promise<void> {
-  if (isOwnPassword(joining)) return
-  const { rowCount } = await pool.query('select from "user" where "id" = $1 and "twoFactorEnabled"', [joining.userId])
-  if (!rowCount) return
-  const here = call && (await getSessionFromCtx(call as HookContext))
-  const isTheirs = here?.user.id === joining.userId
-  const proof =
-    isTheirs &&
-    (await pool.query('delete from "passkeyProof" where "sessionId" = $1 and "expiresAt" > now()', [here.session.id]))
-  if (!proof || !proof.rowCount) throw refusal('FORBIDDEN', 'google_needs_code')
+export async function requireCodeToJoin(
+  pool: pg.Pool,
+  userId: string,
+  call: HookContext,
+): Promise<{ error: string } | undefined> {
+  const { rowCount: asksForCode } = await pool.query('select from "user" where "id" = $1 and "twoFactorEnabled"', [
+    userId,
+  ])
+  if (!asksForCode) return undefined
+  const here = await getSessionFromCtx(call)
+  const { rowCount: isProven } = await pool.query(
+    'delete from "passkeyProof" where "sessionId" = $1 and "userId" = $2 and "expiresAt" > now()',
+    [here?.session.id, userId],
+  )
+  return isProven ? undefined : { error: 'google_needs_code' }
 }
 
 /** Tells the owner of an account that had another way in before; a new one, or one just taken over, has no owner to tell. */

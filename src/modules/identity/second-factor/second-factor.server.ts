@@ -83,7 +83,7 @@ export async function isCodeMissing(context: HookContext, pool: pg.Pool): Promis
 export type HookParts = {
   pool: pg.Pool
   /** The shop's own clock and database, where tries are counted. */
-  now: Pick<Context, 'db' | 'now'>
+  now: Context
   log: Log
   /** As the owner calls it now. */
   shopName: () => string

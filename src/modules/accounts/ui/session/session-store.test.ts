@@ -72,6 +72,7 @@ function newStore(): SessionStore {
     loadFlow: async () => flow,
     now: () => now,
     reload: () => void told.push('reload'),
+    empty: () => void told.push('empty'),
   })
 }
 
@@ -236,6 +237,7 @@ describe('leaving', () => {
       },
       now: () => now,
       reload: () => expect.unreachable(),
+      empty: () => expect.unreachable(),
     })
     await broken.start()
     expect(broken.state().state).toBe('signed-in')
@@ -327,5 +329,36 @@ describe('a refused call', () => {
     expect(store.state()).toEqual({ state: 'signed-out', exit: '/' })
     store.arrive('/')
     expect(store.state()).toEqual({ state: 'signed-out' })
+  })
+})
+
+describe('a session that was ended from elsewhere', () => {
+  const ends: Record<string, () => unknown> = {
+    'by a refused call': () => store.lend(() => undefined).refused(ownersCall, 401),
+    'by a renewal that finds it over': () => {
+      flow.renew = async () => undefined
+      return store.refresh()
+    },
+    'by another tab': () => {
+      storage.clear()
+      store.follow()
+    },
+  }
+
+  it.each(Object.entries(ends))('empties the page when it hears of it: %s (finding 30)', async (_how, end) => {
+    await store.logIn(input)
+    told.length = 0
+    await end()
+    expect(told.filter(word => word === 'empty')).toEqual(['empty'])
+    expect(store.state().state).toBe('signed-out')
+    expect(tokenKept()).toBeNull()
+  })
+
+  it('is none where somebody logs out here, or nobody was here', async () => {
+    storage.clear()
+    store.follow()
+    await store.logIn(input)
+    await store.logOut()
+    expect(told).not.toContain('empty')
   })
 })
