@@ -27,10 +27,7 @@ export const store = new SessionStore({
   loadFlow,
   now: () => Date.now(),
   reload: () => window.location.reload(),
-  empty: () => {
-    // A page for an account alone leads away by itself; any other one may show prices, a basket, an address.
-    if (sessionFacts.guarded === 0) window.location.reload()
-  },
+  isGuarded: () => sessionFacts.guarded > 0,
 })
 
 /** What calls borrow. */

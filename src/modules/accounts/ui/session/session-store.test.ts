@@ -33,6 +33,8 @@ let now: number
 let storage: ReturnType<typeof fakeStorage>
 let storageOf: StorageOf
 let told: string[]
+/** Whether the page is for an account alone. */
+let isGuarded: boolean
 /** What the server answers; a test replaces what it is about. */
 let flow: SessionFlow
 let store: SessionStore
@@ -46,6 +48,7 @@ beforeEach(() => {
   storage = fakeStorage()
   storageOf = () => storage
   told = []
+  isGuarded = true
   flow = {
     sendVerificationMail: () => expect.unreachable(),
     requestReset: () => expect.unreachable(),
@@ -72,7 +75,7 @@ function newStore(): SessionStore {
     loadFlow: async () => flow,
     now: () => now,
     reload: () => void told.push('reload'),
-    empty: () => void told.push('empty'),
+    isGuarded: () => isGuarded,
   })
 }
 
@@ -237,7 +240,7 @@ describe('leaving', () => {
       },
       now: () => now,
       reload: () => expect.unreachable(),
-      empty: () => expect.unreachable(),
+      isGuarded: () => true,
     })
     await broken.start()
     expect(broken.state().state).toBe('signed-in')
@@ -345,20 +348,32 @@ describe('a session that was ended from elsewhere', () => {
     },
   }
 
-  it.each(Object.entries(ends))('empties the page when it hears of it: %s (finding 30)', async (_how, end) => {
+  it.each(Object.entries(ends))(
+    'empties a page for everybody when it hears of it: %s (finding 30)',
+    async (_how, end) => {
+      await store.logIn(input)
+      isGuarded = false
+      told.length = 0
+      await end()
+      expect(told.filter(word => word === 'reload')).toEqual(['reload'])
+      expect(store.state().state).toBe('signed-out')
+      expect(tokenKept()).toBeNull()
+    },
+  )
+
+  it.each(Object.entries(ends))('leaves it to a page for accounts alone to lead away: %s', async (_how, end) => {
     await store.logIn(input)
-    told.length = 0
     await end()
-    expect(told.filter(word => word === 'empty')).toEqual(['empty'])
+    expect(told).not.toContain('reload')
     expect(store.state().state).toBe('signed-out')
-    expect(tokenKept()).toBeNull()
   })
 
   it('is none where somebody logs out here, or nobody was here', async () => {
+    isGuarded = false
     storage.clear()
     store.follow()
     await store.logIn(input)
     await store.logOut()
-    expect(told).not.toContain('empty')
+    expect(told).not.toContain('reload')
   })
 })

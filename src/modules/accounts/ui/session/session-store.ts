@@ -55,8 +55,8 @@ type Parts = {
   now: () => number
   /** Loads the page anew. */
   reload: () => void
-  /** Takes off the page what it still shows of an account whose session was ended from elsewhere. */
-  empty: () => void
+  /** Whether the page shows itself to an account alone, and leads away by itself when it is gone. */
+  isGuarded: () => boolean
 }
 
 /** A token with less than this left is renewed before it is needed. */
@@ -225,11 +225,14 @@ export class SessionStore {
     if (isOver && asked === this.#turn) this.#lose()
   }
 
-  /** The session was ended from elsewhere: on another device, by another password, or by another tab. */
+  /**
+   * The session was ended from elsewhere: on another device, by another password, or by another tab. A page for everybody may
+   * still show the account's prices, basket or address, so it is loaded anew.
+   */
   #lose(exit?: string): void {
-    const wasHere = this.#state.state === 'signed-in'
+    const isShown = this.#state.state === 'signed-in' && !this.#parts.isGuarded()
     this.drop(exit)
-    if (wasHere) this.#parts.empty()
+    if (isShown) this.#parts.reload()
   }
 
   #isEnding(): boolean {
