@@ -705,6 +705,12 @@ export type Tables = {
     is_of_payment: boolean
     provider_id: string | null
   }
+  refused_mail: {
+    email: string
+    subject: string
+    answer: string
+    refused_at: Date
+  }
   review: {
     id: string
     account_id: string | null

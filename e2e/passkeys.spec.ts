@@ -107,6 +107,7 @@ test('a passkey is added, opens the account, is renamed and removed', async ({ p
   await expect(main(page).getByText('Front desk')).toBeVisible()
   await main(page).getByRole('button', { name: 'Remove: Front desk' }).click()
   await expectAccessible(page)
+  await page.getByRole('dialog').getByLabel('Your password', { exact: true }).fill(customer.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(main(page).getByText('You have no passkey yet.')).toBeFocused()
   await logOut(page)

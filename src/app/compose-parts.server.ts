@@ -32,7 +32,7 @@ import { chooseSearchIndex, readSynonyms } from '#services/finder'
 import { chooseImages } from '#services/media'
 import { answerCounter, createMetrics, gaugeWaiting, replicaCounter } from './operations/operations.server.ts'
 import { stripePayments } from '#services/ordering'
-import { leaveShop } from '#services/privacy'
+import { emptyAccount, leaveShop } from '#services/privacy'
 import { mailKinds } from './mails.server.ts'
 import { ownerSettingsOf } from './settings.server.ts'
 
@@ -127,6 +127,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     ownerSettings,
     identity,
     leaveShop,
+    emptyAccount,
     google,
     tokens: accessTokens(options.secrets),
     payment: choosePayment(options, where),
@@ -179,7 +180,8 @@ function chooseIdentity(options: ShopOptions, where: Whereabouts, parts: Identit
     secrets: options.secrets,
     publicUrl: where.publicUrl,
     log,
-    shopName: letterhead.name,
+    shopName: () => letterhead.name,
+    emptyAccount,
     // What it tells of has happened: a mail that cannot be queued does not undo it.
     notify: notice =>
       sendNotice(system, { letterhead, url: where.publicUrl() }, notice).catch((error: unknown) => {

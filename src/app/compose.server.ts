@@ -76,7 +76,7 @@ function composeApi({ strict }: ShopOptions, parts: Parts, where: Whereabouts): 
 
 function defineJobs(parts: Parts, where: Whereabouts): void {
   const { system, jobs, mail } = parts
-  defineMailQueue(jobs, mail)
+  defineMailQueue(system, mail)
   jobs.repeat('old-rate-limits', { cron: '29 * * * *', does: 'Removes counts of tries that are over.' }, () =>
     removeOldRateLimits(system),
   )

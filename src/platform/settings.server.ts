@@ -92,9 +92,20 @@ export function readPlatformSettings(read: Reader): PlatformSettings {
     // Nobody but the person at the terminal waits for a stop on their own machine.
     stopDelaySeconds: read.whole('STOP_DELAY', 0, 300) ?? (production ? 5 : 0),
     stopWithinSeconds: read.whole('STOP_WITHIN', 1, 3600) ?? 20,
-    smtpUrl: read.smtpUrl('SMTP_URL'),
+    smtpUrl: readSmtpUrl(read),
     mailFrom: read.text('MAIL_FROM') ?? 'Tappet <shop@localhost>',
   }
+}
+
+/** A mail server on this machine, or one that asks for no password, may do without TLS. */
+function readSmtpUrl(read: Reader): string | undefined {
+  const text = read.smtpUrl('SMTP_URL')
+  const url = text === undefined ? undefined : new URL(text)
+  const says = (name: string, value: string) => url?.searchParams.get(name) === value
+  const isInTheClear = says('requireTLS', 'false') || says('ignoreTLS', 'true')
+  if (url?.password && isInTheClear && !isLoopback(url.hostname))
+    wrong('SMTP_URL', 'turns TLS off for a server elsewhere: it would be told the password in the clear')
+  return text
 }
 
 /** Whether a host name or address is this very machine, as seen from itself. */

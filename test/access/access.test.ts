@@ -124,6 +124,7 @@ const table: Record<string, Row> = {
   'POST /email': { sample: async () => ({ path: '/email', body: { email: 'another@example.com', password } }) },
   'GET /account/data': at('/account/data'),
   'GET /account/mails': at('/account/mails'),
+  'GET /mails/refused': at('/mails/refused'),
   'PUT /account/mails': { sample: async () => ({ path: '/account/mails', body: { mails: {} } }) },
   'GET /account/ways-in': at('/account/ways-in'),
   'DELETE /account': {

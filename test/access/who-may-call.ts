@@ -144,6 +144,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'GET /customers',
     'GET /customers/:id',
     'GET /customers/:id/notes',
+    'GET /mails/refused',
     'POST /customers/:id/notes',
     'PUT /customers/:id/block',
   ],

@@ -243,3 +243,27 @@ describe('a flood of reads from one network', () => {
     expect((await read('/blog/none', '192.0.2.91')).status).toBe(404)
   })
 })
+
+describe('sign-up tells that an account exists', () => {
+  it('five times an hour to a network; then it takes no address from there, known or not (finding 12)', async () => {
+    const at = { ...reached, TRUST_PROXY: 'loopback' }
+    const shop = await startTestShop({ environment: at })
+    try {
+      const emails = await Promise.all(Array.from({ length: 7 }, async () => (await createPerson(shop)).email))
+      const [network, other] = [from('198.51.100.7'), from('198.51.100.8')]
+      const signUp = (email: string, headers = network) =>
+        request(`${shop.address}/identity/sign-up/email`, 'POST', { email, password, name: 'Mallory' }, headers)
+      // Sign-ups that tell nothing are none of the five.
+      for (let count = 0; count < 6; count += 1) expect((await signUp(someone())).status).toBe(200)
+      const told = await Promise.all(emails.map(email => signUp(email)))
+      const statuses = told.map(({ status }) => status).toSorted()
+      expect(statuses).toEqual([...Array<number>(5).fill(422), 429, 429])
+      expect((await signUp(someone())).status).toBe(429)
+      expect((await signUp(emails[0] ?? '', other)).status).toBe(422)
+      shop.passTime(61 * 60_000)
+      expect((await signUp(someone())).status).toBe(200)
+    } finally {
+      await shop.close()
+    }
+  })
+})

@@ -188,10 +188,10 @@ describe('an account whose address was confirmed elsewhere', () => {
       ['confirm', '/email-confirmation/password', 'newPassword'],
       ['reset', '/password', 'password'],
     ] as const) {
-      const { email, accountId } = await signUp(shop, freshEmail())
+      const { email } = await signUp(shop, freshEmail())
       const token = await mailedLink(shop, email, purpose)
       expect(await put(path, { token, [field]: newPassword })).toMatchObject({ status: 200 })
-      const { rows } = await sql`select email_verified from account where id = ${accountId}`.execute(shop.db)
+      const { rows } = await sql`select email_verified from account where email = ${email}`.execute(shop.db)
       expect(rows, purpose).toEqual([{ email_verified: true }])
     }
   })

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/context'
 import type { Letterhead } from '#platform/mail/message'
-import type { IdentityPort } from '#services/identity'
+import type { EmptyAccount, IdentityPort } from '#services/identity'
 import { accountsContract } from './accounts.contract.ts'
 import { accountsHandlers } from './accounts.server.ts'
 import { finishDeletions } from './identity-deletions.server.ts'
@@ -25,13 +25,14 @@ type Parts = {
   system: Context
   identity: IdentityPort
   tokens: AccessTokens
+  emptyAccount: EmptyAccount
 }
 
 export const accounts: Module<Parts> = {
   readSettings: readAccountsSettings,
   refusals: accountsRefusals,
-  addCalls(api, { identity, tokens, letterhead, where }) {
-    api.add('Accounts', accountsContract, accountsHandlers({ identity, tokens }))
+  addCalls(api, { identity, tokens, letterhead, where, emptyAccount }) {
+    api.add('Accounts', accountsContract, accountsHandlers({ identity, tokens, emptyAccount }))
     api.add('Accounts', usersContract, usersHandlers(identity))
     api.add(
       'Staff',

@@ -9,7 +9,7 @@ import { isClosedDemoAccount } from '#rules/identity'
 import type { accountsContract } from './accounts.contract.ts'
 import { isBeingDeleted } from './identity-deletions.server.ts'
 import { keepForOwner } from './hosted.server.ts'
-import { holdSession, type Identity, type IdentityPort } from '#services/identity'
+import { type EmptyAccount, holdSession, type Identity, type IdentityPort } from '#services/identity'
 import { recordRole, takeBackInvitations } from './staff/roles.server.ts'
 import { acceptInvitation } from './staff/staff.server.ts'
 import { endSessionHere } from './sessions/sessions.server.ts'
@@ -23,10 +23,14 @@ export { accessTokens } from './tokens.server.ts'
 export { readOwnUser } from './users.server.ts'
 export { readWaysIn } from './ways-in.server.ts'
 
-type Ports = { identity: IdentityPort; tokens: AccessTokens }
+type Ports = { identity: IdentityPort; tokens: AccessTokens; emptyAccount: EmptyAccount }
 
 /** The calls of `accounts/accounts.contract.ts`. */
-export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof accountsContract, Context> {
+export function accountsHandlers({
+  identity,
+  tokens,
+  emptyAccount,
+}: Ports): Handlers<typeof accountsContract, Context> {
   return {
     async enter(ctx, { params, body, headers }) {
       const bearer = bearerOf(headers.authorization)
@@ -36,7 +40,10 @@ export function accountsHandlers({ identity, tokens }: Ports): Handlers<typeof a
       if (isClosedDemoAccount(who.email, ctx.settings)) throw refuse('demo-account-closed')
       if (who.email !== params.email || who.email !== body.email) throw refuse('not-yours')
       const { account, permissions, sessionId } = await transact(ctx, async ctx => {
-        if (identity.provider !== 'embedded') return enter(ctx, who)
+        if (identity.provider !== 'embedded') {
+          await keepForOwner(ctx, who, emptyAccount)
+          return enter(ctx, who)
+        }
         // The token may be from before the address was confirmed.
         const held = await holdSession(ctx, who)
         if (!held) throw refuse('token-expired')
@@ -85,7 +92,6 @@ type AccountRow = Columns<'account', (typeof accountColumns)[number]>
 
 /** The account of an identity, made at first sight, and the session that its tokens will name. */
 async function enter(ctx: Context, who: Identity) {
-  await keepForOwner(ctx, who)
   const account = await keepAccount(ctx, who)
   // Asked after the row is there: whoever was deleted while it was waited for is seen by now.
   if (await isBeingDeleted(ctx, who)) throw refuse('token-expired')

@@ -1,13 +1,14 @@
 import { refuse } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import type { Identity } from '#services/identity'
+import type { EmptyAccount, Identity } from '#services/identity'
 
 /**
  * Keeps an address for its owner where the identity service is somebody else's. Whoever typed the address first may have
  * a token from before its owner confirmed it, and the same user behind it: Firebase joins the two. The embedded service
- * ends such sessions itself; of a hosted one the tokens say when they were made.
+ * ends such sessions itself; of a hosted one the tokens say when they were made. A sign-in that was here before the address was
+ * confirmed goes on with what it has put into the shop; any other one finds an empty account.
  */
-export async function keepForOwner(ctx: Context, who: Identity): Promise<void> {
+export async function keepForOwner(ctx: Context, who: Identity, emptyAccount: EmptyAccount): Promise<void> {
   if (!who.issuedAt) return
   const account = await ctx.db
     .selectFrom('account')
@@ -21,6 +22,8 @@ export async function keepForOwner(ctx: Context, who: Identity): Promise<void> {
   const isOlder = who.issuedAt < account.updated_at
   if (account.email_verified && !who.emailVerified && isOlder) throw refuse('token-expired')
   if (account.email_verified || !who.emailVerified) return
+  const { issuer, subject, name } = who
+  if (!(await wasHere(ctx, account.id, who.session))) return emptyAccount(ctx, { issuer, subject, name })
   await ctx.db
     .updateTable('account_session')
     .set({ ended_at: ctx.now() })
@@ -28,6 +31,11 @@ export async function keepForOwner(ctx: Context, who: Identity): Promise<void> {
     .where('identity_session', '<>', who.session)
     .where('ended_at', 'is', null)
     .execute()
+}
+
+async function wasHere(ctx: Context, accountId: string, session: string): Promise<boolean> {
+  const sessions = ctx.db.selectFrom('account_session').select('id').where('account_id', '=', accountId)
+  return (await sessions.where('identity_session', '=', session).executeTakeFirst()) !== undefined
 }
 
 /** How far the clocks of the two services may be apart. */

@@ -7,6 +7,7 @@ import { defineLinkMail } from './links/queue.server.ts'
 import { passwordsContract } from './passwords/passwords.contract.ts'
 import { type LeaveShop, passwordsHandlers } from './passwords/passwords.server.ts'
 import type { IdentityPort } from './port.server.ts'
+import type { EmptyAccount } from './sessions/takeover.server.ts'
 import type { Module } from '#platform/module'
 import { identityRefusals } from './refusals.rules.ts'
 import { readIdentitySettings } from './settings.server.ts'
@@ -17,6 +18,7 @@ type Parts = {
   identity: IdentityPort
   mail: MailPort
   leaveShop: LeaveShop
+  emptyAccount: EmptyAccount
   where: { ownUrl: () => string; publicUrl: () => string; isReady: () => boolean }
 }
 
@@ -24,8 +26,8 @@ export const identity: Module<Parts> = {
   readSettings: readIdentitySettings,
   refusals: identityRefusals,
   mails: accountMailKinds,
-  addCalls(api, { letterhead, identity, leaveShop }) {
-    api.add('Accounts', passwordsContract, passwordsHandlers({ identity, letterhead, leaveShop }))
+  addCalls(api, { letterhead, identity, leaveShop, emptyAccount }) {
+    api.add('Accounts', passwordsContract, passwordsHandlers({ identity, letterhead, leaveShop, emptyAccount }))
   },
   defineJobs({ system, letterhead, mail, where }) {
     defineLinkMail(system, { ...where, letterhead }, mail)

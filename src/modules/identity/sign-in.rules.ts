@@ -91,6 +91,11 @@ export const signInMessages = {
   'google-cancelled': 'You cancelled the Google sign-in. Try again, or log in with your password.',
   'google-unconfirmed':
     'There is already an account with this email, and Google has not confirmed that the address is yours. Log in with your password.',
+  'google-needs-code':
+    'Your account asks for a code, and Google does not. Log in with your password and code, then join Google in My Account.',
+  'google-other-address':
+    'That Google account has another email address than your account here. Try again, and choose the one with this address.',
+  'google-of-another': 'That Google account belongs to another account of this shop. Choose another one.',
   'google-no-email': 'Google did not provide a usable email address. Sign up with your email and a password instead.',
   'google-unreachable':
     'Google cannot be reached from the shop right now. Try again in a moment, or log in with your password.',
@@ -98,6 +103,7 @@ export const signInMessages = {
   INVALID_EMAIL_OR_PASSWORD: 'That email and password do not match. Check both, or sign up first.',
   INVALID_CODE: 'That code is not right. Type the 6 digits that the app shows now.',
   CODE_ALREADY_USED: 'That code was tried a moment ago. Wait until the app shows the next one.',
+  RECOVERY_CODE_JUST_USED: 'A recovery code was used at this very moment. Take another one.',
   INVALID_BACKUP_CODE: 'That recovery code is not right, or it was used before. Try another one.',
   INVALID_TWO_FACTOR_COOKIE: 'That took too long. Go back, and log in with your password once more.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE:

@@ -1,7 +1,7 @@
 export { readOwnFilters } from './filters/filters.server.ts'
 export { drainOrderMail, wakeOrderMail } from './mail/mail.server.ts'
 export { closeOrder } from './orders/close.server.ts'
-export { areGoodsToShip, forgetBuyer, lockOrdersOf } from './orders/forget.server.ts'
+export { areGoodsToShip, forgetBuyer, handOverOrders, lockOrdersOf } from './orders/forget.server.ts'
 export { expireOrders, ordersHandlers } from './orders/handlers.server.ts'
 export type { WantedLine } from './orders/line-rows.server.ts'
 export { placeOrder } from './orders/place.server.ts'

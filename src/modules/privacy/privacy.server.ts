@@ -1,1 +1,2 @@
 export { leaveShop } from './deletion.server.ts'
+export { emptyAccount } from './takeover.server.ts'

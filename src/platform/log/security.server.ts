@@ -3,7 +3,7 @@ import type { Log } from '../log.server.ts'
 
 /**
  * What the log says about security, by name: whoever watches a shop looks for `security`. Each line has who (`user` of the
- * identity service, `account` of the shop, or the `email` that was typed), from where (`address`) and `requestId`, as far
+ * identity service, `account` of the shop, or the `email` of an account that was typed), from where (`address`) and `requestId`, as far
  * as they are known; never a secret, and never a path's values. `docs/security-log.md` is this list for people.
  */
 export const securityEvents = {

@@ -2,9 +2,11 @@ import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../context.server.ts'
 import type { Database } from '../database.server.ts'
+import type { Context } from '../context.server.ts'
 import type { Jobs } from '../jobs.server.ts'
 import { loadedOnce } from '../loaded-once.server.ts'
-import type { PlatformSettings } from '../settings.server.ts'
+import { type PlatformSettings, isLoopback } from '../settings.server.ts'
+import { deliver } from './delivery.server.ts'
 
 export type Message = { to: string; subject: string; text: string; html: string; id?: string }
 export type SentMessage = Message & { id: string; links: string[] }
@@ -19,10 +21,10 @@ const queue = 'mail'
 const retries = 72
 
 /** Mail goes out by a job, so that no request waits for a mail server and none is lost when it is down. */
-export function defineMailQueue(jobs: Jobs, port: MailPort): void {
+export function defineMailQueue(ctx: Context, port: MailPort): void {
   // Two, the fewest with which the queue works a backlog off without a pause: should the process die, no more are sent again.
   const options = { does: 'Sends a message.', retries, concurrency: 2, atATime: 2 }
-  jobs.define<Message>(queue, options, message => port.send(message))
+  ctx.jobs.define<Message>(queue, options, message => deliver(ctx, port, message))
 }
 
 /**
@@ -49,12 +51,23 @@ export function mailPort(settings: PlatformSettings): MailPort {
 
 function smtp(url: string, from: string): MailPort {
   // A shop without a mail server does without its library.
-  const connect = loadedOnce(async () => (await import('nodemailer')).createTransport(url))
+  const connect = loadedOnce(async () => {
+    // Else a server, or somebody on the way to it, that does not offer TLS is told the password in the clear.
+    const requireTLS = !isLoopback(new URL(url).hostname)
+    return (await import('nodemailer')).createTransport({ requireTLS, url })
+  })
   return {
     name: `SMTP server ${new URL(url).host}`,
     async send({ id, ...message }) {
       const transport = await connect()
-      await transport.sendMail({ from, ...message, ...(id && { messageId: `<${id}@${hostOf(from)}>` }) })
+      await transport.sendMail({
+        from,
+        replyTo: from,
+        // No out-of-office answers to a program (RFC 3834).
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        ...message,
+        ...(id && { messageId: `<${id}@${hostOf(from)}>` }),
+      })
     },
   }
 }

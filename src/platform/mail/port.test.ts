@@ -58,6 +58,43 @@ test('a mail server that refuses makes the sending fail, so that the queue tries
   await expect(port.send(message)).rejects.toThrow('not today')
 })
 
+test('a message has one Message-ID however often it is sent, is no out-of-office’s business, and is answered to the shop (finding 30)', async () => {
+  const { port, emails } = await startSmtp()
+  for (let time = 0; time < 2; time += 1) await port.send({ ...message, id: '0195-of-the-shop' })
+  const [first, second] = await emails()
+  expect(first?.messageId).toBe('<0195-of-the-shop@example.com>')
+  expect(second?.messageId).toBe(first?.messageId)
+  expect(first?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+  expect(first?.replyTo).toMatchObject([{ address: 'shop@example.com' }])
+})
+
+test('a server elsewhere that offers no TLS is told neither a password nor a mail (finding 30)', async () => {
+  // The same machine by a name that is not known to be this one.
+  const told: string[] = []
+  const { port, emails } = await startSmtp({ url: port => `smtp://shop:secret@LOCALHOST:${port}`, told })
+  await expect(port.send(message)).rejects.toThrow(/STARTTLS/)
+  expect(told).toEqual([])
+  expect(await emails()).toEqual([])
+})
+
+test('a server on this machine may do without TLS, and so may one elsewhere that wants no password (finding 30)', async () => {
+  for (const url of [
+    (port: number) => `smtp://127.0.0.1:${port}`,
+    (port: number) => `smtp://LOCALHOST:${port}?requireTLS=false`,
+  ]) {
+    const { port, emails } = await startSmtp({ url })
+    await port.send(message)
+    expect(await emails()).toHaveLength(1)
+  }
+})
+
+test.each(['smtp://shop:secret@mail.example?requireTLS=false', 'smtp://shop:secret@mail.example?ignoreTLS=true'])(
+  'no shop starts with a password for a server elsewhere and TLS turned off: %s (finding 30)',
+  url => {
+    expect(() => readPlatformSettings(reader({ SMTP_URL: url }))).toThrow(/SMTP_URL turns TLS off/)
+  },
+)
+
 async function startOutbox() {
   const dataDir = await mkdtemp(join(tmpdir(), 'tappet-mail-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
@@ -69,11 +106,20 @@ async function startOutbox() {
   }
 }
 
-async function startSmtp({ refuse = false } = {}): Promise<Rig> {
+type SmtpOptions = { refuse?: boolean; url?: (port: number) => string; told?: string[] }
+
+async function startSmtp({ refuse = false, url, told }: SmtpOptions = {}): Promise<
+  Rig & { emails(): Promise<Email[]> }
+> {
   const parsed: Promise<Email>[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth(auth, _session, callback) {
+      told?.push(auth.password ?? '')
+      callback(null, { user: 'shop' })
+    },
     onData(stream, _session, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -87,8 +133,9 @@ async function startSmtp({ refuse = false } = {}): Promise<Rig> {
   await once(server.server, 'listening')
   onTestFinished(() => new Promise<void>(resolve => server.close(() => resolve())))
   const address = server.server.address()
-  const url = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-  const port = mailPort(readPlatformSettings(reader({ SMTP_URL: url, MAIL_FROM: 'Tappet <shop@example.com>' })))
+  const at = (typeof address === 'object' && address?.port) || 0
+  const smtpUrl = (url ?? (port => `smtp://127.0.0.1:${port}`))(at)
+  const port = mailPort(readPlatformSettings(reader({ SMTP_URL: smtpUrl, MAIL_FROM: 'Tappet <shop@example.com>' })))
   const received = async () =>
     (await Promise.all(parsed)).map(email => ({
       to: email.to?.[0]?.address ?? '',
@@ -96,5 +143,5 @@ async function startSmtp({ refuse = false } = {}): Promise<Rig> {
       text: email.text ?? '',
       html: email.html ?? '',
     }))
-  return { port, received }
+  return { port, received, emails: () => Promise.all(parsed) }
 }

@@ -14,6 +14,7 @@ import { accountsTexts } from '#texts/accounts'
 import { passwordTexts } from './password.texts.ts'
 import { MailsCard } from './mails/mails-card.tsx'
 import { EmailCard } from './security/email-card.tsx'
+import { GoogleCard } from './security/google-card.tsx'
 import { PasskeysCard } from './security/passkeys.tsx'
 import { PasswordCard } from './security/password-card.tsx'
 import { type SessionAccount, refreshSession, sendVerificationMail, useAccount, useLookAgain } from '#parts/accounts'
@@ -51,6 +52,7 @@ export default function AccountPage() {
         <EmailCard isDemo={config.data?.identity.demo === true} />
         <PasswordCard isDemo={config.data?.identity.demo === true} />
         <SecondFactorCard provider={config.data?.identity.provider} />
+        <GoogleCard isOffered={config.data?.identity.provider === 'embedded' && config.data.identity.google.enabled} />
         <PasskeysCard provider={config.data?.identity.provider} host={config.data?.identity.passkeyHost} />
         <SessionsCard />
         <MailsCard />

@@ -9,6 +9,12 @@ export const MailChoices = z.partialRecord(z.enum(staffMails), z.boolean({ error
 export type MailChoices = z.infer<typeof MailChoices>
 
 export const mailsContract = {
+  listRefusedMail: endpoint('GET /mails/refused', {
+    summary:
+      'Addresses that a mail server has refused for good, the latest 200, with the mail that did not get there and what the server said.',
+    access: 'staff:customers',
+    answer: z.array(z.object({ email: z.string(), subject: z.string(), answer: z.string(), refusedAt: z.string() })),
+  }),
   getMailChoices: endpoint('GET /account/mails', {
     summary:
       'Which mails the caller gets of those that are for the shop’s staff: each that their role allows; none for customers.',

@@ -11,8 +11,14 @@ import { type StaffMail, isMailWanted, mailsFor, permissionForMail, staffMails }
 
 /** The calls of `accounts/mails/mails.contract.ts`. */
 export const mailsHandlers: Handlers<typeof mailsContract, Context> = {
+  listRefusedMail: ctx => listRefusedMail(ctx),
   getMailChoices: async ctx => ({ mails: await readMailChoices(ctx) }),
   chooseMails: (ctx, { body }) => transact(ctx, ctx => chooseMails(ctx, body.mails)),
+}
+
+async function listRefusedMail(ctx: Context) {
+  const rows = await ctx.db.selectFrom('refused_mail').selectAll().orderBy('refused_at', 'desc').limit(200).execute()
+  return rows.map(({ refused_at, ...row }) => ({ ...row, refusedAt: refused_at.toISOString() }))
 }
 
 /** The caller's choices, each as it is in force. */

@@ -54,7 +54,7 @@ function waiting(ctx: Context): Record<TodoKind, RawBuilder<unknown>> {
     reviews: sql`review where state = 'waiting'`,
     imports: sql`import where state = 'staged'`,
     failedRefunds: sql`refund where state = 'failed' and reason <> 'provider'`,
-    failedMail: sql`pgboss.job where name = 'mail' and state = 'failed'`,
+    failedMail: sql`(select 1 from pgboss.job where name = 'mail' and state = 'failed' union all select 1 from refused_mail) unsent`,
   }
 }
 

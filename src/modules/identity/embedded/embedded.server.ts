@@ -2,6 +2,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import type pg from 'pg'
 import { unstorable, unstorableTexts } from '#kernel/fields'
 import { refuse } from '#kernel/refusals'
+import { transact } from '#platform/context'
 import { type Http, addressOf } from '#platform/http'
 import { deleteUser, endSessions, sessionsOf } from '../sessions/sessions-of-user.server.ts'
 import { findGoogle } from '../google/plugin.server.ts'
@@ -20,7 +21,7 @@ import type { Identity, IdentityPort } from '../port.server.ts'
 import { isOpenPath, leadsAway } from './paths.server.ts'
 import { logRefusal } from './security-events.server.ts'
 import { renewSecondFactors } from '../second-factor/second-factor.server.ts'
-import { hasPassword, inTransaction, takeOver } from '../sessions/takeover.server.ts'
+import { hasPassword, takeOver } from '../sessions/takeover.server.ts'
 import { waysInOf } from '../ways-in.server.ts'
 
 /** The embedded identity service: better-auth on the shop's own database, at `/identity`. */
@@ -40,7 +41,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort
       if (google) mountGoogle(http, { ...options, find: untilFound(() => findGoogle(options, google)) })
     },
     async ensureUser(user) {
-      return ensureUser(createService(options, 'http://localhost'), options.pool, user)
+      return ensureUser(createService(options, 'http://localhost'), options, user)
     },
     deleteUser: subject => deleteUser(options.pool, subject),
     sessionsOf: subject => sessionsOf(options.pool, subject),
@@ -108,7 +109,7 @@ function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOp
       reply.header('vary', 'origin')
       const asked = asWebRequest(request, { publicUrl: publicUrl(), secrets })
       const response = await service().handler(asked)
-      await logRefusal(options.log, request, response)
+      await logRefusal(options, request, response)
       return sendWebResponse(reply, response)
     },
   })
@@ -117,11 +118,12 @@ function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOp
 type WantedUser = { email: string; password: string; name: string }
 type FoundUser = { id: string; name: string; emailVerified: boolean }
 
-async function ensureUser(service: Service, pool: pg.Pool, wanted: WantedUser) {
+async function ensureUser(service: Service, { pool, now, emptyAccount }: EmbeddedIdentityOptions, wanted: WantedUser) {
   const email = wanted.email.toLowerCase()
   const { internalAdapter, password } = await service.$context
   const found = await findUser(pool, email)
-  if (found && !found.emailVerified) await inTransaction(pool, client => takeOver(client, found.id, wanted.name))
+  if (found && !found.emailVerified)
+    await transact(now, ctx => takeOver(ctx, { issuer, emptyAccount }, { userId: found.id, name: wanted.name }))
   const user =
     found ??
     (await internalAdapter.createUser({ email, name: wanted.name, emailVerified: true }, { method: 'email-password' }))

@@ -1,16 +1,25 @@
 import type { BetterAuthOptions } from 'better-auth'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
-import { type HookContext, countLogin, rememberLogin } from '../limits/sign-in-limits.server.ts'
-import { requireProofOfOwner, withoutNames } from '../passkeys/passkeys.server.ts'
+import {
+  type HookContext,
+  countLogin,
+  countTelling,
+  forgetTelling,
+  rememberLogin,
+} from '../limits/sign-in-limits.server.ts'
+import { requireProofOfOwner, withOneHandle, withoutNames } from '../passkeys/passkeys.server.ts'
+import { refusal } from './http.server.ts'
 import { requireOwnPasswordAtSignUp } from '../passwords/common-passwords.server.ts'
 import { countPresentPassword, forgetPresentPasswords } from '../passwords/tries.server.ts'
+import { changeAt } from '../changes-of-ways.server.ts'
 import {
-  addPasskeyPath,
   askPasskeyPath,
   beginPasskeyPath,
   codePath,
   passwordPath,
+  recoveryPath,
   secondFactorPaths,
+  setupPath,
   signUpPath,
 } from './paths.server.ts'
 import {
@@ -34,9 +43,12 @@ export const hooksOf = (parts: HookParts) =>
     after: createAuthMiddleware(context => after(context, parts)),
   }) satisfies BetterAuthOptions['hooks']
 
-async function before(context: HookContext, { pool, now }: HookParts): Promise<void> {
+async function before(context: HookContext, { pool, now, shopName }: HookParts): Promise<object | undefined> {
   const { path } = context
-  if (path === signUpPath) requireOwnPasswordAtSignUp(context.body)
+  if (path === signUpPath) {
+    requireOwnPasswordAtSignUp(context.body)
+    await countTelling(context, now)
+  }
   if (path === passwordPath) await beginLogin(context, { pool, now })
   if (secondFactorPaths.includes(path)) {
     const userId = await askedForCode(context)
@@ -44,8 +56,14 @@ async function before(context: HookContext, { pool, now }: HookParts): Promise<v
     await requireFreshCode(context, pool, userId)
   }
   await countPresentPassword(context, now)
-  if (path === beginPasskeyPath || path === addPasskeyPath) await requireProofOfOwner(context, pool)
+  if (path === beginPasskeyPath || changeAt(path)?.proof === 'session') await requireProofOfOwner(context, pool)
+  // Beside which name the app of its owner lists the codes.
+  return path === setupPath ? { context: { body: { ...Object(context.body), issuer: shopName() } } } : undefined
 }
+
+/** Whether a sign-up was refused because the address has an account, which it tells. */
+const isTaken = (returned: unknown) =>
+  isAPIError(returned) && String(returned.body?.code).startsWith('USER_ALREADY_EXISTS')
 
 /** Asks the same of the database whether the email has an account or not. */
 async function beginLogin(context: HookContext, { pool, now }: Pick<HookParts, 'pool' | 'now'>): Promise<void> {
@@ -61,12 +79,18 @@ async function after(context: HookContext, parts: HookParts): Promise<unknown> {
   const { path } = context
   const { returned } = context.context
   // A way back from Google ends with an address to go to, which the library throws as it throws its refusals.
-  if (isAPIError(returned) && returned.statusCode >= 400) return warnOfGuesses(context, parts)
+  if (path === signUpPath && !isTaken(returned)) await forgetTelling(context, parts.now)
+  if (isAPIError(returned) && returned.statusCode >= 400) {
+    // Another login with a recovery code came in between: the library's list of codes was not the one that it had read.
+    if (path === recoveryPath && returned.statusCode === 409) throw refusal('CONFLICT', 'RECOVERY_CODE_JUST_USED')
+    return warnOfGuesses(context, parts)
+  }
   if (await isCodeMissing(context, parts.pool)) return undefined
   await forgetPresentPasswords(context, parts.now)
   await rememberLogin(context, parts.now)
   await tellSuccess(context, parts)
   if (path === codePath) return withNewToken(context)
+  if (path === beginPasskeyPath) return withOneHandle(context, parts)
   return path === askPasskeyPath ? withoutNames(returned, parts.pool) : undefined
 }
 

@@ -6,9 +6,11 @@ import { sendMail } from '#platform/mail/port'
 export type NoticeKind =
   | 'passkey added'
   | 'passkey removed'
+  | 'Google joined'
   | 'second factor on'
   | 'second factor off'
   | 'new recovery codes'
+  | 'recovery code used'
   | 'wrong codes'
 
 export type Notice = { to: Receiver; kind: NoticeKind; passkey?: string | undefined }
@@ -31,6 +33,10 @@ const words: Record<NoticeKind, { subject: string; told: string }> = {
     subject: 'A passkey was removed from your account',
     told: 'A passkey was removed from your account. It can no longer be used to log in.',
   },
+  'Google joined': {
+    subject: 'Google was joined to your account',
+    told: 'A Google account with your email address was joined to your account. “Continue with Google” now opens it, without your password and without a code.',
+  },
   'second factor on': {
     subject: 'The second factor of your account was turned on',
     told: 'The second factor of your account was turned on: from now on, each login with your password asks for a code from your authenticator app.',
@@ -42,6 +48,10 @@ const words: Record<NoticeKind, { subject: string; told: string }> = {
   'wrong codes': {
     subject: 'Wrong codes for your account',
     told: 'Somebody entered the right password for your account, and then ten wrong codes for its second factor. No code is accepted for a quarter of an hour.',
+  },
+  'recovery code used': {
+    subject: 'A recovery code of your account was used',
+    told: 'Somebody logged in to your account with your password and one of your recovery codes, which does not work again.',
   },
   'new recovery codes': {
     subject: 'New recovery codes for your account',

@@ -21,9 +21,10 @@ function mounted(): { method: string; path: string }[] {
       publicUrl: () => shop.address,
       log: shop.system.log,
       sendConfirmation: async () => undefined,
-      shopName: 'A shop',
+      shopName: () => 'A shop',
       notify: async () => undefined,
       google: undefined,
+      emptyAccount: async () => undefined,
     },
     shop.address,
   )

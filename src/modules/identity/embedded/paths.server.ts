@@ -5,7 +5,10 @@ export const signUpPath = '/sign-up/email'
 export const passwordPath = '/sign-in/email'
 /** Where it begins by a second factor; the password came before. */
 export const codePath = '/two-factor/verify-totp'
-export const secondFactorPaths: readonly string[] = [codePath, '/two-factor/verify-backup-code']
+export const recoveryPath = '/two-factor/verify-backup-code'
+export const secondFactorPaths: readonly string[] = [codePath, recoveryPath]
+/** Where the key of a second factor is made. */
+export const setupPath = '/two-factor/enable'
 /** Where a password has a part in the session that begins. */
 export const isByPassword = (path: string): boolean => path === passwordPath || secondFactorPaths.includes(path)
 /** Where it begins by a passkey. */
@@ -13,10 +16,11 @@ export const passkeyLogInPath = '/passkey/verify-authentication'
 /** Where it begins by a provider. */
 export const providerPath = '/callback/:id'
 
-/** Where somebody who is logged in shows once more who they are, before a passkey is added. */
+/** Where somebody who is logged in shows once more who they are, before a passkey is added or removed, or Google joins. */
 export const provePath = '/passkey/prove'
 export const beginPasskeyPath = '/passkey/generate-register-options'
 export const addPasskeyPath = '/passkey/verify-registration'
+export const removePasskeyPath = '/passkey/remove'
 export const askPasskeyPath = '/passkey/generate-authenticate-options'
 
 /**

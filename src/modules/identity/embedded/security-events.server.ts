@@ -1,5 +1,6 @@
 import { getSessionFromCtx } from 'better-auth/api'
 import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
 import * as z from 'zod/mini'
 import { Email } from '#kernel/fields'
 import type { Log } from '#platform/log'
@@ -7,7 +8,8 @@ import { logSecurity } from '#platform/log/security'
 import { addressHeader, requestIdHeader } from './http.server.ts'
 import type { HookContext } from '../limits/sign-in-limits.server.ts'
 import { type IdentityUser, type Notice, type NoticeKind, receiverOf } from './notices.server.ts'
-import { addPasskeyPath, codePath, passkeyLogInPath, passwordPath, secondFactorPaths } from './paths.server.ts'
+import { changeAt } from '../changes-of-ways.server.ts'
+import { passkeyLogInPath, passwordPath, secondFactorPaths } from './paths.server.ts'
 
 type Telling = { log: Log; notify: (notice: Notice) => Promise<void> }
 type User = IdentityUser & { id: string }
@@ -41,21 +43,25 @@ export async function tellChange({ log, notify }: Telling, { user, call, kind, p
 
 /** Turning the second factor on and off is told where the user's row is written: the code of a login writes none. */
 export async function tellChangeOfUser(parts: Telling, user: User, call: Call): Promise<void> {
-  if (call?.path === codePath) await tellChange(parts, { user, call, kind: 'second factor on' })
-  if (call?.path === '/two-factor/disable') await tellChange(parts, { user, call, kind: 'second factor off' })
+  const kind = changeAt(call?.path ?? '')?.notice
+  if (kind === 'second factor on' || kind === 'second factor off') await tellChange(parts, { user, call, kind })
 }
 
 /** What went well, once it is clear that it did. Held by "the security log" in `test/faults/log.test.ts`. */
 export async function tellSuccess(context: HookContext, parts: Telling): Promise<void> {
   const { newSession, returned } = context.context
   if (newSession) logSecurity(parts.log, 'sign-in', detailsOf(newSession.user, context))
-  const isPasskey = context.path === addPasskeyPath
-  if (!isPasskey && context.path !== '/two-factor/generate-backup-codes') return
-  const here = await getSessionFromCtx(context)
+  const kind = changeAt(context.path)?.notice
+  if (kind !== 'passkey added' && kind !== 'new recovery codes' && kind !== 'recovery code used') return
+  const here = newSession ?? (await getSessionFromCtx(context))
   const { name } = Object(returned) as { name?: unknown }
-  const kind = isPasskey ? 'passkey added' : 'new recovery codes'
   if (here)
-    await tellChange(parts, { user: here.user, call: context, kind, ...(isPasskey && { passkey: String(name) }) })
+    await tellChange(parts, {
+      user: here.user,
+      call: context,
+      kind,
+      ...(kind === 'passkey added' && { passkey: String(name) }),
+    })
 }
 
 const refused = [401, 403, 429]
@@ -66,14 +72,18 @@ const isSignIn = (path: string) =>
   [passwordPath, ...secondFactorPaths, passkeyLogInPath].includes(path) || path.startsWith('/callback/')
 
 /** Logs what was refused: not in a hook, because the library's own limits answer before any hook is asked. */
-export async function logRefusal(log: Log, request: FastifyRequest, response: Response): Promise<void> {
+export async function logRefusal(
+  { log, pool }: { log: Log; pool: pg.Pool },
+  request: FastifyRequest,
+  response: Response,
+): Promise<void> {
   const path = new URL(request.url, 'http://shop').pathname.replace(/^\/identity/, '')
   const where = { way: path, address: request.ip, requestId: request.id }
   if (path === '/sign-out' && response.ok) return logSecurity(log, 'sign-out', where)
   const reason = await reasonOf(response)
   if (reason === undefined) return undefined
   if (isSignIn(path))
-    return logSecurity(log, 'sign-in-failed', { ...where, reason, email: emailOf(path, request.body) })
+    return logSecurity(log, 'sign-in-failed', { ...where, reason, email: await emailOf(pool, path, request.body) })
   // Each visitor's browser asks once whether it has a session.
   if (path !== '/token' && refused.includes(response.status)) {
     return logSecurity(log, 'request-refused', { ...where, reason, status: response.status })
@@ -94,8 +104,14 @@ async function reasonOf(response: Response): Promise<string | undefined> {
   return z.safeParse(Failure, body).data?.code ?? String(response.status)
 }
 
-/** What was typed as the email, if it is one: in its place stands a password now and then. */
-function emailOf(path: string, body: unknown): string | undefined {
+/**
+ * The address that was typed, if it is an account's. Whatever else stands in its place is nobody's business: a password now and
+ * then, or the address of a person whom the shop does not know.
+ */
+async function emailOf(pool: pg.Pool, path: string, body: unknown): Promise<string | undefined> {
   if (path !== passwordPath) return undefined
-  return z.safeParse(Email, (Object(body) as { email?: unknown }).email).data
+  const email = z.safeParse(Email, (Object(body) as { email?: unknown }).email).data
+  if (email === undefined) return undefined
+  const { rows } = await pool.query<{ email: string }>('select "email" from "user" where "email" = $1', [email])
+  return rows[0]?.email
 }

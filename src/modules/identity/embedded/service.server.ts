@@ -10,6 +10,7 @@ import type { Notice } from './notices.server.ts'
 import { passkeyCalls, passkeys } from '../passkeys/passkeys.server.ts'
 import { passkeyPlace } from '../passkeys/passkeys.rules.ts'
 import type { GoogleClient } from '../google/google.server.ts'
+import { requireCodeToJoin, tellJoined } from '../google/joining.server.ts'
 import { googleDonePath } from '../google/google.rules.ts'
 import { addressHeader, knownOrigins, refusal } from './http.server.ts'
 import { SignUp, passwordLength } from '../sign-in.rules.ts'
@@ -20,6 +21,7 @@ import { sessionDays } from '../sign-in.rules.ts'
 import { usableKeys, versionOf } from './secrets.server.ts'
 import { addressLimits } from '../limits/sign-in-limits.server.ts'
 import { requireStillOpen } from '../sessions/still-open.server.ts'
+import type { EmptyAccount } from '../sessions/takeover.server.ts'
 
 /** Constant, so that accounts stay the same when the shop's address changes. */
 export const issuer = 'urn:tappet:identity'
@@ -30,7 +32,7 @@ export type EmbeddedIdentityOptions = {
   /** Connections whose search path is the schema `identity`. */
   pool: pg.Pool
   /** The shop's own clock and database, where tries are counted. */
-  now: Pick<Context, 'db' | 'now'>
+  now: Context
   settings: Settings
   secrets: readonly string[]
   publicUrl: () => string
@@ -38,7 +40,9 @@ export type EmbeddedIdentityOptions = {
   /** Has the mail sent that lets a new user confirm the address. */
   sendConfirmation(userId: string): Promise<void>
   /** The name on the passkeys that people see on their devices. */
-  shopName: string
+  shopName: () => string
+  /** What happens to an account whose address has got its owner. */
+  emptyAccount: EmptyAccount
   /** Tells the owner of an account what was changed about the ways into it. */
   notify: (notice: Notice) => Promise<void>
   google: GoogleClient | undefined
@@ -72,6 +76,8 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       // Google's account joins a user of the same email only when both sides have confirmed it (decisions, section 2).
       accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
     },
+    // Of the instance with Google alone: with it, nobody makes a user outside of a call, as the shop does for its first admin.
+    ...(google && { user: { validateUserInfo: validatorOf(pool) } }),
     databaseHooks: databaseHooksOf(options),
     hooks: hooksOf(options),
     // Adding a passkey asks for a proof of its own, whatever the session's age.
@@ -132,7 +138,12 @@ function databaseHooksOf(options: EmbeddedIdentityOptions): BetterAuthOptions['d
       },
       update: { before: checkUser, after: (user, context) => tellChangeOfUser(options, user, context) },
     },
-    account: { create: { before: async () => ({ data: noTokens }) } },
+    account: {
+      create: {
+        before: async () => ({ data: noTokens }),
+        after: (account, context) => tellJoined(options, account, context),
+      },
+    },
     session: { create: { after: (session, context) => requireStillOpen(pool, session, context) } },
   }
 }
@@ -145,6 +156,11 @@ const claimsOf = ({ user: { email, emailVerified, name }, session }: Here) => ({
   name,
   sid: session.id,
 })
+
+const validatorOf =
+  (pool: pg.Pool): NonNullable<BetterAuthOptions['user']>['validateUserInfo'] =>
+  async ({ user, source }, context) =>
+    source.action === 'link-account' ? requireCodeToJoin(pool, String(user.id), context) : undefined
 
 /** Google is asked once who somebody is; what it hands out for more than that is not kept. */
 const noTokens = { accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, scope: null }

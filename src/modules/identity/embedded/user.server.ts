@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { type RateLimit, enforceRateLimit, resetRateLimit } from '#platform/http/rate-limits'
 import { audit } from '#platform/audit'
@@ -12,7 +12,7 @@ import { presentPassword } from '../passwords/tries.server.ts'
 import { receiverOf } from './notices.server.ts'
 import type { IdentityPort, PasswordPort } from '../port.server.ts'
 import { forgetStrangers } from '../limits/sign-in-limits.server.ts'
-import { takeOver } from '../sessions/takeover.server.ts'
+import { type EmptyAccount, nameFrom, takeOver } from '../sessions/takeover.server.ts'
 
 // What happens to a user of the embedded identity service. Its tables are in the shop's own database, so a verb of the shop
 // changes them in its own transaction, together with its mails and the trail.
@@ -83,10 +83,14 @@ export async function passwordHash(ctx: Context, userId: string): Promise<string
  * Opens an account to whoever reads its mail: a new password, and nobody is logged in any more. Where nobody had confirmed
  * the address, everything that was made by whoever typed it first is void as well. The user's row is locked.
  */
-async function openAnew(ctx: Context, user: LockedUser, hash: string): Promise<void> {
+async function openAnew(
+  ctx: Context,
+  { identity, emptyAccount }: OpeningParts,
+  { user, hash }: { user: LockedUser; hash: string },
+): Promise<void> {
   if (!user.emailVerified) {
-    const query = (text: string, values: unknown[]) => ctx.db.executeQuery(CompiledQuery.raw(text, values))
-    await takeOver({ query }, user.id, user.name)
+    const { issuer } = identity
+    await takeOver(ctx, { issuer, emptyAccount }, { userId: user.id, name: user.name })
   }
   await setPassword(ctx, user.id, hash)
   await endOtherSessions(ctx, { userId: user.id, but: undefined })
@@ -95,6 +99,7 @@ async function openAnew(ctx: Context, user: LockedUser, hash: string): Promise<v
   await resetRateLimit(ctx, presentPassword, user.id)
 }
 
+type OpeningParts = { identity: IdentityPort; letterhead: Letterhead; emptyAccount: EmptyAccount }
 type Opening = { link: MailedLink; password: string; by: string }
 
 /**
@@ -103,16 +108,19 @@ type Opening = { link: MailedLink; password: string; by: string }
  */
 export async function openByLink(
   ctx: Context,
-  { identity, letterhead }: { identity: IdentityPort; letterhead: Letterhead },
+  parts: OpeningParts,
   { link, password, by }: Opening,
 ): Promise<{ email: string }> {
   await enforceRateLimit(ctx, usesOfLink, link.hash)
+  const { identity, letterhead } = parts
   const hash = await passwordsOf(identity).hash(password)
   return transact(ctx, async ctx => {
-    const { user } = await takeLink(ctx, link)
+    const { user: found } = await takeLink(ctx, link)
+    // Whoever typed the address first chose the name, too, and mails would greet by it.
+    const user = { ...found, ...(!found.emailVerified && { name: nameFrom(found.email) }) }
     // Confirmed by now, so it has an owner: a forgotten password is for the reset link, which lives an hour.
     if (link.purpose === 'confirm' && user.emailVerified) throw refuse('link-dead')
-    await openAnew(ctx, user, hash)
+    await openAnew(ctx, parts, { user, hash })
     await recordChange(ctx, { issuer: identity.issuer, user, by })
     await sendPasswordChangedMail(ctx, letterhead, receiverOf(user))
     return { email: user.email }

@@ -28,6 +28,8 @@ export const GoogleStart = z.strictObject({
   /** Where a redirect comes back to, and what it keeps in mind there. */
   page: z.enum(['/login', '/signUp']),
   from: z.optional(z.string().check(z.maxLength(longestFrom))),
+  /** Joins Google to the account that is logged in here, rather than logging in. */
+  join: z.optional(z.boolean()),
 })
 export type GoogleStart = z.infer<typeof GoogleStart>
 
@@ -61,6 +63,10 @@ const kinds = new Map(
     unauthorized_client: 'invalid-api-key',
     access_denied: 'google-cancelled',
     account_not_linked: 'google-unconfirmed',
+    google_needs_code: 'google-needs-code',
+    email_does_not_match: 'google-other-address',
+    account_already_linked_to_different_user: 'google-of-another',
+    unable_to_link_account: 'google-unconfirmed',
     email_not_found: 'google-no-email',
     INVALID_EMAIL: 'google-no-email',
     invalid_request: 'argument-error',

@@ -9,6 +9,7 @@ import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
 import { type GoogleStart, GoogleStart as Start, googleDonePath, googleEventParameter } from './google.rules.ts'
 import { donePage, doneScript, doneStyle } from './page.ts'
+import { type EmbeddedIdentityOptions, issuer } from '../embedded/service.server.ts'
 import { asWebRequest, refuseSignIn, sendWebResponse } from '../embedded/http.server.ts'
 import { logRefusal } from '../embedded/security-events.server.ts'
 import { safeReturnPath } from '../sign-in.rules.ts'
@@ -42,7 +43,10 @@ export function googleClient(settings: Settings, where: Whereabouts): GoogleClie
 const discoveryPath = '/.well-known/openid-configuration'
 
 /** Google as the identity library knows it: authorization code, PKCE, and an ID token bound to the attempt by a nonce. */
-export function googleProvider(google: GoogleClient, pool: pg.Pool): GenericOAuthConfig {
+export function googleProvider(
+  google: GoogleClient,
+  { now: ctx, emptyAccount }: Pick<EmbeddedIdentityOptions, 'now' | 'emptyAccount'>,
+): GenericOAuthConfig {
   return {
     providerId: googleProviderId,
     name: 'Google',
@@ -62,7 +66,7 @@ export function googleProvider(google: GoogleClient, pool: pg.Pool): GenericOAut
       const person = personOf(profile)
       const providerSubject = String(profile.sub ?? '')
       if (person.emailVerified && person.email && providerSubject) {
-        await claimMailbox(pool, { ...person, providerId: googleProviderId, providerSubject })
+        await claimMailbox(ctx, { issuer, emptyAccount }, { ...person, providerId: googleProviderId, providerSubject })
       }
       return person
     },
@@ -85,10 +89,11 @@ export type GoogleMount = {
   publicUrl: () => string
   secrets: readonly string[]
   log: Log
+  pool: pg.Pool
 }
 
 /** Beginning and end of a sign-in by Google: what is between them happens at Google. */
-export function mountGoogle(http: Http, { find, publicUrl, secrets, log }: GoogleMount): void {
+export function mountGoogle(http: Http, { find, publicUrl, secrets, log, pool }: GoogleMount): void {
   http.post('/identity/google', async (request, reply) => {
     const { data: start } = z.safeParse(Start, request.body)
     if (!start) return refuseSignIn(reply, 400, 'argument-error')
@@ -98,7 +103,7 @@ export function mountGoogle(http: Http, { find, publicUrl, secrets, log }: Googl
     if ('problem' in found) return refuseSignIn(reply, 503, found.problem)
     const callbackURL = returnAddress(start, publicUrl())
     const body = { provider: googleProviderId, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true }
-    const instead = { path: '/identity/sign-in/social', body }
+    const instead = { path: start.join ? '/identity/link-social' : '/identity/sign-in/social', body }
     return sendWebResponse(
       reply,
       await found.answer(asWebRequest(request, { publicUrl: publicUrl(), secrets, instead })),
@@ -110,7 +115,7 @@ export function mountGoogle(http: Http, { find, publicUrl, secrets, log }: Googl
     const found = await find()
     if ('problem' in found) return reply.redirect(`${googleDonePath}?error=server_error`)
     const response = await found.answer(asWebRequest(request, { publicUrl: publicUrl(), secrets }))
-    await logRefusal(log, request, response)
+    await logRefusal({ log, pool }, request, response)
     return sendWebResponse(reply, response)
   })
 

@@ -11,7 +11,7 @@ const discoveryTimeoutMs = 10_000
  * anybody from a password. After a problem the next who asks tries again.
  */
 export async function findGoogle(options: EmbeddedIdentityOptions, google: GoogleClient): Promise<FoundGoogle> {
-  const service = createService(options, options.publicUrl(), googleProvider(google, options.pool))
+  const service = createService(options, options.publicUrl(), googleProvider(google, options))
   const discoveryUrl = google.discoveryUrl()
   const late = new Promise<undefined>(resolve => setTimeout(resolve, discoveryTimeoutMs, undefined).unref())
   const context = await Promise.race([service.$context, late])

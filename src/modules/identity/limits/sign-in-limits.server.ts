@@ -1,11 +1,11 @@
 import type { createAuthMiddleware } from 'better-auth/api'
 import { createHash, randomBytes } from 'node:crypto'
-import { type RateLimit, minutesToWait, networksOf, resetRateLimit } from '#platform/http/rate-limits'
+import { type RateLimit, minutesToWait, networksOf, resetRateLimit, uncountTry } from '#platform/http/rate-limits'
 import type { Context } from '#platform/context'
 import type { Settings } from '#platform/settings'
-import { refusal } from '../embedded/http.server.ts'
+import { addressHeader, refusal } from '../embedded/http.server.ts'
 import { isByPassword } from '../embedded/paths.server.ts'
-import { tooManyPasswords } from '../sign-in.rules.ts'
+import { tooManyPasswords, tooManyRequests } from '../sign-in.rules.ts'
 
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 type Now = Pick<Context, 'db' | 'now'>
@@ -65,6 +65,35 @@ const knownCookie = (context: HookContext, userId: string) =>
 
 const accountOf = (userId: string) => createHash('sha256').update(userId).digest('hex').slice(0, 16)
 
+/** How often sign-up may tell a network that an address has an account. */
+const tellings: RateLimit = { what: 'sign-up that tells', most: 5, minutes: 60 }
+
+/** On this machine alone there is nobody to hold back. */
+const tellingsFor = ({ settings }: Pick<Context, 'settings'>, share: number): RateLimit => ({
+  ...tellings,
+  most: tellings.most * share * (settings.loopbackOnly ? 30 : 1),
+})
+
+/**
+ * Attack: asking sign-up which addresses have an account. It has to tell, and does so five times an hour; then nobody of that network
+ * signs up, whatever the address, because a refusal for known addresses alone would tell as well. Each sign-up is counted before it is
+ * made, so that many at once are all counted, and one that told nothing is taken out again.
+ * Held by "sign-up tells" in `test/attacks/enumeration.test.ts`.
+ */
+export async function countTelling(context: HookContext, ctx: Context): Promise<void> {
+  for (const { network, share } of networksOf(context.headers?.get(addressHeader) ?? undefined)) {
+    const minutes = await minutesToWait(ctx, tellingsFor(ctx, share), network)
+    if (minutes !== undefined)
+      throw refusal('TOO_MANY_REQUESTS', 'TOO_MANY_SIGN_UPS', { message: tooManyRequests(minutes), minutes })
+  }
+}
+
+/** The sign-up is over, and whether the address has an account was not told. */
+export async function forgetTelling(context: HookContext, ctx: Context): Promise<void> {
+  for (const { network, share } of networksOf(context.headers?.get(addressHeader) ?? undefined))
+    await uncountTry(ctx, tellingsFor(ctx, share), network)
+}
+
 /**
  * Attack: guessing passwords and codes, or asking which emails have an account, from one network. Its tries are enough for
  * a shared workshop's typing errors, and too few for guessing.
@@ -78,7 +107,6 @@ export function addressLimits(now: Now, settings: Settings) {
     max: 300,
     customRules: {
       '/sign-in/email': { window: 60, max: most(10) },
-      // Sign-up tells which emails have an account: it has to, and so it is slow.
       '/sign-up/email': { window: 3600, max: most(20) },
       '/sign-in/social': { window: 60, max: most(20) },
       '/two-factor/*': { window: 60, max: most(10) },

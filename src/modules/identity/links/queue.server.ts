@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RateLimit, minutesToWait, uncountTry } from '#platform/http/rate-limits'
-import type { Context } from '#platform/context'
+import { type Context, newId } from '#platform/context'
+import { deliver } from '#platform/mail/delivery'
 import type { MailPort } from '#platform/mail/port'
 import type { Letterhead } from '#platform/mail/message'
 import { linkMail } from './mail.server.ts'
@@ -15,6 +16,9 @@ const queue = 'link-mail'
 /** With growing pauses, about a day: nobody waits longer for such a mail. */
 const retries = 30
 
+/** `id`: the message's, however often it is tried. An earlier release queued mails without. */
+type Queued = LinkMail & { id?: string }
+
 type LinkMail =
   | { purpose: 'confirm'; userId: string }
   | { purpose: 'reset'; email: string }
@@ -22,7 +26,7 @@ type LinkMail =
 
 /** Has the mail sent, in the caller's transaction if there is one. */
 export function queueLinkMail(ctx: Pick<Context, 'db' | 'jobs'>, mail: LinkMail): Promise<void> {
-  return ctx.jobs.send(ctx.db, queue, mail)
+  return ctx.jobs.send(ctx.db, queue, { id: newId(), ...mail })
 }
 
 export type LinkShop = { letterhead: Letterhead; publicUrl: () => string; isReady: () => boolean }
@@ -30,7 +34,7 @@ export type LinkShop = { letterhead: Letterhead; publicUrl: () => string; isRead
 /** Registers the job that sends them. */
 export function defineLinkMail(ctx: Context, shop: LinkShop, port: MailPort): void {
   const does = 'Makes and mails the links of reset, confirmation and change of address.'
-  ctx.jobs.define<LinkMail>(queue, { does, retries, concurrency: 2, atATime: 2 }, mail =>
+  ctx.jobs.define<Queued>(queue, { does, retries, concurrency: 2, atATime: 2 }, mail =>
     sendLinkMail(ctx, { shop, port, mail }),
   )
 }
@@ -38,7 +42,7 @@ export function defineLinkMail(ctx: Context, shop: LinkShop, port: MailPort): vo
 /** Signing up, leaving and signing up again with somebody else's address is no way to fill their mailbox. */
 const confirmationsPerEmail: RateLimit = { what: 'confirmation mail to an email', most: 12, minutes: 60 }
 
-type Sending = { shop: LinkShop; port: MailPort; mail: LinkMail }
+type Sending = { shop: LinkShop; port: MailPort; mail: Queued }
 
 /** Dying on the way leaves a link that nobody has: the next try makes another one. */
 async function sendLinkMail(ctx: Context, sending: Sending): Promise<void> {
@@ -64,7 +68,8 @@ async function sendTo(ctx: Context, user: User, { shop, port, mail }: Sending): 
   const url = `${shop.publicUrl()}${linkPath(purpose, token)}`
   // A new address is somebody's, and perhaps not this user's, until the link in this very mail is opened.
   const to = { email, name: user.name, isConfirmed: user.emailVerified && email === user.email }
-  await port.send(linkMail(purpose, { to, url, letterhead: shop.letterhead }))
+  const message = linkMail(purpose, { to, url, letterhead: shop.letterhead })
+  await deliver(ctx, port, { ...message, ...(mail.id && { id: mail.id }) })
 }
 
 type User = { id: string; email: string; name: string; emailVerified: boolean }

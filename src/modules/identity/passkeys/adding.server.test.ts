@@ -214,3 +214,18 @@ describe('an account without a password', () => {
     expect(waysIn.body.waysIn).toMatchObject({ password: false, google: true })
   })
 })
+
+it('a device names one account by one handle, however many passkeys it has (finding 30)', async () => {
+  const { own } = await at.personWithPasskey()
+  const handles: string[] = []
+  for (let time = 0; time < 2; time += 1) {
+    await passkeyStep.prove(own)
+    handles.push((await passkeyStep.begin(own)).body.user.id)
+  }
+  const other = await at.logInBrowser((await createPerson(shop)).email)
+  await passkeyStep.prove(other)
+  const { body } = await passkeyStep.begin(other)
+  expect(new Set(handles).size).toBe(1)
+  expect(handles).not.toContain(body.user.id)
+  expect(Buffer.from(body.user.id, 'base64url')).toHaveLength(32)
+})

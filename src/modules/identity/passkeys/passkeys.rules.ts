@@ -71,5 +71,5 @@ export const passkeyMessages = {
   PASSKEY_TAKEN: 'This passkey belongs to an account already. Log in with it, or make another one.',
   PASSKEY_PROOF_NEEDED: 'That took too long. Begin again, and confirm once more that it is you.',
   TOO_MANY_PASSKEYS: `An account can have ${mostPasskeys} passkeys. Remove one that you do not use, then try again.`,
-  SESSION_NOT_FRESH: `Log out and log in once more: in the first ${freshLoginMinutes} minutes you can add a passkey.`,
+  SESSION_NOT_FRESH: `Log out and log in once more: in the first ${freshLoginMinutes} minutes you can change how you log in.`,
 }

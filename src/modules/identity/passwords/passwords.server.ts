@@ -22,6 +22,7 @@ import type { passwordsContract } from './passwords.contract.ts'
 import { proveOwner } from '../proof.server.ts'
 import { receiverOf } from '../embedded/notices.server.ts'
 import type { IdentityPort } from '../port.server.ts'
+import type { EmptyAccount } from '../sessions/takeover.server.ts'
 
 /**
  * Deletes what the shop keeps of a login that nobody ever confirmed, in the caller's transaction; false where that account has
@@ -29,7 +30,12 @@ import type { IdentityPort } from '../port.server.ts'
  */
 export type LeaveShop = (ctx: Context, login: { issuer: string; subject: string }) => Promise<boolean>
 
-export type PasswordParts = { identity: IdentityPort; letterhead: Letterhead; leaveShop: LeaveShop }
+export type PasswordParts = {
+  identity: IdentityPort
+  letterhead: Letterhead
+  leaveShop: LeaveShop
+  emptyAccount: EmptyAccount
+}
 
 /** The calls of `identity/passwords/passwords.contract.ts`, on the embedded identity service; a hosted one has its own. */
 export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwordsContract, Context> {

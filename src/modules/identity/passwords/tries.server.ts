@@ -3,7 +3,7 @@ import { type RateLimit, minutesToWait, resetRateLimit } from '#platform/http/ra
 import type { Context } from '#platform/context'
 import { refusal } from '../embedded/http.server.ts'
 import type { HookContext } from '../limits/sign-in-limits.server.ts'
-import { provePath } from '../embedded/paths.server.ts'
+import { provePath, setupPath } from '../embedded/paths.server.ts'
 
 /** Tries that somebody who is logged in has for the password: enough for typing errors, too few for guessing. */
 export const presentPassword: RateLimit = { what: 'password-of-session', most: 10, minutes: 15 }
@@ -11,7 +11,7 @@ export const presentPassword: RateLimit = { what: 'password-of-session', most: 1
 type Now = Pick<Context, 'db' | 'now'>
 
 /** Where somebody who is logged in has to type the password once more. */
-const paths = ['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes', provePath]
+const paths = [setupPath, '/two-factor/disable', '/two-factor/generate-backup-codes', provePath]
 
 /**
  * Attack: guessing on at the password of a screen that was left open, or of a stolen session, from whatever address.

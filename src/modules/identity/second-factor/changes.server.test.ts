@@ -7,6 +7,7 @@ import { type Issuer, startIssuer } from '#test/identity/google-issuer'
 import { type TestShop, startTestShop } from '#test/harness'
 import { type IdentityBrowser, identityBrowser } from '#test/identity/browser'
 import { mailTo } from '#test/mailbox'
+import { inTurn } from '#test/races/in-turn'
 import { cheapHash } from '#test/shop/password-hash'
 import { password, passkeysAt } from '#test/identity/passkeys'
 import { hashOfToken } from '../sessions/session-tokens.server.ts'
@@ -246,5 +247,36 @@ describe('a program, which sends its session as a bearer', () => {
     const left = await request(`${shop.address}/api/session`, 'DELETE', undefined, bearer(entered.body.token))
     expect(left.body).toEqual({ deletedCount: 1 })
     expect((await identity('GET', '/token', token)).status).toBe(401)
+  })
+})
+
+it('an app lists the codes of an account beside the name of the shop, as its owner calls it now (finding 30)', async () => {
+  const shop = await startTestShop({ environment: { SHOP_NAME: 'Padma Parts' } })
+  try {
+    const own = await passkeysAt(shop).logInBrowser((await createPerson(shop)).email)
+    const { body } = await own.send('POST', '/two-factor/enable', { password })
+    const address = new URL(body.totpURI)
+    expect(address.searchParams.get('issuer')).toBe('Padma Parts')
+    expect(decodeURIComponent(address.pathname)).toContain('Padma Parts:')
+  } finally {
+    await shop.close()
+  }
+})
+
+it('a recovery code that is used twice at once opens one session, and the other is told why (finding 30)', async () => {
+  const { email } = await createPerson(shop)
+  const { recovery } = await turnOn(await logIn(email))
+  const guests = [await logIn(email), await logIn(email)]
+  const held = sql`select from identity."twoFactor" where "userId" = (
+    select "id" from identity."user" where "email" = ${email}) for update`
+  const answers = await inTurn(
+    shop.db,
+    held,
+    guests.map(guest => () => guest.send('POST', '/two-factor/verify-backup-code', { code: recovery[0] })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'RECOVERY_CODE_JUST_USED',
+    message: 'A recovery code was used at this very moment. Take another one.',
   })
 })

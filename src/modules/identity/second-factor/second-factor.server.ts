@@ -21,7 +21,6 @@ import { versionOf } from '../embedded/secrets.server.ts'
  */
 export const secondFactor = () =>
   twoFactor({
-    issuer: 'Tappet',
     backupCodeOptions: { customBackupCodesGenerate: () => Array.from({ length: 10 }, recoveryCode) },
   })
 
@@ -84,8 +83,10 @@ export async function isCodeMissing(context: HookContext, pool: pg.Pool): Promis
 export type HookParts = {
   pool: pg.Pool
   /** The shop's own clock and database, where tries are counted. */
-  now: Pick<Context, 'db' | 'now'>
+  now: Context
   log: Log
+  /** As the owner calls it now. */
+  shopName: () => string
   notify: (notice: Notice) => Promise<void>
 }
 

@@ -1,28 +1,45 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
+import { type Context, transact } from '#platform/context'
 
-/** A connection of the library's, or the transaction of one of the shop's own verbs. */
-type Asked = { query(text: string, values: unknown[]): Promise<unknown> }
+/**
+ * Gives the shop's account of a login to another person, in the caller's transaction: nothing of what was put there before is
+ * theirs. `name`: what the account is called from now on.
+ */
+export type EmptyAccount = (ctx: Context, login: { issuer: string; subject: string; name: string }) => Promise<void>
+
+export type TakeoverParts = { issuer: string; emptyAccount: EmptyAccount }
 
 /**
  * Attack: pre-hijacking, an account made with somebody else's address before its owner comes.
- * Voids every way in that somebody made with an address that they never confirmed, and confirms it: all at once, so that
- * no moment has a confirmed address with a stranger's password. Held by "takes an address over from a stranger who never
- * confirmed it" in `google/google.server.test.ts` and "of an unconfirmed address voids everything that whoever typed it
- * first has made" in `test/journeys/password.test.ts`. To be called in a transaction: the user's row is held
- * first, so that a passkey that is just being added is either seen here or refused there.
+ * Voids every way in that somebody made with an address that they never confirmed, empties what they put into the shop, and
+ * confirms the address: all at once, so that no moment has a confirmed address with a stranger's password or basket. Held by
+ * `privacy/takeover.server.test.ts`, "takes an address over from a stranger who never confirmed it" in
+ * `google/google.server.test.ts` and "of an unconfirmed address voids everything that whoever typed it first has made" in
+ * `test/journeys/password.test.ts`. To be called in a transaction: the user's row is held first, so that a passkey that is
+ * just being added is either seen here or refused there.
  */
-export async function takeOver(database: Asked, userId: string, name: string): Promise<void> {
-  await database.query('select from identity."user" where "id" = $1 for update', [userId])
-  await database.query(
-    `with ended as (delete from identity."session" where "userId" = $1),
-      voided as (delete from identity."account" where "userId" = $1),
-      lost as (delete from identity."passkey" where "userId" = $1),
-      unasked as (delete from identity."twoFactor" where "userId" = $1),
-      unopened as (delete from identity."mailedLink" where "userId" = $1)
-    update identity."user" set "emailVerified" = true, "twoFactorEnabled" = false, "name" = $2, "updatedAt" = now() where "id" = $1`,
-    [userId, name],
-  )
+export async function takeOver(
+  ctx: Context,
+  { issuer, emptyAccount }: TakeoverParts,
+  { userId, name }: { userId: string; name: string },
+): Promise<void> {
+  await sql`select from identity."user" where "id" = ${userId} for update`.execute(ctx.db)
+  // Before the address is confirmed, which holds the account's row: orders come first.
+  await emptyAccount(ctx, { issuer, subject: userId, name })
+  await sql`
+    with ended as (delete from identity."session" where "userId" = ${userId}),
+      voided as (delete from identity."account" where "userId" = ${userId}),
+      lost as (delete from identity."passkey" where "userId" = ${userId}),
+      unasked as (delete from identity."twoFactor" where "userId" = ${userId}),
+      unopened as (delete from identity."mailedLink" where "userId" = ${userId}),
+      unanswered as (delete from identity."verification" where "value" = ${userId})
+    update identity."user" set "emailVerified" = true, "twoFactorEnabled" = false, "name" = ${name}, "updatedAt" = now()
+    where "id" = ${userId}`.execute(ctx.db)
 }
+
+/** What an account is called whose name was a stranger's word. */
+export const nameFrom = (email: string): string => email.split('@', 1)[0] ?? email
 
 export type Mailbox = { email: string; name: string; providerId: string; providerSubject: string }
 
@@ -31,34 +48,17 @@ export type Mailbox = { email: string; name: string; providerId: string; provide
  * Not one whose only way in is this very account of the provider's: that one is confirmed by the sign-in itself.
  */
 export async function claimMailbox(
-  pool: pg.Pool,
+  ctx: Context,
+  parts: TakeoverParts,
   { email, name, providerId, providerSubject }: Mailbox,
 ): Promise<void> {
-  await inTransaction(pool, async client => {
-    const { rows } = await client.query<{ id: string }>(
-      `select "id" from "user" where "email" = $1 and not "emailVerified" and not exists (
-        select from "account" where "providerId" = $2 and "accountId" = $3) for update`,
-      [email, providerId, providerSubject],
-    )
-    for (const { id } of rows) {
-      await takeOver(client, id, name)
-    }
+  await transact(ctx, async ctx => {
+    const { rows } = await sql<{ id: string }>`
+      select "id" from identity."user" where "email" = ${email} and not "emailVerified" and not exists (
+        select from identity."account" where "providerId" = ${providerId} and "accountId" = ${providerSubject})
+      for update`.execute(ctx.db)
+    for (const { id: userId } of rows) await takeOver(ctx, parts, { userId, name })
   })
-}
-
-/** Runs `work` in one transaction of the identity service's own connections. */
-export async function inTransaction(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await work(client)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
 }
 
 type Credential = { id: string; password: string | null }

@@ -5,6 +5,7 @@ import { type MovedUnits, moveUnits } from '#services/catalogue'
 import { queueOrderMail } from '../mail/mail.server.ts'
 import { type PaymentState, mayBecome } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
+import { forgetBuyerOf } from './forget.server.ts'
 import { recordEvent } from './timeline.server.ts'
 
 /** What an order needs of its payment: lent by the payments feature, which stands on this one. */
@@ -81,6 +82,8 @@ export async function release(ctx: Context, orderId: string, { to, reason }: Rel
   // Who deletes an order of their own knows it.
   const isOwnDeed = to === 'cancelled' && ctx.actor.id === buyer
   if (!isOwnDeed) await queueOrderMail(ctx, { orderId, kind: to === 'expired' ? 'expired' : 'released', key })
+  // The account that placed it went to another person while it was open.
+  if (buyer === null) await forgetBuyerOf(ctx, orderId)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { mayShip } from './orders.rules.ts'
 import { selectOrders } from './read.server.ts'
@@ -29,9 +29,18 @@ export async function areGoodsToShip(ctx: Context, accountId: string): Promise<b
  * Takes the person out of their orders; numbers, lines and amounts stay, because the books need them. In the transaction
  * that deletes the account. Returns how many orders that were. The timeline tells of money and goods, and neither moves.
  */
-export async function forgetBuyer(ctx: Context, accountId: string): Promise<number> {
+export function forgetBuyer(ctx: Context, accountId: string): Promise<number> {
+  return forgetIn(ctx, sql`orders.account_id = ${accountId}`)
+}
+
+/** The same for an order that is no account's any more, once it is closed. */
+export async function forgetBuyerOf(ctx: Context, orderId: string): Promise<void> {
+  await forgetIn(ctx, sql`orders.id = ${orderId}`)
+}
+
+async function forgetIn(ctx: Context, which: RawBuilder<unknown>): Promise<number> {
   // What staff wrote on an order may speak of the person.
-  const theirs = ctx.db.selectFrom('orders').select('id').where('account_id', '=', accountId)
+  const theirs = sql<string>`(select id from orders where ${which})`
   await ctx.db.deleteFrom('order_note').where('order_id', 'in', theirs).execute()
   await ctx.db.updateTable('order_line').set({ reference: null }).where('order_id', 'in', theirs).execute()
   const { numUpdatedRows } = await ctx.db
@@ -57,7 +66,28 @@ export async function forgetBuyer(ctx: Context, accountId: string): Promise<numb
       // It was taken from what the buyer typed.
       idempotency_fingerprint: null,
     })
-    .where('account_id', '=', accountId)
+    .where(sql<boolean>`${which}`)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+}
+
+/**
+ * Hands an account's orders to a new account of another person, who has shown that the address is theirs. What was paid goes
+ * along: its receipt and each mail about it went to that address. An unpaid order becomes nobody's and lapses: its goods would go
+ * to whoever placed it, for whoever pays. What is closed is forgotten. Both accounts and the orders are locked.
+ */
+export async function handOverOrders(ctx: Context, { from, to }: { from: string; to: string }): Promise<void> {
+  await forgetIn(ctx, sql`orders.account_id = ${from} and orders.payment_state in ('cancelled', 'expired')`)
+  const now = ctx.now()
+  await sql`
+    update orders set account_id = null, reserved_until = least(reserved_until, ${now})
+    where account_id = ${from} and payment_state = 'unpaid'`.execute(ctx.db)
+  await sql`update orders set account_id = ${to} where account_id = ${from}`.execute(ctx.db)
+  await sql`
+    insert into customer_name (account_id, search)
+    select distinct ${to}::uuid, lower(customer_name || E'\n' || customer_email || E'\n' || company_name)
+    from orders where account_id = ${to}`.execute(ctx.db)
+  await sql`
+    update account_sales set paid_orders = former.paid_orders, turnover = former.turnover, last_paid_at = former.last_paid_at
+    from account_sales former where account_sales.account_id = ${to} and former.account_id = ${from}`.execute(ctx.db)
 }

@@ -123,13 +123,15 @@ export function RenamePasskey({ passkey, onDone, onClose }: StepProps) {
   )
 }
 
-export function RemovePasskey({ passkey, onDone, onClose }: StepProps) {
+/** As for adding one: whoever only found this screen open takes no way in from its owner. */
+export function RemovePasskey({ passkey, hasPassword, onDone, onClose }: StepProps & { hasPassword: boolean }) {
   const { problem, act } = useAction()
+  const [password, setPassword] = useState('')
   const [isPending, setPending] = useState(false)
   const remove = async () => {
     setPending(true)
     await act(async () => {
-      await (await loadPasskeyFlow()).removePasskey(passkey.id)
+      await (await loadPasskeyFlow()).removePasskey(passkey.id, hasPassword ? password : undefined)
       await onDone()
     }).finally(() => setPending(false))
   }
@@ -145,6 +147,16 @@ export function RemovePasskey({ passkey, onDone, onClose }: StepProps) {
       onConfirm={remove}
     >
       <p>{passkeyTexts.removeEffect}</p>
+      {hasPassword ? (
+        <PasswordField
+          label={passkeyTexts.password}
+          autoComplete="current-password"
+          value={password}
+          onChange={event => setPassword(event.target.value)}
+        />
+      ) : (
+        <p>{passkeyTexts.removeGoogle}</p>
+      )}
     </QuestionDialog>
   )
 }

@@ -40,5 +40,6 @@ export const passkeyTexts = {
   removeQuestion: (name: string) => `Remove the passkey “${name}” ?`,
   removeEffect:
     'It will no longer open your account. Anyone already logged in with it stays logged in until you end that session. Delete it on the device as well, which will otherwise keep offering it.',
+  removeGoogle: `Because you log in with Google, you can do this only in the first ${freshLoginMinutes} minutes after logging in.`,
   removed: 'The passkey is removed',
 }

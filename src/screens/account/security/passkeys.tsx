@@ -104,7 +104,12 @@ function Steps({ waysIn: { passkeys, password }, host }: { waysIn: WaysIn; host:
         <RenamePasskey passkey={open.passkey} onDone={() => finish(passkeyTexts.renamed)} onClose={leave} />
       )}
       {open?.is === 'removing' && (
-        <RemovePasskey passkey={open.passkey} onDone={() => finish(passkeyTexts.removed)} onClose={leave} />
+        <RemovePasskey
+          passkey={open.passkey}
+          hasPassword={password}
+          onDone={() => finish(passkeyTexts.removed)}
+          onClose={leave}
+        />
       )}
     </>
   )

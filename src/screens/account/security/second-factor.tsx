@@ -4,7 +4,6 @@ import { Badge } from '#ui/data/badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
-import { useShop } from '#ui/shop.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { fewRecoveryCodes } from '#rules/identity'
@@ -61,7 +60,6 @@ export function SecondFactorCard({ provider }: { provider: 'embedded' | 'firebas
 
 function Steps({ waysIn }: { waysIn: WaysIn }) {
   const { email } = useAccount()
-  const { name: shop } = useShop()
   const queries = useQueryClient()
   const [step, setStep] = useState<Step>({ is: 'idle', isBack: false })
   const toIdle = () => setStep({ is: 'idle', isBack: true })
@@ -76,7 +74,7 @@ function Steps({ waysIn }: { waysIn: WaysIn }) {
   if (step.is === 'password') {
     const send = async (password: string) => {
       const flow = await loadSecondFactorFlow()
-      if (step.to === 'turn on') return setStep({ is: 'key', ...(await flow.beginSecondFactor(password, shop)) })
+      if (step.to === 'turn on') return setStep({ is: 'key', ...(await flow.beginSecondFactor(password)) })
       if (step.to === 'new codes') {
         setStep({ is: 'codes', codes: await flow.renewRecoveryCodes(password) })
         return readAgain()

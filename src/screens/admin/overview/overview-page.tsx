@@ -14,6 +14,7 @@ import { BestCustomers, BestSellers } from './best.tsx'
 import { FirstSteps, useFirstSteps } from './first-steps.tsx'
 import styles from './overview.module.css'
 import { overviewTexts as texts } from './overview.texts.ts'
+import { RefusedMail } from './refused-mail.tsx'
 import { SalesChart } from './sales-chart.tsx'
 import { Todo } from './todo.tsx'
 
@@ -40,6 +41,7 @@ export default function OverviewPage() {
         <div className={styles.parts}>
           {steps.data && <FirstSteps steps={steps.data} />}
           <Todo todo={data.todo} />
+          <RefusedMail />
           <SalesSums overview={data} />
           <SalesChart title={texts.perDay} head={texts.day} rows={data.days} currency={data.currency} />
           <SalesChart title={texts.perMonth} head={texts.month} rows={data.months} currency={data.currency} />

@@ -6,7 +6,7 @@ import { googleProblem, openGoogleWindow, waitForAnswer } from './google-popup.t
 import { keepsThings } from './session-storage.ts'
 
 /** Where a sign-in begins, and where it comes back to. */
-export type Place = Pick<GoogleStart, 'page' | 'from'>
+export type Place = Pick<GoogleStart, 'page' | 'from' | 'join'>
 
 /** The attempt that a redirect carries on. Kept for this tab alone, and taken once. */
 const pendingKey = 'googleSignIn'

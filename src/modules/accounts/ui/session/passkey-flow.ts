@@ -15,7 +15,7 @@ const ForAsking = z.custom<PublicKeyCredentialRequestOptionsJSON>(isOptions)
 /** Adds a passkey of this device, or of one that the browser reaches. Nobody else can: hence the password. */
 export async function addPasskey({ name, password }: { name: string; password?: string | undefined }): Promise<void> {
   checkBrowser()
-  await post('prove', { ...(password !== undefined && { password }) })
+  await provePasskeyOwner(password)
   const options = await ask('/identity/passkey/generate-register-options', ForCreating, { method: 'GET' })
   const made = await fromDevice(options.timeout, () =>
     navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
@@ -24,7 +24,15 @@ export async function addPasskey({ name, password }: { name: string; password?: 
 }
 
 export const renamePasskey = (id: string, name: string): Promise<void> => post('rename', { id, name })
-export const removePasskey = (id: string): Promise<void> => post('remove', { id })
+/** An open screen alone takes none away either. */
+export async function removePasskey(id: string, password?: string): Promise<void> {
+  await provePasskeyOwner(password)
+  await post('remove', { id })
+}
+
+/** Shows who is here, for one change within minutes: by the password, or where there is none by a login of the last minutes. */
+export const provePasskeyOwner = (password?: string): Promise<void> =>
+  post('prove', { ...(password !== undefined && { password }) })
 
 /** Asks the device who is here, and the service whether that opens an account: then its cookie names the session. */
 export async function logInByPasskey(): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { Navigate, NavigationType, useLocation, useNavigationType } from 'react-router'
 import { isStaff } from '#kernel/access'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
@@ -8,6 +8,7 @@ import { accountsTexts } from '../../accounts.texts.ts'
 import { AccountContext } from './account.tsx'
 import styles from './protected.module.css'
 import { isRememberedPage } from './remembered-page.ts'
+import { sessionFacts } from './session-facts.ts'
 import { refuseSession } from './session-live.ts'
 import { useSessionState } from './session.tsx'
 
@@ -26,6 +27,11 @@ export function Protected({ staffOnly = false, children }: { staffOnly?: boolean
   useEffect(() => {
     if (isRefused && !isFromLogin) refuseSession(toLogin)
   }, [isRefused, isFromLogin, toLogin])
+
+  useLayoutEffect(() => {
+    sessionFacts.guarded += 1
+    return () => void (sessionFacts.guarded -= 1)
+  }, [])
 
   if (isRefused && isFromLogin) return <Navigate to="/" replace />
   if (session.state === 'signed-out') return <Navigate to={session.exit ?? toLogin} replace />

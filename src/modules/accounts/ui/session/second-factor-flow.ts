@@ -7,8 +7,8 @@ const Codes = z.object({ backupCodes: z.array(z.string()) })
 /** What the account page says to the identity service about the second factor. The service's cookie says whose it is. */
 
 /** Makes a key and recovery codes. Nothing changes for logins until the first code is there. */
-export async function beginSecondFactor(password: string, shop: string) {
-  const { totpURI, backupCodes } = await post('enable', Setup, { password, issuer: shop })
+export async function beginSecondFactor(password: string) {
+  const { totpURI, backupCodes } = await post('enable', Setup, { password })
   return { address: totpURI, codes: backupCodes }
 }
 

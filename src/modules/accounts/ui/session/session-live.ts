@@ -27,6 +27,7 @@ export const store = new SessionStore({
   loadFlow,
   now: () => Date.now(),
   reload: () => window.location.reload(),
+  isGuarded: () => sessionFacts.guarded > 0,
 })
 
 /** What calls borrow. */

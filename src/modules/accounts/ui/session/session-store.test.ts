@@ -33,6 +33,8 @@ let now: number
 let storage: ReturnType<typeof fakeStorage>
 let storageOf: StorageOf
 let told: string[]
+/** Whether the page is for an account alone. */
+let isGuarded: boolean
 /** What the server answers; a test replaces what it is about. */
 let flow: SessionFlow
 let store: SessionStore
@@ -46,6 +48,7 @@ beforeEach(() => {
   storage = fakeStorage()
   storageOf = () => storage
   told = []
+  isGuarded = true
   flow = {
     sendVerificationMail: () => expect.unreachable(),
     requestReset: () => expect.unreachable(),
@@ -72,6 +75,7 @@ function newStore(): SessionStore {
     loadFlow: async () => flow,
     now: () => now,
     reload: () => void told.push('reload'),
+    isGuarded: () => isGuarded,
   })
 }
 
@@ -236,6 +240,7 @@ describe('leaving', () => {
       },
       now: () => now,
       reload: () => expect.unreachable(),
+      isGuarded: () => true,
     })
     await broken.start()
     expect(broken.state().state).toBe('signed-in')
@@ -327,5 +332,48 @@ describe('a refused call', () => {
     expect(store.state()).toEqual({ state: 'signed-out', exit: '/' })
     store.arrive('/')
     expect(store.state()).toEqual({ state: 'signed-out' })
+  })
+})
+
+describe('a session that was ended from elsewhere', () => {
+  const ends: Record<string, () => unknown> = {
+    'by a refused call': () => store.lend(() => undefined).refused(ownersCall, 401),
+    'by a renewal that finds it over': () => {
+      flow.renew = async () => undefined
+      return store.refresh()
+    },
+    'by another tab': () => {
+      storage.clear()
+      store.follow()
+    },
+  }
+
+  it.each(Object.entries(ends))(
+    'empties a page for everybody when it hears of it: %s (finding 30)',
+    async (_how, end) => {
+      await store.logIn(input)
+      isGuarded = false
+      told.length = 0
+      await end()
+      expect(told.filter(word => word === 'reload')).toEqual(['reload'])
+      expect(store.state().state).toBe('signed-out')
+      expect(tokenKept()).toBeNull()
+    },
+  )
+
+  it.each(Object.entries(ends))('leaves it to a page for accounts alone to lead away: %s', async (_how, end) => {
+    await store.logIn(input)
+    await end()
+    expect(told).not.toContain('reload')
+    expect(store.state().state).toBe('signed-out')
+  })
+
+  it('is none where somebody logs out here, or nobody was here', async () => {
+    isGuarded = false
+    storage.clear()
+    store.follow()
+    await store.logIn(input)
+    await store.logOut()
+    expect(told).not.toContain('reload')
   })
 })

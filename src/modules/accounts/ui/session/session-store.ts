@@ -55,6 +55,8 @@ type Parts = {
   now: () => number
   /** Loads the page anew. */
   reload: () => void
+  /** Whether the page shows itself to an account alone, and leads away by itself when it is gone. */
+  isGuarded: () => boolean
 }
 
 /** A token with less than this left is renewed before it is needed. */
@@ -105,7 +107,7 @@ export class SessionStore {
   follow(): void {
     this.#turn += 1
     this.#kept = read(this.#parts.storage).kept
-    if (!this.#kept) return this.#show({ state: 'signed-out' })
+    if (!this.#kept) return this.#lose()
     // What the page shows is the former account's: prices, a basket, what stands in forms.
     if (this.#state.state === 'signed-in' && !isSame(this.#state.account, this.#kept.account))
       return this.#parts.reload()
@@ -189,7 +191,7 @@ export class SessionStore {
       refused: (endpoint, status) => {
         if (this.#state.state !== 'signed-in') return
         if (status === 403 && isBeyondRole(endpoint.access, this.#state.account)) return
-        this.drop(exitOf(endpoint))
+        this.#lose(exitOf(endpoint))
       },
     }
   }
@@ -220,7 +222,17 @@ export class SessionStore {
   async #renewOrDrop(): Promise<void> {
     const asked = this.#turn
     const isOver = !(await this.renew())
-    if (isOver && asked === this.#turn) this.drop()
+    if (isOver && asked === this.#turn) this.#lose()
+  }
+
+  /**
+   * The session was ended from elsewhere: on another device, by another password, or by another tab. A page for everybody may
+   * still show the account's prices, basket or address, so it is loaded anew.
+   */
+  #lose(exit?: string): void {
+    const isShown = this.#state.state === 'signed-in' && !this.#parts.isGuarded()
+    this.drop(exit)
+    if (isShown) this.#parts.reload()
   }
 
   #isEnding(): boolean {

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.server.ts'
+import type { MailPort, Message } from './port.server.ts'
+
+/** How long it is known that an address refuses mail, if nothing was sent there since. */
+const keptDays = 90
+/** As much of a server's answer as says why. */
+const longestAnswer = 300
+
+/**
+ * Sends a message. An address that the mail server refuses for good is written down for staff, and the message is done with: trying
+ * for days would change nothing, and servers that are asked too often for addresses they do not have stop listening.
+ * Anything else that goes wrong is thrown, and the queue tries again.
+ */
+export async function deliver(
+  ctx: Pick<Context, 'db' | 'now' | 'log'>,
+  port: MailPort,
+  message: Message,
+): Promise<void> {
+  const email = message.to.toLowerCase()
+  try {
+    await port.send(message)
+  } catch (error) {
+    const answer = finalRefusal(error)
+    if (answer === undefined) throw error
+    const said = { subject: message.subject, answer: answer.slice(0, longestAnswer), refused_at: ctx.now() }
+    await ctx.db
+      .insertInto('refused_mail')
+      .values({ email, ...said })
+      .onConflict(conflict => conflict.column('email').doUpdateSet(said))
+      .execute()
+    ctx.log.warn({ answer: said.answer, messageId: message.id }, 'a mail server refuses an address for good')
+    return
+  }
+  const old = new Date(ctx.now().getTime() - keptDays * 24 * 3600 * 1000)
+  await sql`delete from refused_mail where email = ${email} or refused_at < ${old}`.execute(ctx.db)
+}
+
+/**
+ * What a mail server says that takes this message for this address neither now nor later (RFC 5321, section 4.2.1). Not what it says
+ * to the login or of the sender: the same shop with other settings may send.
+ */
+function finalRefusal(error: unknown): string | undefined {
+  const { command, responseCode, response } = Object(error) as Record<string, unknown>
+  const isAboutMessage = command === 'RCPT TO' || command === 'DATA'
+  const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
+  return isAboutMessage && isFinal ? String(response) : undefined
+}
