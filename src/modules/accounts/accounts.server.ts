@@ -20,6 +20,7 @@ export { readMailChoices, readMailReceivers, type StaffReceiver } from './mails/
 export { readProfile } from './profile.server.ts'
 export { forgetWhereabouts, subjectOf } from './sessions/sessions.server.ts'
 export { accessTokens } from './tokens.server.ts'
+export { type Wanted, beyondRights, requireRight, requireRights } from './staff/rights.server.ts'
 export { readOwnUser } from './users.server.ts'
 export { readWaysIn } from './ways-in.server.ts'
 

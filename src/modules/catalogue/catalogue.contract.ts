@@ -250,7 +250,7 @@ export const catalogueContract = {
     params: ofTool,
     body: ChangeTool,
     answer: z.object({ modifiedCount: z.number(), version: z.number() }),
-    refusals: ['tool-gone', 'changed-meanwhile', 'stock-held'],
+    refusals: ['tool-gone', 'changed-meanwhile', 'stock-held', 'columns-not-permitted'],
   }),
   deleteTool: endpoint('DELETE /tools/:id', {
     summary: 'Takes a tool out of the shop. Its orders stay whole.',

@@ -59,6 +59,7 @@ export const problemCodes = {
   'file-foreign': 'refused',
   'file-unpacks-too-large': 'refused',
   'file-spreadsheet': 'refused',
+  'columns-not-permitted': 'refused',
   'encoding-unknown': 'refused',
   'encoding-broken': 'refused',
   'xml-broken': 'refused',

@@ -22,6 +22,8 @@ export const hints: Record<ProblemCode, string> = {
   'file-unpacks-too-large':
     'This file unpacks to far more than a catalogue does. Unpack it yourself, look at it, and send it as it is.',
   'file-spreadsheet': 'This is no CSV or XML file but a spreadsheet: open it and save it as CSV.',
+  'columns-not-permitted':
+    'Whoever sent this may not change all that is in it. Leave these columns out, or have it sent by somebody whose role may:',
   'encoding-unknown': 'The file says that it is written in a way nobody knows. Save it as UTF-8.',
   'encoding-broken': 'The file is not written as it says. Save it as UTF-8, or correct its first line.',
   'xml-broken': 'The XML ends too early or is not well formed here. Export the file again.',

@@ -134,7 +134,7 @@ export const toolEditsContract = {
     idempotent: true,
     body: NewToolEdit,
     answer: z.object({ insertedId: z.string(), number: z.number() }),
-    refusals: ['idempotency-key-reused'],
+    refusals: ['idempotency-key-reused', 'columns-not-permitted'],
   }),
   getToolEdit: endpoint('GET /toolEdits/:id', {
     summary: 'How an edit of many tools stands.',
@@ -157,7 +157,7 @@ export const toolEditsContract = {
     access: 'staff:catalogue',
     params: ofEdit,
     answer: ToolEdit,
-    refusals: ['tool-edit-gone', 'tool-edit-not-ready'],
+    refusals: ['tool-edit-gone', 'tool-edit-not-ready', 'columns-not-permitted'],
   }),
   cancelToolEdit: endpoint('POST /toolEdits/:id/cancel', {
     summary: 'Gives up an edit that has changed nothing yet.',
@@ -172,6 +172,6 @@ export const toolEditsContract = {
     access: 'staff:catalogue',
     params: ofEdit,
     answer: ToolEdit,
-    refusals: ['tool-edit-gone', 'tool-edit-not-ready'],
+    refusals: ['tool-edit-gone', 'tool-edit-not-ready', 'columns-not-permitted'],
   }),
 }
