@@ -3,7 +3,7 @@ import type { Permission } from '#kernel/access'
 import type { Context } from '#platform/context'
 import type { Wanted } from '#services/accounts'
 import type { ImportRow } from '../row.server.ts'
-import { columnChanges, countByNow, isOfNewCategory, movedSince } from './parts.server.ts'
+import { columnChanges, countByNow, movedSince } from './parts.server.ts'
 import { staged } from './staging.server.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function wantedByPlan(ctx: Context, { id, number }: Pick<ImportRow,
       ...changed,
       stock: sql`${isThere} and plan.stock is not null and ${countByNow()} <> tool.on_hand`,
       'new parts': sql`plan.is_new`,
-      'new categories': isOfNewCategory,
+      'new categories': sql`plan.category is not null and plan.category_id is null and not coalesce(plan.is_gone, false)`,
       'removed parts': sql`plan.is_gone and not plan.is_new`,
     })}
     from ${staged('part_plan', number)} plan left join tool on tool.ordinal = plan.tool_ordinal ${movedSince(id)}
@@ -38,9 +38,15 @@ export async function wantedByPlan(ctx: Context, { id, number }: Pick<ImportRow,
   return asWanted(rows[0])
 }
 
-const putBack = ['name', 'description', 'category_id', 'minimum_quantity', 'quantity_multiple', 'sales_unit'].concat(
-  ['box_quantity', 'weight_grams', 'low_stock_level', 'tax_class', 'attributes', 'tags', 'is_universal'],
-)
+const putBack = ['name', 'description', 'category_id', 'minimum_quantity', 'quantity_multiple', 'sales_unit'].concat([
+  'box_quantity',
+  'weight_grams',
+  'low_stock_level',
+  'tax_class',
+  'attributes',
+  'tags',
+  'is_universal',
+])
 
 /** What taking an import back changes. */
 export async function wantedByUndo(ctx: Context, { id }: Pick<ImportRow, 'id'>): Promise<Wanted[]> {

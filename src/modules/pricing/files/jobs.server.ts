@@ -75,7 +75,9 @@ async function failFile(ctx: Context, id: string, failure: string): Promise<void
       delete from price_file_entry where file_id in (select id from failed)`.execute(ctx.db)
     // What was not taken back stays in the list.
     await sql`
-      update price_file set state = 'committed', failure = ${failure} where id = ${id} and state = 'undoing'`.execute(ctx.db)
+      update price_file set state = 'committed', failure = ${failure} where id = ${id} and state = 'undoing'`.execute(
+      ctx.db,
+    )
     await dropFile(ctx, id)
   })
   await dropRows(ctx)
