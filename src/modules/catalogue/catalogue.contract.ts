@@ -20,8 +20,10 @@ import {
   blankableWhole,
   decimalAmount,
   optionalText,
+  searchText,
   paging,
   requiredText,
+  requiredLines,
   signedWholeNumber,
   wholeNumber,
 } from '#kernel/fields'
@@ -72,7 +74,7 @@ export const toolFilter = {
   /** The slug of a category: tools in it, and below. */
   category: optionalText(80),
   /** A part of the name or of the part number. */
-  q: optionalText(120),
+  q: searchText(120),
   /** `low`: those of which no more is free than their low-stock level. */
   stock: z.optional(z.enum(stockFilters)),
 }
@@ -95,7 +97,7 @@ const availableQuantity = wholeNumber('availableQuantity is required')
 /** The fields of a tool that an admin writes. The texts are the specification's (section 5). */
 export const toolShape = {
   name: requiredText('Tool name is required', toolLimits.name),
-  description: requiredText('description is required **', toolLimits.description),
+  description: requiredLines('description is required **', toolLimits.description),
   /** Above 0; how many decimals, the shop's currency says (`problemOfPrice`). */
   price: decimalAmount('price name is required'),
   minimumQuantity: wholeNumber('minimumQuantity is required').check(z.gte(1, 'Use 1 or more.')),
@@ -190,7 +192,7 @@ export const StockMovement = z.object({
   reservedChange: z.number(),
   orderId: z.nullable(z.string()),
   orderNumber: z.nullable(z.string()),
-  /** Who did it: the email of an account, or the kind of actor. */
+  /** Who did it: the email of an account, or the kind of actor; of a customer the email only for who may see customers. */
   by: z.string(),
   note: z.nullable(z.string()),
 })
@@ -209,7 +211,7 @@ export const catalogueContract = {
       /** The slug of a category: tools in it, and below. */
       category: optionalText(80),
       /** A part of the name or of the part number. */
-      q: optionalText(120),
+      q: searchText(120),
     }),
     answer: z.array(ToolInFull),
   }),

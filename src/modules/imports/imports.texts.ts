@@ -35,6 +35,7 @@ export const hints: Record<ProblemCode, string> = {
     'The first line has to name the columns: part_number is needed, or external_id for a mapping of vehicles.',
   'head-unknown':
     'The columns do not say what the file is about. The columns of each kind are listed by: npm run tappet -- --help.',
+  'too-many-columns': `A file can have ${importLimits.columns} columns. Leave out those that are not needed; this one has more:`,
   'column-unknown':
     'This column was left out. If it matters, give it one of the names listed by: npm run tappet -- --help.',
   'column-twice': 'Two columns have the same name. Rename or remove one.',

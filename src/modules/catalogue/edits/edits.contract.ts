@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, decimalAmount, optionalText, paging, signedWholeNumber, wholeNumber } from '#kernel/fields'
+import { Id, decimalAmount, optionalText, searchText, paging, signedWholeNumber, wholeNumber } from '#kernel/fields'
 import { taxLimits } from '#rules/tax'
 import { saleLimits, stockFilters, toolLimits } from '../catalogue.rules.ts'
 import { readTags } from '../catalogue.rules.ts'
@@ -58,7 +58,7 @@ const Scope = {
   ),
   /** All that the list of all tools shows so. */
   filter: z.optional(
-    z.object({ category: optionalText(80), q: optionalText(120), stock: z.optional(z.enum(stockFilters)) }),
+    z.object({ category: optionalText(80), q: searchText(120), stock: z.optional(z.enum(stockFilters)) }),
   ),
 }
 

@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { type HookContext, countLogin, rememberLogin } from '../limits/sign-in-limits.server.ts'
-import { requireProofOfOwner, withoutNames } from '../passkeys/passkeys.server.ts'
+import { refuseForged, requireProofOfOwner, withoutNames } from '../passkeys/passkeys.server.ts'
 import { requireOwnPasswordAtSignUp } from '../passwords/common-passwords.server.ts'
 import { countPresentPassword, forgetPresentPasswords } from '../passwords/tries.server.ts'
 import {
@@ -60,6 +60,7 @@ async function beginLogin(context: HookContext, { pool, now }: Pick<HookParts, '
 async function after(context: HookContext, parts: HookParts): Promise<unknown> {
   const { path } = context
   const { returned } = context.context
+  refuseForged(context)
   // A way back from Google ends with an address to go to, which the library throws as it throws its refusals.
   if (isAPIError(returned) && returned.statusCode >= 400) return warnOfGuesses(context, parts)
   if (await isCodeMissing(context, parts.pool)) return undefined

@@ -10,8 +10,10 @@ import {
   decimalAmount,
   idPattern,
   optionalText,
+  searchText,
   paging,
   requiredText,
+  requiredLines,
   storable,
   wholeNumber,
 } from '#kernel/fields'
@@ -31,7 +33,7 @@ export const PlaceOrder = z.object({
   quantity: wholeNumber('Choose a quantity'),
   phone: Phone,
   company: requiredText('Company name is required', 120),
-  address: requiredText('Address is required', 500),
+  address: requiredLines('Address is required', 500),
   purchaseOrderReference: optionalText(60),
   vatNumber: optionalText(30),
   /** One of the shop's methods, by its key; the standard one unless said. */
@@ -171,7 +173,7 @@ const amount = z.optional(decimalAmount('Use an amount such as 177.24.'))
 export const orderListFilter = {
   state: z.optional(z.enum(orderFilters)),
   payment: z.optional(z.enum(paymentStates)),
-  q: optionalText(100),
+  q: searchText(100),
   /** Days on which they were placed, both included. */
   from: optionalDay,
   to: optionalDay,
@@ -190,6 +192,7 @@ export const ordersContract = {
     answer: z.object({ insertedId: z.string(), number: z.string() }),
     refusals: [
       'account-blocked',
+      'prices-hidden',
       'tool-gone',
       'below-minimum',
       'not-a-multiple',

@@ -4,7 +4,16 @@ type Field = {
   label: string
   hint?: string
   /** What it is typed by; a text unless said. */
-  kind?: 'currency' | 'time-zone' | 'yes-no' | 'amount' | 'whole' | 'list-policy' | 'tax-table' | 'delivery-methods'
+  kind?:
+    | 'currency'
+    | 'time-zone'
+    | 'yes-no'
+    | 'price-readers'
+    | 'amount'
+    | 'whole'
+    | 'list-policy'
+    | 'tax-table'
+    | 'delivery-methods'
 }
 
 /** Every sentence of the screen on which owners set up the shop. */
@@ -15,6 +24,8 @@ export const settingsTexts = {
   locked: (name: string) => `Set by whoever runs the server, as ${name}. It can only be changed there.`,
   yes: 'Yes',
   no: 'No',
+  pricesConfirmed: 'Yes, for whoever has confirmed their email address',
+  pricesSignedIn: 'Yes, for whoever is signed in',
   nearest: 'The nearest list wins',
   lowest: 'The lowest price wins',
   save: 'Save settings',
@@ -65,8 +76,8 @@ export const sections: readonly { title: string; fields: readonly (readonly [nam
         'PRICES_AFTER_SIGN_IN',
         {
           label: 'Prices after sign-in',
-          hint: 'Yes: visitors see no prices, nor sort or filter by them, until they sign in.',
-          kind: 'yes-no',
+          hint: 'Visitors then see no prices, nor sort or filter by them, until they sign in. Whoever is blocked sees none either.',
+          kind: 'price-readers',
         },
       ],
     ],
