@@ -34,7 +34,8 @@ export const notOneLine = 'Write this in one line, without line breaks or other 
 export const notPlainLines = 'Leave out the characters that cannot be seen: they change how the rest reads.'
 
 /** A text of one line. Every text of a contract is of one line, of several, or of another kind that says so (`test/fields.test.ts`). */
-export const oneLine = z.refine<string>(text => !breakingLine.test(text), notOneLine)
+export const isOneLine = (text: string): boolean => !breakingLine.test(text)
+export const oneLine = z.refine<string>(isOneLine, notOneLine)
 /** A text that may have several lines. */
 export const manyLines = z.refine<string>(text => !breakingLines.test(text), notPlainLines)
 

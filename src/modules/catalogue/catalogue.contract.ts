@@ -26,6 +26,8 @@ import {
   requiredLines,
   signedWholeNumber,
   wholeNumber,
+  isOneLine,
+  notOneLine,
 } from '#kernel/fields'
 import { taxLimits } from '#rules/tax'
 import { AttributeValue, SaidOfAttributes } from './attributes/values.contract.ts'
@@ -111,6 +113,7 @@ export const toolShape = {
         tags => tags.every(tag => tag.length <= toolLimits.tag && !tag.includes('\0')),
         `Use at most ${toolLimits.tag} characters a key feature.`,
       ),
+      z.refine(tags => tags.every(isOneLine), notOneLine),
     ),
   ),
   partNumber: optionalText(toolLimits.partNumber),

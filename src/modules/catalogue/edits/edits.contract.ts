@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, decimalAmount, optionalText, searchText, paging, signedWholeNumber, wholeNumber } from '#kernel/fields'
+import {
+  Id,
+  decimalAmount,
+  optionalText,
+  searchText,
+  paging,
+  signedWholeNumber,
+  wholeNumber,
+  isOneLine,
+  notOneLine,
+} from '#kernel/fields'
 import { taxLimits } from '#rules/tax'
 import { saleLimits, stockFilters, toolLimits } from '../catalogue.rules.ts'
 import { readTags } from '../catalogue.rules.ts'
@@ -14,6 +24,7 @@ const Tags = z.pipe(z.union([z.array(z.string()), z.string()]), z.transform(read
     tags => tags.every(tag => tag.length <= toolLimits.tag && !tag.includes('\0') && tag.isWellFormed()),
     `Use at most ${toolLimits.tag} characters a key feature.`,
   ),
+  z.refine(tags => tags.every(isOneLine), notOneLine),
 )
 
 /** What is set of every chosen tool. What is not said stays. */
