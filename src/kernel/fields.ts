@@ -27,17 +27,19 @@ export function unstorableTexts(value: unknown, path: readonly string[] = []): s
  * What ends a line, steers a terminal, or makes what follows read backwards: in a name it puts words of a stranger's where the shop's
  * own stand. A zero character is `unstorable`, and said as that.
  */
-const breakingLine = /[\u0001-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/
-const breakingLines = /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\u202A-\u202E\u2066-\u2069]/
+const breakingLine = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
+const breakingLines = /(?![\t\n\r\u0085])[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+
+const withoutZeros = (text: string) => text.replaceAll('\0', '')
 
 export const notOneLine = 'Write this in one line, without line breaks or other characters that cannot be seen.'
 export const notPlainLines = 'Leave out the characters that cannot be seen: they change how the rest reads.'
 
 /** A text of one line. Every text of a contract is of one line, of several, or of another kind that says so (`test/fields.test.ts`). */
-export const isOneLine = (text: string): boolean => !breakingLine.test(text)
+export const isOneLine = (text: string): boolean => !breakingLine.test(withoutZeros(text))
 export const oneLine = z.refine<string>(isOneLine, notOneLine)
 /** A text that may have several lines. */
-export const manyLines = z.refine<string>(text => !breakingLines.test(text), notPlainLines)
+export const manyLines = z.refine<string>(text => !breakingLines.test(withoutZeros(text)), notPlainLines)
 
 /** Whether there is nothing to be seen in it. */
 export const isBlank = (text: string): boolean => text.replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '') === ''
@@ -46,7 +48,7 @@ export const isBlank = (text: string): boolean => text.replaceAll(/[\s\p{Default
 export const inOneLine = (text: string): string =>
   text
     .replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
-    .replaceAll(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
 type TextCheck = typeof oneLine

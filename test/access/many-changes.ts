@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { newId } from '#platform/context'
-import { toolShape } from '#contracts/catalogue'
+import type { toolShape } from '#contracts/catalogue'
 import type { editRights } from '#rules/catalogue'
 import { type Person, createAttribute, createCategory, toolOf } from '../factories.ts'
 import { givenPicture } from '../files/pictures.ts'

@@ -23,9 +23,10 @@ export const pricingOwnerSettings: readonly OwnerSetting[] = [
   {
     name: 'PRICES_AFTER_SIGN_IN',
     read(read) {
-      const said = read.flagOr('PRICES_AFTER_SIGN_IN', priceReaders)
-      const readers = priceReaders.find(readers => readers === said) ?? 'confirmed'
-      return { pricesAfterSignIn: said !== undefined && said !== 'no', pricesFor: readers }
+      const typed = read.text('PRICES_AFTER_SIGN_IN')
+      const readers = priceReaders.find(readers => readers === typed)
+      const isOn = readers !== undefined || (read.flag('PRICES_AFTER_SIGN_IN') ?? false)
+      return { pricesAfterSignIn: isOn, pricesFor: readers ?? 'confirmed' }
     },
     say: ({ pricesAfterSignIn, pricesFor }) => (pricesAfterSignIn ? pricesFor : 'no'),
   },

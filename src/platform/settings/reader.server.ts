@@ -89,16 +89,6 @@ export function reader(environment: Environment) {
       const value = checked(name, v => yesOrNo.test(v), 'takes yes or no')
       return value === undefined ? undefined : yes.test(value)
     },
-    /** Yes, no, or one of these words, which say what kind of yes. */
-    flagOr(name: string, words: readonly string[]) {
-      const value = checked(
-        name,
-        v => yesOrNo.test(v) || words.includes(v),
-        `takes yes, no, or one of ${words.join(', ')}`,
-      )
-      if (value === undefined || words.includes(value)) return value
-      return yes.test(value) ? 'yes' : 'no'
-    },
     oneOf: (name: string, values: string[]) =>
       checked(name, v => values.includes(v), `takes one of ${values.join(', ')}`),
     share: (name: string) =>
