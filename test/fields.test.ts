@@ -25,6 +25,14 @@ const severalLines = new Set([
 ])
 /** Fields of other kinds: what is looked for, a file, a secret, a word that has to be one that is known. */
 const others = new Set([
+  // Secrets are taken as they are.
+  'POST /email password',
+  'POST /password current',
+  'POST /password password',
+  'POST /session/proof password',
+  'PUT /email-confirmation password',
+  'PUT /email-confirmation/password newPassword',
+  'PUT /password password',
   // What is looked for, and put in one line then.
   ...[
     'allOrders',
