@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** What needs a database: it runs on the embedded PostgreSQL, and again on the oldest one supported. */
 const onDatabase = [
   'src/**/*.server.test.ts',
-  'test/access/access.test.ts',
+  'test/access/*.test.ts',
   'test/{races,faults,journeys,attacks,model}/**/*.test.ts',
 ]
 

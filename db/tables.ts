@@ -308,6 +308,8 @@ export type Tables = {
     actor_id: string | null
     created_at: Date
     ended_at: Date | null
+    asked_actor_kind: string | null
+    asked_actor_id: string | null
   }
   import_change: {
     import_id: string
@@ -546,6 +548,8 @@ export type Tables = {
     actor_id: string | null
     created_at: Date
     ended_at: Date | null
+    asked_actor_kind: string | null
+    asked_actor_id: string | null
   }
   picture_batch_row: {
     batch_id: string
@@ -591,6 +595,8 @@ export type Tables = {
     failure: string | null
     entries_version: number | null
     number: Generated<number>
+    asked_actor_kind: string | null
+    asked_actor_id: string | null
   }
   price_file_entry: {
     file_id: string
@@ -867,6 +873,8 @@ export type Tables = {
     actor_id: string | null
     created_at: Date
     ended_at: Date | null
+    asked_actor_kind: string | null
+    asked_actor_id: string | null
   }
   tool_edit_row: {
     edit_id: string

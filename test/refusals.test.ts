@@ -37,6 +37,11 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'import-changed-since': [{ what: 'import 3' }],
     'import-undo-stock': [{ what: '“Torque wrench”' }],
     'upload-expected': [{ field: 'image' }],
+    'columns-not-permitted': [{ columns: 'price' }, { columns: 'price, stock' }],
+    'document-there': [
+      { kind: 'a data sheet', name: 'German' },
+      { kind: 'instructions', name: '' },
+    ],
     'file-too-large': [{ megabytes: 10 }],
     'picture-too-large': [{ megapixels: 40 }],
     'too-many-tries': [{ minutes: 1 }, { minutes: 5 }],

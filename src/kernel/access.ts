@@ -51,6 +51,8 @@ export type Caller = {
   email: string
   emailVerified: boolean
   displayName: string
+  /** Orders nothing, by the shop's own decision. */
+  isBlocked?: true
   /** The key of its role. */
   role: string
   permissions: readonly Permission[]
@@ -59,6 +61,10 @@ export type Caller = {
 /** Whether this account's role has the permission. */
 export const may = (caller: Pick<Caller, 'permissions'> | undefined, permission: Permission): boolean =>
   caller?.permissions.includes(permission) === true
+
+/** Whether this account sees who the shop's customers are: in their list, or in all orders. */
+export const seesCustomers = (caller: Pick<Caller, 'permissions'> | undefined): boolean =>
+  may(caller, 'customers') || may(caller, 'orders')
 
 /** Whether this account is of the shop's own people. */
 export const isStaff = (caller: Pick<Caller, 'permissions'> | undefined): boolean =>

@@ -6,9 +6,13 @@ import {
   Id,
   decimalAmount,
   noSuchPlace,
+  notOneLine,
+  notPlainLines,
   optionalText,
   paging,
+  requiredLines,
   requiredText,
+  searchText,
   severalTexts,
   signedWholeNumber,
   unstorable,
@@ -25,7 +29,7 @@ const read = (schema: z.core.$ZodType, value: unknown) => {
   return error ? { complaints: error.issues.map(issue => issue.message) } : { kept: data }
 }
 
-describe('a text from outside', () => {
+describe('a text from outside (finding 29)', () => {
   it.each([
     [requiredText('Say it.'), ' Padma ', { kept: 'Padma' }],
     [requiredText('Say it.'), ' ', { complaints: ['Say it.'] }],
@@ -33,6 +37,15 @@ describe('a text from outside', () => {
     [requiredText('Say it.'), 'a\0b', { complaints: [unstorable] }],
     [requiredText('Say it.'), 'a\uD83D', { complaints: [unstorable] }],
     [requiredText('Say it.'), '😀', { kept: '😀' }],
+    [requiredText('Say it.'), 'two\nlines', { complaints: [notOneLine] }],
+    [requiredText('Say it.'), 'back\u202Ewards', { complaints: [notOneLine] }],
+    [requiredText('Say it.'), 'bell\u0007', { complaints: [notOneLine] }],
+    [requiredText('Say it.'), '\u200B\u2060', { complaints: ['Say it.'] }],
+    [requiredText('Say it.'), 'می\u200Cخواهم', { kept: 'می\u200Cخواهم' }],
+    [requiredLines('Say it.', 20), 'two\r\nlines\t', { kept: 'two\r\nlines' }],
+    [requiredLines('Say it.', 20), 'back\u202Ewards', { complaints: [notPlainLines] }],
+    [optionalText(), '\u200B', { kept: undefined }],
+    [searchText(), ' brake\tpads\n', { kept: 'brake pads' }],
     [optionalText(), ' 12 ', { kept: '12' }],
     [optionalText(), ' ', { kept: undefined }],
     [optionalText(), undefined, { kept: undefined }],

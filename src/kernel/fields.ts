@@ -23,26 +23,81 @@ export function unstorableTexts(value: unknown, path: readonly string[] = []): s
   ])
 }
 
-/** A text that must not be blank, trimmed. `most` is its length limit in characters. */
-export function requiredText(message: string, most = 200) {
-  return z
-    .string({ error: message })
-    .check(z.trim(), z.minLength(1, message), z.maxLength(most, `Use at most ${most} characters.`), storable)
+/**
+ * What ends a line, steers a terminal, or makes what follows read backwards: in a name it puts words of a stranger's where the shop's
+ * own stand. A zero character is `unstorable`, and said as that.
+ */
+const breakingLine = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
+const breakingLines = /(?![\t\n\r\u0085])[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+
+const withoutZeros = (text: string) => text.replaceAll('\0', '')
+
+export const notOneLine = 'Write this in one line, without line breaks or other characters that cannot be seen.'
+export const notPlainLines = 'Leave out the characters that cannot be seen: they change how the rest reads.'
+
+/** A text of one line. Every text of a contract is of one line, of several, or of another kind that says so (`test/fields.test.ts`). */
+export const isOneLine = (text: string): boolean => !breakingLine.test(withoutZeros(text))
+export const oneLine = z.refine<string>(isOneLine, notOneLine)
+/** A text that may have several lines. */
+export const manyLines = z.refine<string>(text => !breakingLines.test(withoutZeros(text)), notPlainLines)
+
+/** Whether there is nothing to be seen in it. */
+export const isBlank = (text: string): boolean => text.replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '') === ''
+
+/** A text from elsewhere in one line: where it is not asked for by a field, there is nobody to refuse it to. */
+export const inOneLine = (text: string): string =>
+  text
+    .replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
+type TextCheck = typeof oneLine
+
+function requiredOf(check: TextCheck, message: string, most: number) {
+  return z.string({ error: message }).check(
+    z.trim(),
+    // One complaint at a time: what is blank need not be called wrong as well.
+    z.refine(text => !isBlank(text), { error: message, abort: true }),
+    z.maxLength(most, `Use at most ${most} characters.`),
+    storable,
+    check,
+  )
 }
 
-/** A text that may be missing; blank counts as missing. */
-export function optionalText(most = 200) {
+function optionalOf(check: TextCheck, most: number) {
   return z.optional(
     z.pipe(
-      z.string().check(z.trim(), z.maxLength(most, `Use at most ${most} characters.`), storable),
-      z.transform((text: string) => text || undefined),
+      z.string().check(z.trim(), z.maxLength(most, `Use at most ${most} characters.`), storable, check),
+      z.transform((text: string) => (isBlank(text) ? undefined : text)),
+    ),
+  )
+}
+
+/** A text of one line that must not be blank, trimmed. `most` is its length limit in characters. */
+export const requiredText = (message: string, most = 200) => requiredOf(oneLine, message, most)
+
+/** A text of one line that may be missing; blank counts as missing. */
+export const optionalText = (most = 200) => optionalOf(oneLine, most)
+
+/** As `requiredText`, of several lines. */
+export const requiredLines = (message: string, most: number) => requiredOf(manyLines, message, most)
+
+/** As `optionalText`, of several lines. */
+export const optionalLines = (most: number) => optionalOf(manyLines, most)
+
+/** What is looked for. It may have been copied from anywhere: whatever is between words is a space. */
+export function searchText(most = 200) {
+  return z.optional(
+    z.pipe(
+      z.string().check(z.maxLength(most, `Use at most ${most} characters.`), storable),
+      z.transform((text: string) => (isBlank(text) ? undefined : inOneLine(text))),
     ),
   )
 }
 
 /** One value of a query or several, as `brand=A&brand=B` sends them. Nothing is split: a comma is part of a name. */
 export function severalTexts({ length = 200, values = 50 } = {}) {
-  const text = z.string().check(z.trim(), z.maxLength(length, `Use at most ${length} characters.`), storable)
+  const text = z.string().check(z.trim(), z.maxLength(length, `Use at most ${length} characters.`), storable, oneLine)
   return z.optional(
     z.pipe(
       z.union([text, z.array(text).check(z.maxLength(values, `Use at most ${values} values.`))]),

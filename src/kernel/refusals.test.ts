@@ -46,6 +46,7 @@ describe('a refusal', () => {
       'Too many attempts. Wait {minutes} minutes and try again.',
       'Send one file as multipart/form-data, in the field {field}.',
       'This file is larger than {megabytes} MB. Choose a smaller one.',
+      'Your account may not change this: {columns}. Leave it out, or have somebody do it whose role may.',
     ])
   })
 })

@@ -106,6 +106,12 @@ export const commonRefusals = {
     title: 'Not permitted',
     message: 'Your account may not do this. An owner of the shop can give it a role that may.',
   },
+  'columns-not-permitted': {
+    status: 403,
+    title: 'Not permitted',
+    message: ({ columns }) =>
+      `Your account may not change this: ${columns}. Leave it out, or have somebody do it whose role may.`,
+  },
 } satisfies RefusalTable
 
 export type CommonCode = keyof typeof commonRefusals

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepPublished, readPublished } from '#services/home'
 import { eventually } from '../eventually.ts'
-import { type Person, createPerson, createTool, request, visitor } from '../factories.ts'
+import { type Person, createPerson, createTool, orderOf, request, signUp, visitor } from '../factories.ts'
 import { type TestDatabase, type TestShop, createTestDatabase, startTestShop } from '../harness.ts'
 
 let database: TestDatabase
@@ -33,7 +33,8 @@ afterAll(async () => {
 const showsIt = (answer: unknown) =>
   ['3141.59', '3,141.59', '314159'].some(mark => JSON.stringify(answer ?? '').includes(mark))
 
-const turn = (value: 'yes' | null) => owner.call('PUT', '/settings', { settings: { PRICES_AFTER_SIGN_IN: value } })
+const turn = (value: 'yes' | 'signed-in' | null) =>
+  owner.call('PUT', '/settings', { settings: { PRICES_AFTER_SIGN_IN: value } })
 
 const visitorsLine = () => ({ id: '00000000-0000-7000-8000-000000000000', tools_id: tool, quantity: 1 })
 const pad = { rows: [{ number: 'MARKED-1', quantity: 1 }] }
@@ -130,6 +131,53 @@ describe('prices after sign-in', () => {
     const over = await request(`${shop.address}/api/tools/${tool}`, 'GET', undefined, { authorization: 'Bearer over' })
     expect(over).toMatchObject({ status: 200, body: { price: null } })
     expect(await shownAt(shop)).toEqual([])
+  })
+
+  it('is for whoever has confirmed their address, or for all who are signed in, and never for the blocked (finding 12)', async () => {
+    const unconfirmed = await signUp(shop, 'unconfirmed@example.com')
+    const blocked = await createPerson(shop)
+    await sql`update account set blocked_at = now() where id = ${blocked.accountId}`.execute(shop.db)
+    const lines = { lines: [{ tools_id: tool, quantity: 1 }] }
+    for (const person of [buyer, unconfirmed, blocked]) {
+      await person.call('PUT', '/basket/lines', lines)
+      await person.call('POST', '/lists', { name: 'Marked', ...lines })
+    }
+    // All that an account may ask by itself, whatever the call is called.
+    const own = shop.api
+      .mounted()
+      .filter(
+        ({ endpoint }) => endpoint.method === 'GET' && ['everyone', 'signed-in', 'owner'].includes(endpoint.access),
+      )
+      .map(({ endpoint }) => endpoint.path)
+    const seenBy = async (person: Person) => {
+      const list = (await person.call('GET', '/lists')).body[0]?._id
+      const paths = own.map(path =>
+        path.replace('/lists/:id', `/lists/${list}`).replace(':id', tool).replace(/:\w+/g, 'x'),
+      )
+      const gets = [...paths, '/search?q=Marked', '/search?q=Mar&limit=8', `/prices?ids=${tool}`, '/basket']
+      const calls = [
+        ...gets.map(path => ['GET', path] as [string, string]),
+        ['POST', '/order-pad', pad],
+        ['PUT', '/basket/lines', lines],
+        ['POST', '/basket/priced', { lines: [visitorsLine()] }],
+        ['POST', '/orders', orderOf(tool)],
+      ] as [string, string, object?][]
+      const found = new Set<string>()
+      for (const [method, path, body] of calls)
+        if (showsIt((await person.call(method, path, body)).body)) found.add(path)
+      return [...found]
+    }
+    expect(await seenBy(buyer)).toEqual(expect.arrayContaining([`/prices?ids=${tool}`, '/basket', '/order-pad']))
+    expect(await seenBy(unconfirmed)).toEqual([])
+    expect(await seenBy(blocked)).toEqual([])
+    expect(await unconfirmed.call('POST', '/orders', orderOf(tool))).toMatchObject({
+      status: 409,
+      body: { code: 'prices-hidden' },
+    })
+    expect(await turn('signed-in')).toMatchObject({ status: 200 })
+    expect(await seenBy(unconfirmed)).toEqual(expect.arrayContaining([`/prices?ids=${tool}`, '/basket']))
+    expect(await seenBy(blocked)).toEqual([])
+    await turn('yes')
   })
 
   it('is taken back by the same setting', async () => {

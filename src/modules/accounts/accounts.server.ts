@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Caller, type Permission, customerRole, may, ownerRole } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
+import { inOneLine } from '#kernel/fields'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
@@ -20,6 +21,7 @@ export { readMailChoices, readMailReceivers, type StaffReceiver } from './mails/
 export { readProfile } from './profile.server.ts'
 export { forgetWhereabouts, subjectOf } from './sessions/sessions.server.ts'
 export { accessTokens } from './tokens.server.ts'
+export { type Wanted, beyondRights, requireRight, requireRights } from './staff/rights.server.ts'
 export { readOwnUser } from './users.server.ts'
 export { readWaysIn } from './ways-in.server.ts'
 
@@ -151,7 +153,8 @@ async function keepAccount(
   const said = {
     email: who.email,
     email_verified: who.emailVerified,
-    display_name: who.name,
+    // From an identity provider it may be anything.
+    display_name: inOneLine(who.name),
     updated_at: ctx.now(),
   }
   const account = await ctx.db
@@ -200,7 +203,7 @@ export async function findCaller(
     .innerJoin('account', 'account.id', 'account_session.account_id')
     .innerJoin('account_role', 'account_role.key', 'account.role')
     .select(['account.id', 'account.email', 'account.email_verified', 'account.display_name', 'account.role'])
-    .select('account_role.permissions')
+    .select(['account.blocked_at', 'account_role.permissions'])
     .$narrowType<{ permissions: Permission[] }>()
     .where('account_session.id', '=', claims.sessionId)
     .where('account.id', '=', claims.accountId)
@@ -213,6 +216,7 @@ export async function findCaller(
     email: row.email,
     emailVerified: row.email_verified,
     displayName: row.display_name,
+    ...(row.blocked_at && { isBlocked: true as const }),
     role: row.role,
     permissions: row.permissions,
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Email, optionalText, paging, storable } from '#kernel/fields'
+import { Email, searchText, paging, oneLine, storable } from '#kernel/fields'
 import { districtOptions, educationOptions } from './profile.rules.ts'
 
 /** A text that may be empty; missing counts as empty. */
@@ -9,7 +9,7 @@ function text(...checks: Parameters<z.ZodMiniString['check']>) {
     z.nullish(z.string()),
     z.pipe(
       z.transform((value: string | null | undefined) => value ?? ''),
-      z.string().check(z.trim(), storable, ...checks),
+      z.string().check(z.trim(), storable, oneLine, ...checks),
     ),
   )
 }
@@ -78,7 +78,7 @@ export const usersContract = {
     paged: true,
     query: z.object({
       ...paging(),
-      q: optionalText(200),
+      q: searchText(200),
     }),
     answer: z.array(User),
   }),

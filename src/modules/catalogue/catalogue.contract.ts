@@ -20,10 +20,14 @@ import {
   blankableWhole,
   decimalAmount,
   optionalText,
+  searchText,
   paging,
   requiredText,
+  requiredLines,
   signedWholeNumber,
   wholeNumber,
+  isOneLine,
+  notOneLine,
 } from '#kernel/fields'
 import { amountField, plainNumber, typedNumber } from '#kernel/typed-field'
 import { taxLimits } from '#rules/tax'
@@ -74,7 +78,7 @@ export const toolFilter = {
   /** The slug of a category: tools in it, and below. */
   category: optionalText(80),
   /** A part of the name or of the part number. */
-  q: optionalText(120),
+  q: searchText(120),
   /** `low`: those of which no more is free than their low-stock level. */
   stock: z.optional(z.enum(stockFilters)),
 }
@@ -97,7 +101,7 @@ const availableQuantity = wholeNumber('availableQuantity is required')
 /** The fields of a tool that an admin writes. The texts are the specification's (section 5). */
 export const toolShape = {
   name: requiredText('Tool name is required', toolLimits.name),
-  description: requiredText('description is required **', toolLimits.description),
+  description: requiredLines('description is required **', toolLimits.description),
   /** Above 0; how many decimals, the shop's currency says (`problemOfPrice`). */
   price: decimalAmount('price name is required'),
   minimumQuantity: wholeNumber('minimumQuantity is required').check(z.gte(1, 'Use 1 or more.')),
@@ -111,6 +115,7 @@ export const toolShape = {
         tags => tags.every(tag => tag.length <= toolLimits.tag && !tag.includes('\0')),
         `Use at most ${toolLimits.tag} characters a key feature.`,
       ),
+      z.refine(tags => tags.every(isOneLine), notOneLine),
     ),
   ),
   partNumber: optionalText(toolLimits.partNumber),
@@ -203,7 +208,7 @@ export const StockMovement = z.object({
   reservedChange: z.number(),
   orderId: z.nullable(z.string()),
   orderNumber: z.nullable(z.string()),
-  /** Who did it: the email of an account, or the kind of actor. */
+  /** Who did it: the email of an account, or the kind of actor; of a customer the email only for who may see customers. */
   by: z.string(),
   note: z.nullable(z.string()),
 })
@@ -222,7 +227,7 @@ export const catalogueContract = {
       /** The slug of a category: tools in it, and below. */
       category: optionalText(80),
       /** A part of the name or of the part number. */
-      q: optionalText(120),
+      q: searchText(120),
     }),
     answer: z.array(ToolInFull),
   }),
@@ -263,7 +268,7 @@ export const catalogueContract = {
     params: ofTool,
     body: ChangeTool,
     answer: z.object({ modifiedCount: z.number(), version: z.number() }),
-    refusals: ['tool-gone', 'changed-meanwhile', 'stock-held'],
+    refusals: ['tool-gone', 'changed-meanwhile', 'stock-held', 'columns-not-permitted'],
   }),
   deleteTool: endpoint('DELETE /tools/:id', {
     summary: 'Takes a tool out of the shop. Its orders stay whole.',

@@ -41,6 +41,7 @@ export { type BatchRowState, batchLimits, batchRowStates, isBatchWorking } from 
 export { type DocumentKind, documentKinds, documentsOfTool } from './documents/documents.rules.ts'
 export { catalogueRefusals } from './refusals.rules.ts'
 export {
+  editRights,
   editRowStates,
   isWorking,
   mostTicked,

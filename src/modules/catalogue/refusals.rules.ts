@@ -66,6 +66,12 @@ export const catalogueRefusals = {
     title: 'Not now',
     message: 'These pictures are being worked on, or are done with. Reload the page to see how they stand.',
   },
+  'document-there': {
+    status: 409,
+    title: 'There already',
+    message: ({ kind, name }) =>
+      `This tool has the same file already, as ${String(kind)}${name ? ` (“${String(name)}”)` : ''}. Remove that one first, or choose another file.`,
+  },
   'too-many-documents': {
     status: 409,
     title: 'Too many documents',

@@ -1,3 +1,4 @@
+import { isOneLine, notOneLine } from '#kernel/fields'
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { type FieldError, refuse, refuseFields } from '#kernel/refusals'
@@ -130,6 +131,8 @@ function requireOpen({ all, fixed }: OwnerSettings, wanted: Wanted): void {
     if (!setting) return [{ field, message: 'The shop has no such setting.' }]
     const { longest = 200 } = setting
     if (value && value.length > longest) return [{ field, message: `Use at most ${longest} characters.` }]
+    // What has rows is longer, and checked by what reads it.
+    if (value && setting.longest === undefined && !isOneLine(value)) return [{ field, message: notOneLine }]
     return fixed[field] === undefined
       ? []
       : [{ field, message: `The environment says it, as ${field}. Change it there, or take it out there.` }]

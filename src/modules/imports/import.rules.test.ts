@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asksForRemoval, csvCell, needsYes, sourceOf } from './import.rules.ts'
+import { asksForRemoval, csvCell, needsYes, readCell, sourceOf } from './import.rules.ts'
 
 it.each([
   ['catalogue-2026.csv.gz', 'catalogue-2026'],
@@ -10,6 +10,20 @@ it.each([
   ['a.csv.old', 'a.csv.old'],
   ['.csv', '.csv'],
 ])('the file %s counts as the source %s', (name, source) => expect(sourceOf(name)).toBe(source))
+
+it.each([
+  ['\n=1+1', '"\'\n\'=1+1"'],
+  ['＝1+1', "'＝1+1"],
+  ['a;=1+1', '"a;\'=1+1"'],
+  ['a; @x', '"a; \'@x"'],
+  ['a\n-1', '"a\n\'-1"'],
+  ["a;'=1", '"a;\'\'=1"'],
+  ['a;b', '"a;b"'],
+])('a cell of %j begins no formula anywhere that a spreadsheet may begin a cell (finding 32)', (value, cell) => {
+  expect(csvCell(value)).toBe(cell)
+  const said = cell.startsWith('"') ? cell.slice(1, -1) : cell
+  expect(readCell(said)).toBe(value)
+})
 
 describe('a commit that removes', () => {
   it.each([

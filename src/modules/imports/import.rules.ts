@@ -59,6 +59,7 @@ export const problemCodes = {
   'file-foreign': 'refused',
   'file-unpacks-too-large': 'refused',
   'file-spreadsheet': 'refused',
+  'columns-not-permitted': 'refused',
   'encoding-unknown': 'refused',
   'encoding-broken': 'refused',
   'xml-broken': 'refused',
@@ -68,6 +69,7 @@ export const problemCodes = {
   'csv-broken': 'refused',
   'head-missing': 'refused',
   'head-unknown': 'refused',
+  'too-many-columns': 'refused',
   'column-unknown': 'noted',
   'column-twice': 'refused',
   'row-length': 'refused',
@@ -145,6 +147,11 @@ export class FileProblem extends Error {
   }
 }
 
+/** What a formula begins with, in full width too; a line end or a tab before it is taken for nothing. */
+const begun = /^'*[=+\-@\t\r\n＝＋－＠]/
+/** Where a spreadsheet that knows the semicolon as its separator begins another cell, or another row, whatever the quotes say. */
+const begunWithin = /([;\r\n][ \t]*'*)(?=[=+\-@＝＋－＠])/g
+
 /**
  * A cell of a CSV file that spreadsheets show, and never compute: what begins like a formula gets an apostrophe, and so does
  * what begins like one with an apostrophe. `readCell` takes it away.
@@ -152,13 +159,14 @@ export class FileProblem extends Error {
 export function csvCell(value: string | number | null | undefined): string {
   const text = String(value ?? '')
   // A number below zero is none; anything else that begins so may be.
-  const isFormula = /^'*[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
-  const harmless = isFormula ? `'${text}` : text
+  const isFormula = begun.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
+  const harmless = `${isFormula ? "'" : ''}${text}`.replace(begunWithin, "$1'")
   return /[",;\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
 /** What a cell says, without the apostrophe that keeps spreadsheets from computing it. */
-export const readCell = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+export const readCell = (cell: string): string =>
+  (/^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell).replace(/([;\r\n][ \t]*'*)'(?=[=+\-@＝＋－＠])/g, '$1')
 
 /** A line of a CSV file. */
 export const csvLine = (cells: readonly (string | number | null | undefined)[]): string =>

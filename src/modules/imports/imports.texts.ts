@@ -22,6 +22,8 @@ export const hints: Record<ProblemCode, string> = {
   'file-unpacks-too-large':
     'This file unpacks to far more than a catalogue does. Unpack it yourself, look at it, and send it as it is.',
   'file-spreadsheet': 'This is no CSV or XML file but a spreadsheet: open it and save it as CSV.',
+  'columns-not-permitted':
+    'Whoever sent this may not change all that is in it. Leave these columns out, or have it sent by somebody whose role may:',
   'encoding-unknown': 'The file says that it is written in a way nobody knows. Save it as UTF-8.',
   'encoding-broken': 'The file is not written as it says. Save it as UTF-8, or correct its first line.',
   'xml-broken': 'The XML ends too early or is not well formed here. Export the file again.',
@@ -33,6 +35,7 @@ export const hints: Record<ProblemCode, string> = {
     'The first line has to name the columns: part_number is needed, or external_id for a mapping of vehicles.',
   'head-unknown':
     'The columns do not say what the file is about. The columns of each kind are listed by: npm run tappet -- --help.',
+  'too-many-columns': `A file can have ${importLimits.columns} columns. Leave out those that are not needed; this one has more:`,
   'column-unknown':
     'This column was left out. If it matters, give it one of the names listed by: npm run tappet -- --help.',
   'column-twice': 'Two columns have the same name. Rename or remove one.',

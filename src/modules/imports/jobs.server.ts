@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { Refusal } from '#kernel/refusals'
 import { isDatabaseAway } from '#platform/database'
-import { type Actor, type Context, transact } from '#platform/context'
+import { type Context, transact } from '#platform/context'
+import { asAsker } from '#platform/jobs/asked'
 import { commitImport } from './commit/commit.server.ts'
 import { importsQueue } from './queue.server.ts'
 import { queueNotDone } from './mail/mail.server.ts'
@@ -12,7 +13,7 @@ import { importFault } from './imports.texts.ts'
 import { resolveVehicles, tidyImports } from './tidy.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 
-type ImportJob = { id: string; act: 'stage' | 'commit' | 'undo'; actor?: Actor }
+type ImportJob = { id: string; act: 'stage' | 'commit' | 'undo' }
 
 /**
  * The work of the page's imports, taken up again after a restart: reading begins anew, a commit or an undo is done or
@@ -36,8 +37,8 @@ export function defineImportJobs(system: Context, pool: pg.Pool): void {
   )
 }
 
-async function runImport(system: Context, pool: pg.Pool, { id, act, actor }: ImportJob): Promise<void> {
-  const ctx: Context = { ...system, ...(actor && { actor }) }
+async function runImport(system: Context, pool: pg.Pool, { id, act }: ImportJob): Promise<void> {
+  const ctx = act === 'stage' ? system : await asAsker(system, { table: 'import', id })
   if (act === 'stage') {
     // False: another process is at it, or one that died a moment ago still counts as alive. Look again later.
     const isMine = await stageImport({ ctx, pool }, id).catch(async (error: unknown) => {

@@ -64,6 +64,39 @@ describe('imports by the page', () => {
     expect((await admin.call('POST', `/imports/${id}/commit`, {})).body.code).toBe('import-not-staged')
   }, 120_000)
 
+  it('are refused as a whole with columns that their sender may not change, which are named (finding 10)', async () => {
+    await sql`insert into account_role (key, name, permissions) values ('files', 'Files', '{imports,catalogue}')`.execute(
+      shop.db,
+    )
+    const sender = await createPerson(shop, 'files')
+    const begin = async (content: string) => {
+      const upload = newId()
+      const form = new FormData()
+      form.set('piece', new Blob([content]), 'own.csv')
+      await sender.call('POST', `/imports/uploads?upload=${upload}&piece=0`, form)
+      const body = { files: [{ upload, name: 'own.csv' }], createParts: true }
+      return rests((await sender.call('POST', '/imports', body)).body.insertedId)
+    }
+    const head = 'brand,part_number,name,price,stock\n'
+    const added = await begin(`${head}Acme,OWN-1,First,5.00,7\n`)
+    expect(added).toMatchObject({ state: 'staged', counts: { part: { added: 1 } } })
+    await sender.call('POST', `/imports/${added._id}/commit`, {})
+    expect(await rests(added._id)).toMatchObject({ state: 'committed' })
+    const dearer = await begin(`${head}Acme,OWN-1,Second,6.00,8\n`)
+    expect(dearer.state).toBe('failed')
+    expect(dearer.failure).toMatch(/^own\.csv: Whoever sent this may not change .* \(price, stock\)$/)
+    expect(await begin(`${head}Acme,OWN-1,Second,5.00,7\n`)).toMatchObject({ state: 'staged' })
+  }, 120_000)
+
+  it('are refused with too many columns, and say how many there may be (finding 12)', async () => {
+    const columns = Array.from({ length: 2501 }, (_, n) => `attribute:A${n}`).join(',')
+    const file = await send(`part_number,${columns}\nX\n`, 'wide.csv')
+    const begun = await admin.call('POST', '/imports', { files: [file] })
+    expect((await rests(begun.body.insertedId)).failure).toBe(
+      'wide.csv, line 1: A file can have 2500 columns. Leave out those that are not needed; this one has more: (2502)',
+    )
+  })
+
   it('list the vehicles that parts wait for, of all of them, until a mapping names them', async () => {
     const goes = async (content: string, name: string, more = {}) => {
       const file = await send(content, name)

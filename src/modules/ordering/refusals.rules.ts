@@ -85,6 +85,12 @@ export const orderingRefusals = {
   },
   'order-gone': { status: 404, title: 'No such order', message: 'You have no such order.' },
   'not-paid': { status: 404, title: 'Not paid', message: 'This order has not been paid.' },
+  'prices-hidden': {
+    status: 409,
+    title: 'Prices not shown',
+    message:
+      'Prices and orders are for customers who have confirmed their email address. Open the link that we have mailed you, then order.',
+  },
   'below-minimum': {
     status: 409,
     title: 'Below the minimum',

@@ -10,6 +10,10 @@ export type Audience = (typeof audiences)[number]
 export const listPolicies = ['nearest', 'lowest'] as const
 export type ListPolicy = (typeof listPolicies)[number]
 
+/** Who sees prices where visitors do not: whoever has confirmed their email address, or whoever is signed in. */
+export const priceReaders = ['confirmed', 'signed-in'] as const
+export type PriceReaders = (typeof priceReaders)[number]
+
 /** A price from so many units on. */
 export type Tier = { from: number; unitPrice: number }
 

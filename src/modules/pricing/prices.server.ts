@@ -91,9 +91,15 @@ export async function readShownPrices(
   )
 }
 
-/** Whether whoever asks may not see what anything costs: nobody is signed in, and the owner wants that. */
-export const hidesPrices = ({ settings, caller }: Pick<Context, 'settings' | 'caller'>): boolean =>
-  settings.pricesAfterSignIn && caller === undefined
+/**
+ * Whether whoever asks may not see what anything costs, where the owner wants that: nobody is signed in, their address is not confirmed,
+ * or the shop has blocked them.
+ */
+export function hidesPrices({ settings, caller }: Pick<Context, 'settings' | 'caller'>): boolean {
+  if (!settings.pricesAfterSignIn) return false
+  if (caller === undefined || caller.isBlocked) return true
+  return settings.pricesFor === 'confirmed' && !caller.emailVerified
+}
 
 /** Whether an account sees other prices than pages show: by a list of its group or company, or because these show none. Known without a query in a shop that has none. */
 export async function paysOwnPrices(ctx: Reading & Pick<Context, 'remember'>, accountId: string): Promise<boolean> {

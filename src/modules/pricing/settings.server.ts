@@ -1,12 +1,13 @@
 import type { OwnerSetting } from '#platform/settings/owner'
-import { type ListPolicy, listPolicies } from './prices.rules.ts'
+import { type ListPolicy, type PriceReaders, listPolicies, priceReaders } from './prices.rules.ts'
 
 declare module '#platform/settings' {
   interface Settings {
     /** Which price list wins where several have a price for a buyer. */
     priceListPolicy: ListPolicy
-    /** Whether prices are for who is signed in alone. */
+    /** Whether prices are for who is signed in alone, and for which of them: those who have confirmed their address, or all. */
     pricesAfterSignIn: boolean
+    pricesFor: PriceReaders
   }
 }
 
@@ -21,7 +22,12 @@ export const pricingOwnerSettings: readonly OwnerSetting[] = [
   },
   {
     name: 'PRICES_AFTER_SIGN_IN',
-    read: read => ({ pricesAfterSignIn: read.flag('PRICES_AFTER_SIGN_IN') ?? false }),
-    say: ({ pricesAfterSignIn }) => (pricesAfterSignIn ? 'yes' : 'no'),
+    read(read) {
+      const typed = read.text('PRICES_AFTER_SIGN_IN')
+      const readers = priceReaders.find(readers => readers === typed)
+      const isOn = readers !== undefined || (read.flag('PRICES_AFTER_SIGN_IN') ?? false)
+      return { pricesAfterSignIn: isOn, pricesFor: readers ?? 'confirmed' }
+    },
+    say: ({ pricesAfterSignIn, pricesFor }) => (pricesAfterSignIn ? pricesFor : 'no'),
   },
 ]

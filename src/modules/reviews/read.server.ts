@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type InferResult, type SqlBool, sql } from 'kysely'
 import type { Tables } from '#db/tables'
+import { seesCustomers } from '#kernel/access'
 import type { Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
 import { opaque } from '#platform/database'
@@ -115,12 +116,16 @@ export async function listAllReviews(
     .orderBy('review.id', 'desc')
     .limit(limit + 1)
     .execute()
-  return pageOf(rows.map(toReview), {
-    limit,
-    total: await count(ctx, inState),
-    after: last => `${last.state === 'waiting' ? 0 : 1}-${last._id}`,
-    query: { state: query.state },
-  })
+  const asSeen = (review: AdminReview) => (seesCustomers(ctx.caller) ? review : { ...review, email: null })
+  return pageOf(
+    rows.map(row => asSeen(toReview(row))),
+    {
+      limit,
+      total: await count(ctx, inState),
+      after: last => `${last.state === 'waiting' ? 0 : 1}-${last._id}`,
+      query: { state: query.state },
+    },
+  )
 }
 
 /** As the indexes have it, and not as a parameter: a plan that serves every value would use none of them. */

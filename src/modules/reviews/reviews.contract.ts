@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
-import { Id, idPattern, paging, requiredText, storable, wholeNumber } from '#kernel/fields'
+import { Id, idPattern, paging, requiredText, storable, wholeNumber, manyLines } from '#kernel/fields'
 import { Picture } from '#kernel/picture'
 import { decisions, lengthOf, reviewLength, reviewStates } from './reviews.rules.ts'
 
@@ -22,6 +22,7 @@ export const WriteReview = z.object({
     z.refine(text => lengthOf(text) >= least, `Write at least ${least} characters.`),
     z.refine(text => lengthOf(text) <= most, `Use at most ${most} characters.`),
     storable,
+    manyLines,
   ),
   img: requiredText('image is required', 500),
   /** The tool that it is about; none: the shop. */
@@ -52,7 +53,7 @@ const About = {
 export const OwnReview = z.extend(Review, About)
 export type OwnReview = z.infer<typeof OwnReview>
 
-/** A review as admins see it. `version` says which words they have read. */
+/** A review as admins see it. `email`: for who may see customers. `version` says which words they have read. */
 export const AdminReview = z.extend(Review, { ...About, email: z.nullable(z.string()), version: z.number() })
 export type AdminReview = z.infer<typeof AdminReview>
 

@@ -37,6 +37,16 @@ const closed = (socket: Socket) => new Promise(resolve => void socket.resume().o
 
 const connections = () => new Promise<number>(resolve => void http.server.getConnections((_, count) => resolve(count)))
 
+it('a request that names two hosts is refused (finding 12)', async () => {
+  const port = await listen({})
+  for (const second of ['Host: shop', 'hOsT: evil']) {
+    const socket = await open(port, `GET / HTTP/1.1\r\nHost: shop\r\n${second}\r\nConnection: close\r\n\r\n`)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /)
+    socket.destroy()
+  }
+})
+
 describe('a connection', () => {
   it('of a body that trickles ends after a bound, however often a byte comes (finding 34)', async () => {
     const socket = await open(await listen({ bodyMs: 300 }), head)

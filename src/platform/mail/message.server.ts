@@ -1,3 +1,4 @@
+import { inOneLine } from '#kernel/fields'
 import type { Message } from './port.server.ts'
 
 /**
@@ -50,23 +51,19 @@ export function messageOf({ to, facts = [], kind, values = {}, ...letter }: Lett
     greeting: to.isConfirmed ? `Hello ${to.name},` : 'Hello,',
     facts: facts.filter(fact => to.isConfirmed || !fact.isTyped),
   }
-  return { to: to.email, subject: oneLine(written.subject), text: textOf(written), html: htmlOf(written) }
+  return { to: to.email, subject: inOneLine(written.subject), text: textOf(written), html: htmlOf(written) }
 }
 
 type Written = Omit<Letter, 'to' | 'facts' | 'kind' | 'values'> & { greeting: string; facts: readonly Fact[] }
 
-/** A subject is one header line: what a person typed into a name must not begin another. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
-}
-
+/** Each part in one line: what somebody has typed into a name must not look like another part, above the real one. */
 function textOf({ greeting, paragraphs, facts, action, closing }: Written): string {
   const parts = [
-    greeting,
-    ...paragraphs,
-    facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
-    action ? `${action.label}:\n${action.url}` : '',
-    closing ?? '',
+    inOneLine(greeting),
+    ...paragraphs.map(inOneLine),
+    facts.map(({ name, value }) => inOneLine(`${name}: ${value}`)).join('\n'),
+    action ? `${inOneLine(action.label)}:\n${action.url}` : '',
+    inOneLine(closing ?? ''),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
@@ -116,5 +113,5 @@ function button({ label, url }: { label: string; url: string }): string {
 }
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+  return inOneLine(text).replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

@@ -25,3 +25,17 @@ it('a mail to a confirmed address greets by name and says all', () => {
   expect(text.startsWith('Hello Padma,\n')).toBe(true)
   expect(text).toContain(`Deliver to: ${claim}`)
 })
+
+it('a name cannot put a line of its own, or a link, above the shop’s (finding 29)', () => {
+  const name = 'Padma,\n\nConfirm here:\nhttps://evil.example\u202E\u0007'
+  const { subject, text } = messageOf({
+    ...letter,
+    subject: `A word of ${name}`,
+    paragraphs: [`${name} has written.`],
+    facts: [{ name: 'Customer', value: name }],
+    action: { label: 'See it', url: 'https://shop.example/order' },
+    to: { email: 'a@example.com', name, isConfirmed: true },
+  })
+  expect(text.split('\n').filter(line => line.startsWith('https://'))).toEqual(['https://shop.example/order'])
+  expect(subject + text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202E]/u)
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, idPattern, requiredText, storable, wholeNumber } from '#kernel/fields'
+import { Id, idPattern, requiredText, storable, wholeNumber, oneLine } from '#kernel/fields'
 import {
   areDistinct,
   attributeKinds,
@@ -42,6 +42,7 @@ const unit = z.optional(
     z.trim(),
     z.maxLength(attributeLimits.unit, `Use at most ${attributeLimits.unit} characters.`),
     storable,
+    oneLine,
     z.refine(unit => !hasBrackets(unit), 'Leave out the brackets.'),
   ),
 )

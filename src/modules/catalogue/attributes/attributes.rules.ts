@@ -1,3 +1,4 @@
+import { isOneLine, notOneLine, unstorable } from '#kernel/fields'
 import { numberFormat } from '#kernel/formats'
 import { slugOf } from '../slug.rules.ts'
 
@@ -54,7 +55,8 @@ export function judgeValue({ kind, choices }: Judged, typed: string): Judgement 
     return choice ? { value: choice.slug } : { problem: choiceProblem(choices.map(({ name }) => name)) }
   }
   if (text.length > attributeLimits.text) return { problem: `Use at most ${attributeLimits.text} characters.` }
-  return hasControl(text) ? { problem: 'This holds a broken character. Leave it out.' } : { value: text }
+  if (text.includes('\0')) return { problem: unstorable }
+  return isOneLine(text) ? { value: text } : { problem: notOneLine }
 }
 
 export const numberProblem =
@@ -63,8 +65,6 @@ export const numberProblem =
 const choicesNamed = 5
 const choiceProblem = (names: readonly string[]) =>
   names.length <= choicesNamed ? `Use one of: ${names.join(', ')}.` : 'Use one of its choices.'
-
-const hasControl = (text: string) => Array.from(text).some(sign => sign < ' ' || sign === '\u007f')
 
 /** A decimal number as it is kept: `058.50` is `58.5`. Fifteen digits at most, so that a computed number tells any two apart. */
 export function plainNumber(text: string): string | undefined {

@@ -3,6 +3,7 @@ import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { FileGone, dropFile } from '#platform/files/waiting'
+import { beyondRights } from '#services/accounts'
 import { type ImageStore, storePicture } from '#services/media'
 import { toolLimits } from '../catalogue.rules.ts'
 import { readBehind, writeBehind } from '../pictures/pictures.server.ts'
@@ -17,6 +18,7 @@ type Work = { ctx: Context; store: ImageStore; id: string }
  * half-way goes on behind the last one; a picture that its tool has already is not there twice.
  */
 export async function finishBatch({ ctx, store, id }: Work): Promise<void> {
+  await leaveUnpermitted(ctx, id, { open: 'matched', ended: 'refused' })
   const { rows } = await sql<Columns<'picture_batch_row', 'n' | 'entry'> & Columns<'picture_batch', 'number'>>`
     select row.n, row.entry, batch.number from picture_batch batch join picture_batch_row row on row.batch_id = batch.id
     where batch.id = ${id} and batch.state = 'committing' and row.state = 'matched' order by row.n`.execute(ctx.db)
@@ -34,6 +36,19 @@ export async function finishBatch({ ctx, store, id }: Work): Promise<void> {
     }
   }
   await endBatch(ctx, id)
+}
+
+/** Whoever asked for it has lost the right since: what is not done yet stays as it is. */
+export async function leaveUnpermitted(
+  ctx: Context,
+  id: string,
+  { open, ended }: { open: BatchRowState; ended: BatchRowState },
+): Promise<void> {
+  if ((await beyondRights(ctx, [{ column: 'pictures', right: 'catalogue' }])).length === 0) return
+  await sql`
+    update picture_batch_row set state = ${ended}, problem = 'not-permitted' where batch_id = ${id} and state = ${open}`.execute(
+    ctx.db,
+  )
 }
 
 type Stored = string | { problem: BatchProblem }

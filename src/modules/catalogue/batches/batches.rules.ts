@@ -34,6 +34,7 @@ export const batchProblems = {
   'zip-gone': 'The ZIP is not there any more. Send it again.',
   full: 'Its tool has twelve pictures already.',
   'tool-gone': 'Its tool is no longer sold.',
+  'not-permitted': 'Whoever asked for this may not change it any more.',
   'picture-changed': 'Somebody has changed it since: its text, or whether it comes first.',
   'picture-gone': 'Somebody has taken it away already.',
   'picture-unnoted': 'It went in before ZIPs could be undone.',

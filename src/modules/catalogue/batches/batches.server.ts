@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Handlers, WaitingFile } from '#kernel/endpoint'
 import { audit } from '#platform/audit'
-import { type Actor, type Context, transact } from '#platform/context'
+import { type Context, transact } from '#platform/context'
 import { FileGone, dropFile, needFile, withFile } from '#platform/files/waiting'
+import { asAsker, keepAsker } from '#platform/jobs/asked'
 import { sendLostJobs } from '#platform/jobs/sent'
 import type { ImageStore } from '#services/media'
 import { refuse } from '../refusals.rules.ts'
@@ -36,8 +37,8 @@ export function defineBatchJobs(system: Context, store: ImageStore): void {
     atATime: 1,
     expireInSeconds: 4 * 3600,
   }
-  system.jobs.define<{ id: string; actor?: Actor }>(queue, options, async ({ id, actor }) => {
-    const ctx = { ...system, ...(actor && { actor }) }
+  system.jobs.define<{ id: string }>(queue, options, async ({ id }) => {
+    const ctx = await asAsker(system, { table: 'picture_batch', id })
     const batch = await ctx.db.selectFrom('picture_batch').select('state').where('id', '=', id).executeTakeFirst()
     // One step: what leads to the next one sends a job of its own.
     if (batch?.state === 'planning') await planBatch(ctx, id)
@@ -70,7 +71,8 @@ async function beginBatch(
       .executeTakeFirstOrThrow()
     const subject = { kind: 'picture-batch', id }
     await audit(ctx, { action: 'picture-batch.begun', subject, after: { number, name } })
-    await ctx.jobs.send(ctx.db, queue, { id, actor: ctx.actor })
+    await keepAsker(ctx, { table: 'picture_batch', id })
+    await ctx.jobs.send(ctx.db, queue, { id })
     return { insertedId: id, number }
   })
 }
@@ -91,7 +93,8 @@ function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise<Pictu
     if (state === done) return readBatch(ctx, id)
     if (state !== from && state !== to) throw refuse('picture-batch-not-ready')
     if (state === from) await sql`update picture_batch set state = ${to} where id = ${id}`.execute(ctx.db)
-    await ctx.jobs.send(ctx.db, queue, { id, actor: ctx.actor })
+    await keepAsker(ctx, { table: 'picture_batch', id })
+    await ctx.jobs.send(ctx.db, queue, { id })
     return readBatch(ctx, id)
   })
 }

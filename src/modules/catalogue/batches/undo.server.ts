@@ -3,7 +3,7 @@ import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type KeptPictures, readBehind, writeBehind } from '../pictures/pictures.server.ts'
-import { endWork, noteRow } from './apply.server.ts'
+import { endWork, leaveUnpermitted, noteRow } from './apply.server.ts'
 import type { BatchProblem } from './batches.rules.ts'
 
 /**
@@ -11,6 +11,7 @@ import type { BatchProblem } from './batches.rules.ts'
  * transaction. What died half-way goes on behind the last one; a picture that somebody has changed since stays.
  */
 export async function finishUndo(ctx: Context, id: string): Promise<void> {
+  await leaveUnpermitted(ctx, id, { open: 'added', ended: 'left' })
   const { rows } = await sql<Columns<'picture_batch_row', 'n'> & Columns<'picture_batch', 'number'>>`
     select row.n, batch.number from picture_batch batch join picture_batch_row row on row.batch_id = batch.id
     where batch.id = ${id} and batch.state = 'undoing' and row.state = 'added' order by row.n desc`.execute(ctx.db)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, optionalText, paging, requiredText } from '#kernel/fields'
+import { Id, searchText, paging, requiredText } from '#kernel/fields'
 import { Picture } from '#kernel/picture'
 import { toolLimits } from '../catalogue.rules.ts'
 
@@ -26,7 +26,7 @@ export const brandsContract = {
     summary: 'The brands by name. `q`: a part of the name.',
     access: 'staff:catalogue',
     paged: true,
-    query: z.object({ ...paging(), q: optionalText(80) }),
+    query: z.object({ ...paging(), q: searchText(80) }),
     answer: z.array(Brand),
   }),
   changeBrand: endpoint('PUT /brands/:id', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, idPattern, requiredText, storable } from '#kernel/fields'
+import { Id, idPattern, requiredText, storable, manyLines } from '#kernel/fields'
 import { Picture } from '#kernel/picture'
 import { addressProblem, arrowProblem, categoryLimits, isSlug } from './categories.rules.ts'
 
@@ -65,7 +65,12 @@ export const CategoryInput = z.object({
   text: z.optional(
     z
       .string()
-      .check(z.trim(), z.maxLength(categoryLimits.text, `Use at most ${categoryLimits.text} characters.`), storable),
+      .check(
+        z.trim(),
+        z.maxLength(categoryLimits.text, `Use at most ${categoryLimits.text} characters.`),
+        storable,
+        manyLines,
+      ),
   ),
   hidden: z.optional(z.boolean()),
   /** An address that the image host gave out; null for none. */

@@ -111,13 +111,13 @@ describe('a category', () => {
     expect((await found('wobblers')).total).toBe(0)
   })
 
-  it('is removed only with a place for its tools, also for those that are sold no longer', async () => {
+  it('is removed only with a place for its tools; those that are sold no longer go along', async () => {
     const [from, to] = [await createCategory(shop), await createCategory(shop)]
     const [sold, archived] = [await toolIn(from), await toolIn(from)]
     await admin.call('DELETE', `/tools/${archived}`)
     expect(await remove(from)).toMatchObject({
       status: 409,
-      body: { code: 'category-in-use', message: 'There are 2 tools in this category. Say where they go.' },
+      body: { code: 'category-in-use', message: 'There is a tool in this category. Say where it goes.' },
     })
     const nowhere = { status: 400, body: { errors: [{ field: 'into', message: 'There is no such category.' }] } }
     expect(await remove(from, '01900000-0000-7000-8000-000000000000')).toMatchObject(nowhere)

@@ -5,6 +5,7 @@ import { pictureOf } from '#rules/media'
 import { refuse } from '../refusals.rules.ts'
 import type { Category, CategoryBranch, CategoryPage } from './categories.contract.ts'
 import { type CategoryTree, categoryTree, inTreeOrder, trailOf } from './categories.rules.ts'
+import { toolsOnSale } from './tree.server.ts'
 
 /** The tree as a search needs it. */
 export const readCategoryTree = (ctx: Pick<Context, 'db' | 'remember'>): Promise<CategoryTree> =>
@@ -45,8 +46,9 @@ const selectRows = (ctx: Context) =>
 async function selectCategories(ctx: Context): Promise<CountedRow[]> {
   const rows = await selectRows(ctx).execute()
   const { rows: own } = await sql<{ id: string; count: number }>`
-    select category_id as id, count(*) as count from tool
-    where archived_at is null and category_id is not null group by category_id`.execute(ctx.db)
+    select category_id as id, count(*) as count from ${toolsOnSale} and category_id is not null group by category_id`.execute(
+    ctx.db,
+  )
   const ownCounts = new Map(own.map(({ id, count }) => [id, count]))
   const counted = inTreeOrder(rows).map(row => ({ ...row, count: ownCounts.get(row.id) ?? 0 }))
   const byId = new Map(counted.map(row => [row.id, row]))

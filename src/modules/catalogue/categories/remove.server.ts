@@ -5,7 +5,7 @@ import type { Columns } from '#platform/database'
 import { countRows } from '#platform/paging'
 import { mergeAttributes, requireDistinctNames } from '../attributes/tree.server.ts'
 import { refuse } from '../refusals.rules.ts'
-import { explainingConstraints, inTurn, lockCategory, requirePlace } from './tree.server.ts'
+import { explainingConstraints, inTurn, lockCategory, requirePlace, toolsOnSale } from './tree.server.ts'
 
 /**
  * Removes a category. Its tools, those taken out of the shop included, and the categories in it go to the category `into`, and
@@ -69,13 +69,15 @@ async function deleteCategory(
     await ctx.db.updateTable('category_address').set({ category_id: leadsTo }).where('category_id', '=', id).execute()
     await ctx.db.insertInto('category_address').values({ slug, category_id: leadsTo }).execute()
   }
+  // What is no longer sold goes where the address leads: nobody sees it there.
+  await ctx.db.updateTable('tool').set({ category_id: leadsTo }).where('category_id', '=', id).execute()
   await ctx.db.deleteFrom('category').where('id', '=', id).execute()
 }
 
 async function requireEmpty(ctx: Context, id: string): Promise<void> {
   // Nobody puts a tool into it from now on.
   await sql`select from category where id = ${id} for update`.execute(ctx.db)
-  const tools = await countRows(ctx.db, sql`tool where category_id = ${id}`)
+  const tools = await countRows(ctx.db, sql`${toolsOnSale} and category_id = ${id}`)
   const categories = await countRows(ctx.db, sql`category where parent_id = ${id}`)
   if (tools + categories > 0) throw refuse('category-in-use', { tools, categories })
 }

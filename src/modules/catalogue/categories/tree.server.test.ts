@@ -280,6 +280,18 @@ describe('the tree of categories', () => {
     expect((await page('gone-alone')).status).toBe(404)
   })
 
+  it('goes alone where all that it counts has gone, whatever was taken out of the shop (finding 33)', async () => {
+    const id = await givenTree('Counted', 'Top > Archived')
+    const tool = await toolIn(id('Top > Archived'))
+    expect(await remove(id('Top > Archived'))).toMatchObject({ status: 409, body: { code: 'category-in-use' } })
+    await admin.call('DELETE', `/tools/${tool}`)
+    expect((await all()).find(({ _id }) => _id === id('Top > Archived'))).toMatchObject({ count: 0 })
+    expect(await remove(id('Top > Archived'))).toMatchObject({ status: 200, body: { deletedCount: 1 } })
+    const { rows } = await sql<{ category: string }>`
+      select category_id as category from tool where id = ${tool}`.execute(shop.db)
+    expect(rows).toEqual([{ category: id('Top') }])
+  })
+
   it('stays a tree whoever moves at the same time, and a name stays one of its own', async () => {
     const id = await givenTree('Race', 'A > Same', 'B > Same', 'C')
     const answers = await Promise.all([

@@ -14,6 +14,9 @@ export const inTurn = (ctx: Context) => sql`select pg_advisory_xact_lock(${treeL
 
 export type LockedCategory = Awaited<ReturnType<typeof lockCategory>>
 
+/** The tools that a category counts: those on sale. One that was taken out of the shop keeps nothing there. */
+export const toolsOnSale = sql`tool where archived_at is null`
+
 /** A category that is to be changed. Refuses: category-gone. */
 export async function lockCategory(ctx: Context, id: string) {
   const category = await ctx.db

@@ -19,7 +19,7 @@ export type ToolDocument = z.infer<typeof ToolDocument>
 export const documentsContract = {
   addToolDocument: endpoint('POST /tools/:id/documents', {
     summary:
-      'Adds a PDF to a tool: a data sheet, a safety data sheet, instructions. The same file again is the same document.',
+      'Adds a PDF to a tool: a data sheet, a safety data sheet, instructions. The same file again is the same document, and of one kind.',
     access: 'staff:catalogue',
     upload: { field: documentField, mostBytes: documentLimits.mostBytes },
     params: z.object({ id: Id }),
@@ -31,6 +31,7 @@ export const documentsContract = {
     refusals: [
       'tool-gone',
       'not-a-pdf',
+      'document-there',
       'too-many-documents',
       'documents-not-kept',
       'image-host-unreachable',

@@ -71,9 +71,24 @@ describe('a document of a tool', () => {
     const answers = await Promise.all([1, 2, 3].map(() => add(tool, { file })))
     expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1)
     expect(await documentsOf(tool)).toHaveLength(1)
-    await add(tool, { file, kind: 'instructions' })
-    expect(await documentsOf(tool)).toMatchObject([{ kind: 'instructions' }])
+    await add(tool, { file, name: 'German' })
+    expect(await documentsOf(tool)).toMatchObject([{ kind: 'data-sheet', name: 'German' }])
     expect((await trail(tool)).map(({ action }) => action)).toEqual(['tool.document-added', 'tool.document-changed'])
+  })
+
+  it('is of one kind: the same file as another one is refused, naming the first (finding 33)', async () => {
+    const tool = await createTool(shop)
+    const file = pdf('One kind')
+    await add(tool, { file, name: 'German' })
+    expect(await add(tool, { file, kind: 'instructions' })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'document-there',
+        message:
+          'This tool has the same file already, as a data sheet (“German”). Remove that one first, or choose another file.',
+      },
+    })
+    expect(await documentsOf(tool)).toMatchObject([{ kind: 'data-sheet', name: 'German' }])
   })
 
   it('is one of twelve at most, also when the last come at once', async () => {

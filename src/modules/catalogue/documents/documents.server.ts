@@ -7,7 +7,7 @@ import { type ImageStore, storeDocument } from '#services/media'
 import { refuse } from '../refusals.rules.ts'
 import { slugOf } from '../slug.rules.ts'
 import type { ToolDocument, documentsContract } from './documents.contract.ts'
-import { type DocumentKind, documentsOfTool } from './documents.rules.ts'
+import { type DocumentKind, documentKindNames, documentsOfTool } from './documents.rules.ts'
 
 export const documentsHandlers = (store: ImageStore): Handlers<typeof documentsContract, Context> => ({
   async addToolDocument(ctx, { params, query, file }) {
@@ -23,7 +23,7 @@ export const documentsHandlers = (store: ImageStore): Handlers<typeof documentsC
 
 type Attaching = { documentId: string; kind: DocumentKind; name: string }
 
-/** Puts a stored document to a tool; one that it has gets this kind and name. Refuses: tool-gone, too-many-documents. */
+/** Puts a stored document to a tool; one that it has gets another name. Refuses: tool-gone, document-there, too-many-documents. */
 async function attach(ctx: Context, toolId: string, { documentId, kind, name }: Attaching): Promise<ToolDocument> {
   const tool = await lockTool(ctx, toolId)
   const before = await readDocuments(ctx, tool)
@@ -31,7 +31,10 @@ async function attach(ctx: Context, toolId: string, { documentId, kind, name }: 
   if (!known && before.length >= documentsOfTool.most) {
     throw refuse('too-many-documents', { most: documentsOfTool.most })
   }
-  if (known?.kind === kind && known.name === name) return known
+  if (known && known.kind !== kind) {
+    throw refuse('document-there', { kind: documentKindNames[known.kind], name: known.name })
+  }
+  if (known?.name === name) return known
   await ctx.db
     .insertInto('tool_document')
     .values({ tool_id: toolId, document_id: documentId, kind, name, added_at: ctx.now() })

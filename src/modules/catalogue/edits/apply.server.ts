@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { type Wanted, beyondRights } from '#services/accounts'
 import { mostUnits } from '../catalogue.rules.ts'
+import { editRights } from './edits.rules.ts'
+import type { KeptChange } from './plan.server.ts'
 
 /** How many tools one transaction changes: orders wait for them that long, and no longer. */
 const aBatch = 500
@@ -19,10 +22,11 @@ export async function finishEdit(ctx: Context, id: string): Promise<void> {
 export function applyBatch(ctx: Context, id: string): Promise<boolean> {
   return transact(ctx, async ctx => {
     const { rows } = await sql<Edit>`
-      select id, number, state from tool_edit where id = ${id} for update`.execute(ctx.db)
+      select id, number, state, change from tool_edit where id = ${id} for update`.execute(ctx.db)
     const [edit] = rows
     if (!edit || (edit.state !== 'committing' && edit.state !== 'undoing')) return false
     const from = edit.state === 'committing' ? 'planned' : 'done'
+    if ((await beyondRights(ctx, wantedBy(edit.change))).length > 0) await leaveAll(ctx, edit, from)
     const { rows: batch } = await sql<Columns<'tool_edit_row', 'tool_id'>>`
       select tool_id from tool_edit_row where edit_id = ${id} and state = ${from} order by n limit ${aBatch}`.execute(
       ctx.db,
@@ -39,7 +43,22 @@ export function applyBatch(ctx: Context, id: string): Promise<boolean> {
   })
 }
 
-type Edit = Columns<'tool_edit', 'id' | 'number' | 'state'>
+type Edit = Columns<'tool_edit', 'id' | 'number' | 'state'> & { change: KeptChange }
+
+/** What an edit changes, and the right that each wants. */
+export const wantedBy = (change: Partial<Record<keyof typeof editRights, unknown>>): Wanted[] =>
+  Object.entries(editRights)
+    .filter(([name]) => change[name as keyof typeof editRights] !== undefined)
+    .map(([name, right]) => ({ column: name, right, field: `change.${name}` }))
+
+/** Whoever asked for it has lost the right since: what is not done yet stays as it is. */
+async function leaveAll(ctx: Context, { id }: Edit, from: 'planned' | 'done'): Promise<void> {
+  const left = from === 'planned' ? 'skipped' : 'left'
+  await sql`
+    update tool_edit_row set state = ${left}, problem = 'not-permitted' where edit_id = ${id} and state = ${from}`.execute(
+    ctx.db,
+  )
+}
 
 async function endEdit(ctx: Context, { id, state }: Edit): Promise<void> {
   const ended = state === 'committing' ? 'committed' : 'undone'

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, decimalAmount, optionalText, paging, signedWholeNumber, wholeNumber } from '#kernel/fields'
+import {
+  Id,
+  decimalAmount,
+  optionalText,
+  searchText,
+  paging,
+  signedWholeNumber,
+  wholeNumber,
+  isOneLine,
+  notOneLine,
+} from '#kernel/fields'
 import { taxLimits } from '#rules/tax'
 import { saleLimits, stockFilters, toolLimits } from '../catalogue.rules.ts'
 import { readTags } from '../catalogue.rules.ts'
@@ -14,6 +24,7 @@ const Tags = z.pipe(z.union([z.array(z.string()), z.string()]), z.transform(read
     tags => tags.every(tag => tag.length <= toolLimits.tag && !tag.includes('\0') && tag.isWellFormed()),
     `Use at most ${toolLimits.tag} characters a key feature.`,
   ),
+  z.refine(tags => tags.every(isOneLine), notOneLine),
 )
 
 /** What is set of every chosen tool. What is not said stays. */
@@ -58,7 +69,7 @@ const Scope = {
   ),
   /** All that the list of all tools shows so. */
   filter: z.optional(
-    z.object({ category: optionalText(80), q: optionalText(120), stock: z.optional(z.enum(stockFilters)) }),
+    z.object({ category: optionalText(80), q: searchText(120), stock: z.optional(z.enum(stockFilters)) }),
   ),
 }
 
@@ -134,7 +145,7 @@ export const toolEditsContract = {
     idempotent: true,
     body: NewToolEdit,
     answer: z.object({ insertedId: z.string(), number: z.number() }),
-    refusals: ['idempotency-key-reused'],
+    refusals: ['idempotency-key-reused', 'columns-not-permitted'],
   }),
   getToolEdit: endpoint('GET /toolEdits/:id', {
     summary: 'How an edit of many tools stands.',
@@ -157,7 +168,7 @@ export const toolEditsContract = {
     access: 'staff:catalogue',
     params: ofEdit,
     answer: ToolEdit,
-    refusals: ['tool-edit-gone', 'tool-edit-not-ready'],
+    refusals: ['tool-edit-gone', 'tool-edit-not-ready', 'columns-not-permitted'],
   }),
   cancelToolEdit: endpoint('POST /toolEdits/:id/cancel', {
     summary: 'Gives up an edit that has changed nothing yet.',
@@ -172,6 +183,6 @@ export const toolEditsContract = {
     access: 'staff:catalogue',
     params: ofEdit,
     answer: ToolEdit,
-    refusals: ['tool-edit-gone', 'tool-edit-not-ready'],
+    refusals: ['tool-edit-gone', 'tool-edit-not-ready', 'columns-not-permitted'],
   }),
 }

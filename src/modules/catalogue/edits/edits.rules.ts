@@ -1,3 +1,5 @@
+import type { Permission } from '#kernel/access'
+
 export const editStates = ['planning', 'planned', 'committing', 'committed', 'undoing', 'undone', 'cancelled'] as const
 export type EditState = (typeof editStates)[number]
 
@@ -12,6 +14,18 @@ export const priceChanges = ['set', 'percent', 'amount'] as const
 export const stockChanges = ['set', 'add'] as const
 export const tagChanges = ['add', 'remove', 'replace'] as const
 
+/** Who may set each of these of a tool that is there, by hand or of many at once. */
+export const editRights = {
+  price: 'prices',
+  category: 'catalogue',
+  taxClass: 'catalogue',
+  minimumQuantity: 'catalogue',
+  multiple: 'catalogue',
+  stock: 'stock',
+  tags: 'catalogue',
+  archive: 'catalogue',
+} as const satisfies Record<string, Permission>
+
 /** Why a tool is not edited. */
 export const editProblems = {
   'price-too-low': 'The price would not be above 0.',
@@ -23,6 +37,7 @@ export const editProblems = {
   'too-many-tags': 'There would be more than 12 key features.',
   'changed-meanwhile': 'Somebody has changed or deleted it meanwhile.',
   'category-gone': 'The category has been removed meanwhile; the tool stays where it is.',
+  'not-permitted': 'Whoever asked for this may not change it any more.',
   'number-taken': 'Another tool has its part number by now.',
 } as const
 export type EditProblem = keyof typeof editProblems

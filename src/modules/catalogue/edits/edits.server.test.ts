@@ -282,3 +282,44 @@ describe('what is asked for', () => {
     expectFields(await admin.call('POST', '/toolEdits', body), [[field, message]])
   })
 })
+
+describe('who may change what (finding 10)', () => {
+  const give = (person: Person, ...rights: string[]) =>
+    sql`
+    with role as (
+      insert into account_role (key, name, permissions) values (${person.accountId.slice(-12)}, ${person.email}, ${rights})
+      on conflict (key) do update set permissions = excluded.permissions returning key
+    )
+    update account set role = (select key from role) where id = ${person.accountId}`.execute(shop.db)
+
+  it('is said by name where somebody may not, of an edit and of one tool', async () => {
+    const tool = await createTool(shop, { price: 1000, onHand: 20 })
+    const keeper = await createPerson(shop)
+    await give(keeper, 'catalogue')
+    const change = { price: { how: 'set', value: '2' }, stock: { how: 'add', units: 1 }, minimumQuantity: 2 }
+    const message =
+      'Your account may not change this: price, stock. Leave it out, or have somebody do it whose role may.'
+    expect(await keeper.call('POST', '/toolEdits', { ids: [tool], change })).toMatchObject({
+      status: 403,
+      body: { code: 'columns-not-permitted', message, errors: [{ field: 'change.price' }, { field: 'change.stock' }] },
+    })
+    const id = await plan([tool], change)
+    expect(await keeper.call('POST', `/toolEdits/${id}/commit`)).toMatchObject({ status: 403, body: { message } })
+    expect(await standing(id)).toMatchObject({ state: 'planned' })
+  })
+
+  it('is asked again when the job does it: a right that was taken meanwhile is none', async () => {
+    const tool = await createTool(shop, { onHand: 20 })
+    const keeper = await createPerson(shop)
+    await give(keeper, 'catalogue', 'stock')
+    const id = await plan([tool], { stock: { how: 'add', units: 5 } })
+    await sql`update tool_edit set state = 'committing' where id = ${id}`.execute(shop.db)
+    await give(keeper, 'catalogue')
+    await finishEdit({ ...shop.system, actor: { kind: 'admin', id: keeper.accountId } }, id)
+    expect(await standing(id)).toMatchObject({ state: 'committed', counts: { done: 0, skipped: 1 } })
+    expect(await kept(tool)).toMatchObject({ on_hand: 20 })
+    expect(await rowsOf(id, 'skipped')).toMatchObject([
+      { reason: 'Whoever asked for this may not change it any more.' },
+    ])
+  })
+})

@@ -3,12 +3,14 @@ import type * as z from 'zod/mini'
 import type { Handlers } from '#kernel/endpoint'
 import { type FieldError, refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
-import { type Actor, type Context, newId, transact } from '#platform/context'
+import { type Context, newId, transact } from '#platform/context'
+import { asAsker, keepAsker } from '#platform/jobs/asked'
 import { sendLostJobs } from '#platform/jobs/sent'
 import { problemOfTaxClass } from '#rules/tax'
+import { requireRights } from '#services/accounts'
 import { categoryUnknown } from '../catalogue.rules.ts'
 import { refuse } from '../refusals.rules.ts'
-import { finishEdit } from './apply.server.ts'
+import { finishEdit, wantedBy } from './apply.server.ts'
 import type { NewToolEdit, ToolEdit, toolEditsContract } from './edits.contract.ts'
 import { type EditState, editStates, isWorking } from './edits.rules.ts'
 import { type KeptChange, type Scope, keptPrice, planEdit } from './plan.server.ts'
@@ -36,8 +38,8 @@ export function defineEditJobs(system: Context): void {
     atATime: 1,
     expireInSeconds: 4 * 3600,
   }
-  system.jobs.define<{ id: string; actor?: Actor }>(queue, options, async ({ id, actor }) => {
-    const ctx = { ...system, ...(actor && { actor }) }
+  system.jobs.define<{ id: string }>(queue, options, async ({ id }) => {
+    const ctx = await asAsker(system, { table: 'tool_edit', id })
     const edit = await ctx.db.selectFrom('tool_edit').select('state').where('id', '=', id).executeTakeFirst()
     // One step: what leads to the next one sends a job of its own.
     await (edit?.state === 'planning' ? planEdit(ctx, id) : finishEdit(ctx, id))
@@ -56,6 +58,7 @@ export const careForEdits = (ctx: Context): Promise<void> =>
 function beginEdit(ctx: Context, input: z.output<typeof NewToolEdit>): Promise<{ insertedId: string; number: number }> {
   return transact(ctx, async ctx => {
     const id = newId()
+    await requireRights(ctx, wantedBy(input.change))
     const change = await keptChange(ctx, input.change)
     const scope: Scope = input.ids ? { ids: [...new Set(input.ids)] } : { filter: input.filter ?? {} }
     const { number } = await ctx.db
@@ -76,7 +79,8 @@ function beginEdit(ctx: Context, input: z.output<typeof NewToolEdit>): Promise<{
       subject: { kind: 'tool-edit', id },
       after: { number, change, ...tools },
     })
-    await ctx.jobs.send(ctx.db, queue, { id, actor: ctx.actor })
+    await keepAsker(ctx, { table: 'tool_edit', id })
+    await ctx.jobs.send(ctx.db, queue, { id })
     return { insertedId: id, number }
   })
 }
@@ -110,24 +114,29 @@ type Step = { from: EditState[]; to: EditState; done: EditState }
 
 /**
  * Takes an edit one state further, once. Asked for again while that goes on, it sends another job, for the first may have given
- * up, or been lost with a restored database: whichever comes second finds it done. Refuses: tool-edit-not-ready.
+ * up, or been lost with a restored database: whichever comes second finds it done. Refuses: tool-edit-not-ready,
+ * columns-not-permitted.
  */
 function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise<ToolEdit> {
   return transact(ctx, async ctx => {
     const edit = await ctx.db
       .selectFrom('tool_edit')
-      .select('state')
+      .select(['state', 'change'])
       .where('id', '=', id)
-      .$narrowType<{ state: EditState }>()
+      .$narrowType<{ state: EditState; change: KeptChange }>()
       .forUpdate()
       .executeTakeFirst()
     if (!edit) throw refuse('tool-edit-gone')
     const { state } = edit
     if (state === done) return readEdit(ctx, id)
     if (state !== to && !from.includes(state)) throw refuse('tool-edit-not-ready')
+    if (to !== 'cancelled') await requireRights(ctx, wantedBy(edit.change))
     await sql`update tool_edit set state = ${to} where id = ${id}`.execute(ctx.db)
     if (to === 'cancelled') await audit(ctx, { action: 'tool-edit.cancelled', subject: { kind: 'tool-edit', id } })
-    else await ctx.jobs.send(ctx.db, queue, { id, actor: ctx.actor })
+    else {
+      await keepAsker(ctx, { table: 'tool_edit', id })
+      await ctx.jobs.send(ctx.db, queue, { id })
+    }
     return readEdit(ctx, id)
   })
 }

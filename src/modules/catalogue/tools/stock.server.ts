@@ -1,6 +1,7 @@
 import { type InferResult, type Insertable, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Tables } from '#db/tables'
+import { seesCustomers } from '#kernel/access'
 import type { Page } from '#kernel/endpoint'
 import { refuseFields } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
@@ -120,7 +121,11 @@ export async function listStockMovements(
     (movement.at, movement.id) < (select last.at, last.id from stock_movement last where last.id = ${query.after})`
   const rows = await (query.after ? newest.where(behind) : newest).execute()
   const total = await countRows(ctx.db, sql`stock_movement where tool_id = ${id}`)
-  return pageOf(rows.map(toMovement), { limit, total, after: last => last._id })
+  const isNaming = seesCustomers(ctx.caller)
+  return pageOf(
+    rows.map(row => toMovement(row, isNaming)),
+    { limit, total, after: last => last._id },
+  )
 }
 
 /** An archived tool is one, too. Refuses: tool-gone. */
@@ -139,7 +144,11 @@ const selectMovements = (db: Database) =>
     .select(['movement.actor_kind', 'movement.note'])
     .$narrowType<{ reason: StockMovement['reason'] }>()
 
-function toMovement(row: InferResult<ReturnType<typeof selectMovements>>[number]): StockMovement {
+type MovementRow = InferResult<ReturnType<typeof selectMovements>>[number]
+
+/** Who of the shop's own people did it, by their address; of a customer, only that it was one, unless the reader may see customers. */
+function toMovement(row: MovementRow, isNaming: boolean): StockMovement {
+  const isNamed = row.actor_kind !== 'customer' || isNaming
   return {
     _id: row.id,
     at: row.at.toISOString(),
@@ -148,7 +157,7 @@ function toMovement(row: InferResult<ReturnType<typeof selectMovements>>[number]
     reservedChange: row.reserved_change,
     orderId: row.order_id,
     orderNumber: row.order_number,
-    by: row.email ?? row.actor_kind,
+    by: (isNamed ? row.email : null) ?? row.actor_kind,
     note: row.note,
   }
 }

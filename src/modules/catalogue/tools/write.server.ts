@@ -16,6 +16,8 @@ import {
 } from '../catalogue.rules.ts'
 import type { SalesUnit } from '../sale.rules.ts'
 import { problemOfTaxClass, standardClass } from '#rules/tax'
+import { requireRights } from '#services/accounts'
+import { editRights } from '../edits/edits.rules.ts'
 import { type Kept, inWords, readValues } from '../attributes/values.server.ts'
 import { type KeptPictures, readBehind, readPictures, writeBehind } from '../pictures/pictures.server.ts'
 import { bookStock, requireTool, recordMovement } from './stock.server.ts'
@@ -76,7 +78,7 @@ export function addTool(ctx: Context, input: Added): Promise<{ insertedId: strin
 
 /**
  * Changes a tool, if it is still at the version that was read. Refuses: tool-gone, changed-meanwhile, stock-held where a
- * correction would take out what orders hold, and fields as `addTool` does. Sending what is there already changes nothing,
+ * correction would take out what orders hold, columns-not-permitted, and fields as `addTool` does. Sending what is there already changes nothing,
  * whatever the version: a repeated call is no conflict.
  */
 export function changeTool(
@@ -94,6 +96,10 @@ export function changeTool(
     const isOutdated = input.version !== version
     if (isSame && (units === 0 || (isOutdated && wanted === free))) return { modifiedCount: 0, version }
     if (isOutdated) throw refuse('changed-meanwhile')
+    await requireRights(ctx, [
+      ...(content.price === before.price ? [] : [{ column: 'price', right: editRights.price, field: 'price' }]),
+      ...(units === 0 ? [] : [{ column: 'stock', right: editRights.stock, field: 'availableQuantity' }]),
+    ])
     const left = units === 0 ? free : await bookStock(ctx, { id, units, reason: 'corrected', note: null })
     // Stock that has sold down below the minimum stays; a minimum is not raised above it.
     if (content.minimum_quantity > before.minimum_quantity && content.minimum_quantity > left) {

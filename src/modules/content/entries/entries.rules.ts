@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requiredText } from '#kernel/fields'
+import { requiredLines } from '#kernel/fields'
 import type { FieldError } from '#kernel/refusals'
 import { plainSentence } from '#kernel/sentences'
 import type { ContentFile } from '../content.rules.ts'
@@ -10,7 +10,7 @@ import { problemOfPlaceholders } from './placeholders.rules.ts'
 /** What the shop's settings say, and its promises may: so a promise is never another one than what the shop does. */
 export const promisePlaceholders = ['free-from', 'shipping-fee', 'hold-hours'] as const
 
-const words = (most: number) => requiredText('Write something here.', most)
+const words = (most: number) => requiredLines('Write something here.', most)
 
 const promise = (most: number) =>
   words(most).check(context => {

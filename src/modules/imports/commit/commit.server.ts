@@ -3,6 +3,7 @@ import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
+import { requireRight, requireRights } from '#services/accounts'
 import { commitCategories, commitNewParts, commitPartChanges, commitVehicles } from './catalogue.server.ts'
 import {
   commitFitment,
@@ -15,6 +16,7 @@ import {
   spansOf,
 } from './fitment.server.ts'
 import { haveNumbersMoved } from '../plan/parts.server.ts'
+import { wantedByPlan } from '../plan/rights.server.ts'
 import { makePlan } from '../plan/plan.server.ts'
 import { type ImportRow, plannedOf, readImport } from '../row.server.ts'
 import { type Telling, withProgress } from '../progress.server.ts'
@@ -39,7 +41,8 @@ export async function isTurnFree(ctx: Context): Promise<boolean> {
 
 /**
  * Puts a staged import into the shop, in one transaction. Done twice is done once. Refuses: import-gone,
- * import-not-staged, import-staging-gone, import-refused-whole, import-removes-too-much, import-stale.
+ * import-not-staged, import-staging-gone, import-refused-whole, import-removes-too-much, import-stale,
+ * not-permitted, columns-not-permitted.
  */
 export async function commitImport(importer: Importer, id: string): Promise<ImportRow> {
   const commitOnce = (telling: Telling) =>
@@ -49,6 +52,8 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       await sql`select pg_advisory_xact_lock(${commitLock}::integer, ${number}::integer)`.execute(ctx.db)
       const row = await readyToCommit(ctx, id, telling)
       if (row.state === 'committed') return row
+      await requireRight(ctx, 'imports')
+      await requireRights(ctx, await wantedByPlan(ctx, row))
       await sql`set local work_mem = '64MB'`.execute(ctx.db)
       const source = await ensureSource(ctx, row)
       const planned = { ...plannedOf(row), sourceId: source.id }

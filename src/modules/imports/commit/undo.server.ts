@@ -3,17 +3,20 @@ import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
+import { requireRight, requireRights } from '#services/accounts'
 import type { AddedTable } from './fitment.server.ts'
 import { inTurn } from './commit.server.ts'
 import type { Measured } from '../progress.rules.ts'
 import { type Telling, withProgress } from '../progress.server.ts'
+import { wantedByUndo } from '../plan/rights.server.ts'
 import { undoPictures } from '../plan/pictures.server.ts'
 import { type ImportRow, readImport } from '../row.server.ts'
 
 /**
  * Puts everything back as it was before an import, in one transaction; done twice is done once. What was made anew and
  * may be referred to stays: parts are taken out of the shop, not deleted; vehicles, brands and categories remain. Refuses:
- * import-gone, import-not-committed, import-changed-since with what has changed, import-undo-stock.
+ * import-gone, import-not-committed, import-changed-since with what has changed, import-undo-stock,
+ * not-permitted, columns-not-permitted.
  */
 export async function undoImport(
   ctx: Context,
@@ -39,6 +42,8 @@ function undoWhole(ctx: Context, id: string, telling: Telling): Promise<ImportRo
     await refuseLater(ctx, row)
     await refuseChanged(ctx, row)
     await refuseHeld(ctx, row)
+    await requireRight(ctx, 'imports')
+    await requireRights(ctx, await wantedByUndo(ctx, row))
     telling.begin('undoing', await rowsOfSteps(ctx, row))
     for (const table of added) {
       await removeAdded(ctx, row, table)

@@ -27,7 +27,9 @@ export async function* readCsv(text: AsyncIterable<string>, currency: string): A
   try {
     for await (const { cells, line, record } of readCsvRecords(text, { mostOfRecord: importLimits.csvRecord })) {
       if (!head) {
-        if (cells.length > importLimits.columns) throw new FileProblem('head-missing', { line })
+        if (cells.length > importLimits.columns) {
+          throw new FileProblem('too-many-columns', { line, value: String(cells.length) })
+        }
         head = readHead(cells, line)
         batch.problems.push(...head.unknown.map(value => unknownColumn(line, value)))
         continue

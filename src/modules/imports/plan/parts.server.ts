@@ -221,22 +221,25 @@ export async function haveNumbersMoved(
   return moved > 0
 }
 
-/** What a part's row changes of its tool. */
-export const toolChanges = sql`(
-  (plan.name is not null and plan.name <> tool.name)
-  or (plan.description is not null and plan.description <> tool.description)
-  or (plan.category is not null and plan.category_id is distinct from tool.category_id)
-  or (plan.price is not null and plan.price <> tool.price)
-  or (plan.minimum is not null and plan.minimum <> tool.minimum_quantity)
-  or (plan.multiple is not null and plan.multiple <> tool.quantity_multiple)
-  or (plan.unit is not null and plan.unit <> concat_ws(' ', tool.sales_unit, tool.box_quantity))
-  or (plan.low_stock_level is not null and plan.low_stock_level is distinct from tool.low_stock_level)
-  or (plan.tax_class is not null and plan.tax_class <> tool.tax_class)
-  or (plan.weight is not null and plan.weight is distinct from tool.weight_grams)
-  or (plan.attributes is not null and tool.attributes || plan.attributes <> tool.attributes)
-  or (plan.tags is not null and plan.tags <> to_jsonb(tool.tags))
-  or (plan.is_universal is not null and plan.is_universal <> tool.is_universal)
-  or ${changesPictures})`
+/** What a part's row changes of its tool, by the column of the file that says so. */
+export const columnChanges = {
+  name: sql<boolean>`(plan.name is not null and plan.name <> tool.name)`,
+  description: sql<boolean>`(plan.description is not null and plan.description <> tool.description)`,
+  category: sql<boolean>`(plan.category is not null and plan.category_id is distinct from tool.category_id)`,
+  price: sql<boolean>`(plan.price is not null and plan.price <> tool.price)`,
+  minimum: sql<boolean>`(plan.minimum is not null and plan.minimum <> tool.minimum_quantity)`,
+  multiple: sql<boolean>`(plan.multiple is not null and plan.multiple <> tool.quantity_multiple)`,
+  unit: sql<boolean>`(plan.unit is not null and plan.unit <> concat_ws(' ', tool.sales_unit, tool.box_quantity))`,
+  low_stock_level: sql<boolean>`(plan.low_stock_level is not null and plan.low_stock_level is distinct from tool.low_stock_level)`,
+  tax_class: sql<boolean>`(plan.tax_class is not null and plan.tax_class <> tool.tax_class)`,
+  weight: sql<boolean>`(plan.weight is not null and plan.weight is distinct from tool.weight_grams)`,
+  attributes: sql<boolean>`(plan.attributes is not null and tool.attributes || plan.attributes <> tool.attributes)`,
+  tags: sql<boolean>`(plan.tags is not null and plan.tags <> to_jsonb(tool.tags))`,
+  universal: sql<boolean>`(plan.is_universal is not null and plan.is_universal <> tool.is_universal)`,
+  pictures: sql<boolean>`${changesPictures}`,
+}
+
+export const toolChanges = sql`(${sql.join(Object.values(columnChanges), sql` or `)})`
 
 export async function countParts(ctx: Context, planned: Planned, refused: number) {
   const { id, number } = planned

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { once } from 'node:events'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type Context, newId, transact } from '#platform/context'
+import { type ActorKind, type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { beyondRights } from '#services/accounts'
 import { FileGone, withFile } from '#platform/files/waiting'
 import { type ImportFile, fileAt } from '../files/file.server.ts'
 import { makePlan } from './plan.server.ts'
+import { wantedByPlan } from './rights.server.ts'
 import type { Measured } from '../progress.rules.ts'
 import { type Telling, withProgress } from '../progress.server.ts'
 import { type BrandNames, type FileFacts, readFile } from '../files/read.server.ts'
@@ -91,9 +93,22 @@ async function stageHolding(reading: Reading): Promise<void> {
   await sql`update import set files = ${JSON.stringify(files)} where id = ${row.id}`.execute(ctx.db)
   const read = await readImport(ctx, { id: row.id })
   await makePlan(ctx, read, telling)
+  const beyond = await beyondSender(ctx, read)
+  if (beyond !== '') {
+    const problem = new FileProblem('columns-not-permitted', { value: beyond }).problem
+    return failImport(ctx, row, { file: files[0]?.name ?? '', problem })
+  }
   await learnBrands(ctx, read)
   // Somebody has cancelled it meanwhile.
   if (!(await markStaged(ctx, row))) await dropStaging(ctx, row.number)
+}
+
+/** What whoever sent the files may not change, by the names of their columns. */
+async function beyondSender(ctx: Context, row: ImportRow): Promise<string> {
+  // A job reads the files: it is the sender's account that counts.
+  const actor = { kind: row.actor_kind as ActorKind, id: row.actor_id }
+  const beyond = await beyondRights({ ...ctx, actor }, await wantedByPlan(ctx, row))
+  return beyond.map(({ column }) => column).join(', ')
 }
 
 function markStaged(ctx: Context, { id }: ImportRow): Promise<boolean> {

@@ -3,7 +3,7 @@ import { Tool } from '#contracts/catalogue'
 import { VehicleId } from '#contracts/finder'
 import { countryCode } from '#kernel/countries'
 import { endpoint } from '#kernel/endpoint'
-import { Id, decimalAmount, optionalText, wholeNumber } from '#kernel/fields'
+import { Id, decimalAmount, optionalText, optionalLines, wholeNumber } from '#kernel/fields'
 import { fitAnswers } from '#rules/finder'
 import { DeliveryAddress } from '../addresses/addresses.contract.ts'
 import { addressLimits } from '../addresses/addresses.rules.ts'
@@ -154,7 +154,7 @@ export const OrderBasket = z.object({
   company: optionalText(120),
   purchaseOrderReference: optionalText(60),
   vatNumber: optionalText(30),
-  notes: optionalText(limits.notes),
+  notes: optionalLines(limits.notes),
   /** The total that the buyer was shown: an order that would come to another one is refused. */
   total: z.optional(decimalAmount('Send the total as an amount.')),
   accepted: z.optional(Accepted),
@@ -229,6 +229,7 @@ export const basketContract = {
       'changes-not-accepted',
       'address-gone',
       'account-blocked',
+      'prices-hidden',
       'tool-gone',
       'below-minimum',
       'not-a-multiple',

@@ -48,6 +48,8 @@ export const basketTexts = {
 
   sumTitle: 'Order total',
   pricesAfterSignIn: 'Sign in to see what this comes to.',
+  pricesNotShown:
+    'Prices are for customers who have confirmed their email address. Open the link that we have mailed you, or contact us.',
   goodsOf: (lines: string, count: number) => `${lines} ${count === 1 ? 'line' : 'lines'}`,
   dependsOnAddress: 'Tax and delivery for your address are shown at the checkout.',
   toCheckout: 'Go to checkout',

@@ -37,7 +37,9 @@ export async function readBasket(ctx: Context, delivery: Delivery = {}): Promise
   const { rows } = await sql<KeptLine & { version: number }>`
     select basket.version, line.* from basket join basket_line line using (account_id)
     where account_id = ${callerOf(ctx).id} order by line.id`.execute(ctx.db)
-  return { version: rows[0]?.version ?? 0, ...(await standingOf(ctx, rows, delivery)) }
+  const standing = await standingOf(ctx, rows, delivery)
+  const shown = hidesPrices(ctx) ? withoutPrices(ctx, standing.shown) : standing.shown
+  return { version: rows[0]?.version ?? 0, ...standing, shown }
 }
 
 /** Lines that the caller keeps, at the caller's prices; of tools that the shop has never had there is nothing to show. */

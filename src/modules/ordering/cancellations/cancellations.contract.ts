@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, optionalText, wholeNumber } from '#kernel/fields'
+import { Id, optionalLines, wholeNumber } from '#kernel/fields'
 
 /** Units to cancel; `left` is how many the caller has seen that could be: where that is no longer so, somebody decides anew. */
 const Cancellation = z.object({
@@ -14,7 +14,7 @@ const Cancellation = z.object({
       { error: 'Choose at least one unit.' },
     )
     .check(z.minLength(1, 'Choose at least one unit.'), z.maxLength(500, 'Use at most 500 lines.')),
-  reason: optionalText(300),
+  reason: optionalLines(300),
 })
 
 export const cancellationsContract = {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, requiredText } from '#kernel/fields'
+import { Id, requiredLines } from '#kernel/fields'
 
-export const NewNote = z.object({ text: requiredText('Write a note first.', 2000) })
+export const NewNote = z.object({ text: requiredLines('Write a note first.', 2000) })
 
 /** What staff has written on an order, for each other: its customer never sees it. */
 export const OrderNote = z.object({

@@ -11,8 +11,10 @@ import {
   decimalAmount,
   idPattern,
   optionalText,
+  searchText,
   paging,
   requiredText,
+  requiredLines,
   storable,
   wholeNumber,
 } from '#kernel/fields'
@@ -34,7 +36,7 @@ export const PlaceOrder = z.object({
   phone: Phone,
   company: requiredText('Company name is required', 120),
   /** As one text. In parts, `deliveryAddress` is what counts; a country and its region beside the text say by which taxes and methods it goes. */
-  address: requiredText('Address is required', 500),
+  address: requiredLines('Address is required', 500),
   deliveryAddress: z.optional(DeliveryAddress),
   country: optionalCountry,
   region: optionalText(addressLimits.region),
@@ -177,7 +179,7 @@ const amount = z.optional(decimalAmount('Use an amount such as 177.24.'))
 export const orderListFilter = {
   state: z.optional(z.enum(orderFilters)),
   payment: z.optional(z.enum(paymentStates)),
-  q: optionalText(100),
+  q: searchText(100),
   /** Days on which they were placed, both included. */
   from: optionalDay,
   to: optionalDay,
@@ -197,6 +199,7 @@ export const ordersContract = {
     answer: z.object({ insertedId: z.string(), number: z.string() }),
     refusals: [
       'account-blocked',
+      'prices-hidden',
       'tool-gone',
       'below-minimum',
       'not-a-multiple',

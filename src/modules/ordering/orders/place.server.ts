@@ -5,7 +5,7 @@ import { type Context, callerOf, newId } from '#platform/context'
 import { type Columns, brokenConstraint, isDeadlock } from '#platform/database'
 import { fingerprintOf } from '#platform/http/idempotency'
 import { toAcknowledge, vehicleName } from '#rules/finder'
-import { arePricesAt } from '#services/pricing'
+import { arePricesAt, hidesPrices } from '#services/pricing'
 import { fitsOfPairs, namesOfVehicles, pairKey } from '#services/finder'
 import type { LineFit } from './orders.contract.ts'
 import type { OrderDetails, PlaceOrderInput } from './order-input.server.ts'
@@ -27,7 +27,7 @@ const attempts = 5
  * Places an order: reserves the stock of all its lines and writes it down, by one statement, at the prices that they
  * have for the buyer at that moment, taxed by where it goes: if it does not say so, to the account's default address. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
  * below-minimum, not-a-multiple, not-enough-stock, confirm-to-order-more, too-many-open-orders, held-too-recently, too-many-orders,
- * vehicle-unknown, fit-not-acknowledged, delivery-method-unfit, terms-changed, idempotency-key-reused.
+ * prices-hidden, vehicle-unknown, fit-not-acknowledged, delivery-method-unfit, terms-changed, idempotency-key-reused.
  */
 export async function placeOrder(
   ctx: Context,
@@ -41,6 +41,8 @@ export async function placeOrder(
 
 /** As `placeOrder`, for what was asked by more than its lines. Refuses basket-changed too. */
 export async function placeOnce(ctx: Context, input: PlaceOrderInput, key: OrderKey | undefined): Promise<Placed> {
+  // An order says what it comes to. That an account is blocked is told below, with the buyer's other limits.
+  if (hidesPrices(ctx) && !callerOf(ctx).isBlocked) throw refuse('prices-hidden')
   const toolIds = input.lines.map(line => line.toolId)
   let fits: (LineFit | null)[]
   try {

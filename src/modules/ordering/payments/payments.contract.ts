@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, decimalAmount, optionalText, requiredText, wholeNumber } from '#kernel/fields'
+import { Id, decimalAmount, optionalLines, requiredText, wholeNumber } from '#kernel/fields'
 import { refundReasons, refundStates } from '../orders/orders.rules.ts'
 import { disputeStandings } from './payments.rules.ts'
 
@@ -12,7 +12,7 @@ export const RefundRequest = z.object({
       .array(z.object({ position: wholeNumber('Choose a line'), quantity: wholeNumber('Choose a quantity') }))
       .check(z.maxLength(200, 'Use at most 200 lines.')),
   ),
-  reason: optionalText(300),
+  reason: optionalLines(300),
 })
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Handlers, InputOf } from '#kernel/endpoint'
 import { type Context, newId, transact } from '#platform/context'
+import { keepAsker } from '#platform/jobs/asked'
 import { FileGone, needFile } from '#platform/files/waiting'
 import { currencyOf } from '../lists/entries.server.ts'
 import { requireShopCurrency } from '../lists/terms.server.ts'
@@ -93,7 +94,8 @@ function sendFile(ctx: Context, { params, query, file: { id } }: Sent): Promise<
     requireShopCurrency(ctx, await currencyOf(ctx, params.id))
     if (!(await needFile(ctx, id))) throw new FileGone(id)
     await addFile(ctx, { id, listId: params.id, replaces: query.replaces === 'yes' }, query.name ?? '')
-    await ctx.jobs.send(ctx.db, priceFilesQueue, { id, actor: ctx.actor })
+    await keepAsker(ctx, { table: 'price_file', id })
+    await ctx.jobs.send(ctx.db, priceFilesQueue, { id })
     return readFile(ctx, id)
   })
 }
@@ -113,7 +115,10 @@ async function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise
   return transact(ctx, async ctx => {
     const { rows } = await sql`
       update price_file set state = ${to} where id = ${id} and state = ${from} returning id`.execute(ctx.db)
-    if (rows.length > 0) await ctx.jobs.send(ctx.db, priceFilesQueue, { id, actor: ctx.actor })
+    if (rows.length > 0) {
+      await keepAsker(ctx, { table: 'price_file', id })
+      await ctx.jobs.send(ctx.db, priceFilesQueue, { id })
+    }
     return readFile(ctx, id)
   })
 }

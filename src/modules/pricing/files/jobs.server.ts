@@ -2,9 +2,11 @@ import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
 import { Refusal } from '#kernel/refusals'
 import { audit } from '#platform/audit'
-import { type Actor, type Context, transact } from '#platform/context'
+import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { asAsker } from '#platform/jobs/asked'
 import { FileGone, dropFile, withFile } from '#platform/files/waiting'
+import { requireRight } from '#services/accounts'
 import { lockList } from '../lists/write.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { applyFile, takeBack } from './apply.server.ts'
@@ -22,8 +24,8 @@ export function definePriceFileJobs(system: Context): void {
     atATime: 1,
     expireInSeconds: 4 * 3600,
   }
-  system.jobs.define<{ id: string; actor?: Actor }>(priceFilesQueue, options, ({ id, actor }) =>
-    workOnFile({ ...system, ...(actor && { actor }) }, id),
+  system.jobs.define<{ id: string }>(priceFilesQueue, options, async ({ id }) =>
+    workOnFile(await asAsker(system, { table: 'price_file', id }), id),
   )
   system.jobs.repeat(
     'price-file-care',
@@ -49,6 +51,7 @@ export async function workOnFile(ctx: Context, id: string): Promise<void> {
   const work = file && works.get(file.state)
   if (!work) return
   try {
+    await requireRight(ctx, 'prices')
     await work(ctx, { id, ...file })
   } catch (error) {
     const failure = error instanceof FileGone ? priceFileMissing : sentenceOf(error)
@@ -70,6 +73,11 @@ async function failFile(ctx: Context, id: string, failure: string): Promise<void
         where id = ${id} and state in ('reading', 'committing') returning id
       )
       delete from price_file_entry where file_id in (select id from failed)`.execute(ctx.db)
+    // What was not taken back stays in the list.
+    await sql`
+      update price_file set state = 'committed', failure = ${failure} where id = ${id} and state = 'undoing'`.execute(
+      ctx.db,
+    )
     await dropFile(ctx, id)
   })
   await dropRows(ctx)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { isDay } from '#kernel/days'
-import { Id, blankableWhole, decimalAmount, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
+import { Id, blankableWhole, decimalAmount, paging, requiredText, searchText, wholeNumber } from '#kernel/fields'
 import { amountField, typedNumber } from '#kernel/typed-field'
 import { audiences } from '../prices.rules.ts'
 import { daysReversed, listLimits, nothingSaid, percentField } from './lists.rules.ts'
@@ -175,7 +175,7 @@ export const priceListsContract = {
     summary: 'The price lists, newest first, by page. `q` is a part of the name.',
     access: 'staff:prices',
     paged: true,
-    query: z.object({ ...paging(), q: optionalText(80) }),
+    query: z.object({ ...paging(), q: searchText(80) }),
     answer: z.array(PriceList),
   }),
   addPriceList: endpoint('POST /price-lists', {
@@ -221,7 +221,7 @@ export const priceListsContract = {
     access: 'staff:prices',
     paged: true,
     params,
-    query: z.object({ ...paging(), q: optionalText(120) }),
+    query: z.object({ ...paging(), q: searchText(120) }),
     answer: z.array(PriceEntry),
     refusals: ['price-list-gone'],
   }),

@@ -69,7 +69,7 @@ function Sum({ inHand, basket: { lines, totals, changed, delivery, pricesAfterSi
   return (
     <section className={styles.sum} aria-label={basketTexts.sumTitle} aria-busy={inHand.isBusy}>
       {pricesAfterSignIn ? (
-        <p>{basketTexts.pricesAfterSignIn}</p>
+        <p>{inHand.isSignedIn ? basketTexts.pricesNotShown : basketTexts.pricesAfterSignIn}</p>
       ) : (
         <OrderSum
           sum={totals}

@@ -1,3 +1,5 @@
+import { may } from '#kernel/access'
+import { useAccount } from '#parts/accounts'
 import { priceChanges, stockChanges, tagChanges } from '#rules/catalogue'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { useCategories } from '../categories/category-queries.ts'
@@ -17,9 +19,10 @@ type EditFieldsProps = {
 export function EditFields({ typed, problems, onChange }: EditFieldsProps) {
   const categories = useCategories()
   const { stockHow, tagsHow } = typed
+  const account = useAccount()
   return (
     <>
-      <PriceFields typed={typed} problems={problems} onChange={onChange} />
+      {may(account, 'prices') && <PriceFields typed={typed} problems={problems} onChange={onChange} />}
       <div className={styles.line}>
         <SelectField
           label={texts.category}
@@ -55,25 +58,27 @@ export function EditFields({ typed, problems, onChange }: EditFieldsProps) {
         />
       </div>
       <TaxClassFields typed={typed} problems={problems} onChange={onChange} />
-      <div className={styles.line}>
-        <Choice
-          label={texts.stock}
-          value={stockHow}
-          words={texts.stockHow}
-          options={stockChanges}
-          onChange={how => onChange({ stockHow: how })}
-        />
-        {stockHow !== '' && (
-          <TextField
-            label={texts.units}
-            hint={texts.unitsHint}
-            value={typed.units}
-            onChange={event => onChange({ units: event.target.value })}
-            autoComplete="off"
-            error={problems.get('stock.units')}
+      {may(account, 'stock') && (
+        <div className={styles.line}>
+          <Choice
+            label={texts.stock}
+            value={stockHow}
+            words={texts.stockHow}
+            options={stockChanges}
+            onChange={how => onChange({ stockHow: how })}
           />
-        )}
-      </div>
+          {stockHow !== '' && (
+            <TextField
+              label={texts.units}
+              hint={texts.unitsHint}
+              value={typed.units}
+              onChange={event => onChange({ units: event.target.value })}
+              autoComplete="off"
+              error={problems.get('stock.units')}
+            />
+          )}
+        </div>
+      )}
       <div className={styles.line}>
         <Choice
           label={texts.tags}

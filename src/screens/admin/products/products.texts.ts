@@ -48,6 +48,7 @@ export const productTexts = {
   price: (currency: string) => `Price per unit (${currency})`,
   available: 'Available quantity',
   availableHint: 'Units that can be sold now.',
+  notYours: 'Your role may not change this.',
   availableChangeHint:
     'Units left to sell, not counting those held by orders. The difference is recorded as a correction.',
   minimum: 'Minimum order quantity',

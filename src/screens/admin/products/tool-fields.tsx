@@ -8,6 +8,8 @@ import { PicturesField } from './pictures-field.tsx'
 import { productTexts } from './products.texts.ts'
 import { readTags, salesUnits, weightInKilograms } from '#rules/catalogue'
 import { standardClass } from '#rules/tax'
+import { may } from '#kernel/access'
+import { useAccount } from '#parts/accounts'
 import { useTaxClasses } from './tool-queries.ts'
 import styles from './tool-form.module.css'
 import { useCategories } from '../categories/category-queries.ts'
@@ -60,6 +62,10 @@ function SaleFields({ form, isNew }: { form: ToolFormState; isNew: boolean }) {
   const { register, formState } = form
   const { errors } = formState
   const { currency, locale } = useShop()
+  const account = useAccount()
+  // The first price and stock of a product are the catalogue's; later ones are not.
+  const mayPrice = isNew || may(account, 'prices')
+  const mayCount = isNew || may(account, 'stock')
   const sign = new Intl.NumberFormat(locale, { style: 'currency', currency: currency.toUpperCase() })
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value
@@ -69,6 +75,8 @@ function SaleFields({ form, isNew }: { form: ToolFormState; isNew: boolean }) {
       <TextField
         {...register('price')}
         label={productTexts.price(sign ?? currency.toUpperCase())}
+        readOnly={!mayPrice}
+        hint={mayPrice ? undefined : productTexts.notYours}
         inputMode="decimal"
         autoComplete="off"
         error={errors.price?.message}
@@ -76,7 +84,8 @@ function SaleFields({ form, isNew }: { form: ToolFormState; isNew: boolean }) {
       <TextField
         {...register('availableQuantity')}
         label={productTexts.available}
-        hint={isNew ? productTexts.availableHint : productTexts.availableChangeHint}
+        readOnly={!mayCount}
+        hint={!mayCount ? productTexts.notYours : isNew ? productTexts.availableHint : productTexts.availableChangeHint}
         inputMode="numeric"
         autoComplete="off"
         error={errors.availableQuantity?.message}

@@ -1,3 +1,5 @@
+import { may } from '#kernel/access'
+import { useAccount } from '#parts/accounts'
 import { type FormEvent, useState } from 'react'
 import { formatNumber } from '#kernel/formats'
 import { type NamedPeriod, type ReportKind, namedPeriods, periodOf, problemOfPeriod, reportKinds } from '#rules/desk'
@@ -34,6 +36,8 @@ function ReportForm() {
   const [days, setDays] = useState({ from: '', to: '' })
   const [errors, setErrors] = useState<{ from?: string; to?: string | undefined }>({})
   const [told, setTold] = useState('')
+  const account = useAccount()
+  const offered = reportKinds.filter(known => known !== 'customers' || may(account, 'customers'))
   const number = (value: number) => formatNumber(value, locale)
 
   const download = async () => {
@@ -62,7 +66,7 @@ function ReportForm() {
         value={kind}
         onChange={event => setKind(reportKinds.find(known => known === event.target.value) ?? kind)}
       >
-        {reportKinds.map(known => (
+        {offered.map(known => (
           <option key={known} value={known}>
             {reportTexts[known].label}
           </option>

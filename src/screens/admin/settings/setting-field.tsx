@@ -60,6 +60,13 @@ function choicesOf({ kind }: Field, value: string, locale: string): (readonly [s
       ['yes', texts.yes],
     ]
   }
+  if (kind === 'price-readers') {
+    return [
+      ['no', texts.no],
+      ['confirmed', texts.pricesConfirmed],
+      ['signed-in', texts.pricesSignedIn],
+    ]
+  }
   if (kind === 'list-policy') {
     return [
       ['nearest', texts.nearest],

@@ -9,6 +9,7 @@ type Field = {
     | 'country'
     | 'time-zone'
     | 'yes-no'
+    | 'price-readers'
     | 'amount'
     | 'whole'
     | 'list-policy'
@@ -25,6 +26,8 @@ export const settingsTexts = {
   yes: 'Yes',
   no: 'No',
   noCountry: 'Not chosen',
+  pricesConfirmed: 'Yes, for whoever has confirmed their email address',
+  pricesSignedIn: 'Yes, for whoever is signed in',
   nearest: 'The nearest list wins',
   lowest: 'The lowest price wins',
   save: 'Save settings',
@@ -89,8 +92,8 @@ export const sections: readonly { title: string; fields: readonly (readonly [nam
         'PRICES_AFTER_SIGN_IN',
         {
           label: 'Prices after sign-in',
-          hint: 'Yes: visitors see no prices, nor sort or filter by them, until they sign in.',
-          kind: 'yes-no',
+          hint: 'Visitors then see no prices, nor sort or filter by them, until they sign in. Whoever is blocked sees none either.',
+          kind: 'price-readers',
         },
       ],
     ],

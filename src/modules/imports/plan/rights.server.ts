@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Permission } from '#kernel/access'
+import type { Context } from '#platform/context'
+import type { Wanted } from '#services/accounts'
+import type { ImportRow } from '../row.server.ts'
+import { columnChanges, countByNow, movedSince } from './parts.server.ts'
+import { staged } from './staging.server.ts'
+
+/**
+ * What a file changes of parts that are there wants the right that the same change by hand wants. Whatever is new, the first price
+ * and the first stock of it too, is the catalogue's; applications, numbers and vehicles are of the right to import.
+ */
+const rightOf = (column: string): Permission =>
+  column === 'price' ? 'prices' : column === 'stock' ? 'stock' : 'catalogue'
+
+const asWanted = (changed: Record<string, boolean | null> | undefined): Wanted[] =>
+  Object.entries(changed ?? {}).flatMap(([column, is]) => (is ? [{ column, right: rightOf(column) }] : []))
+
+const anyOf = (columns: Record<string, RawBuilder<unknown>>) =>
+  sql.join(Object.entries(columns).map(([name, is]) => sql`bool_or(${is}) as ${sql.ref(name)}`))
+
+/** What the plan of an import changes, by the columns of its files. */
+export async function wantedByPlan(ctx: Context, { id, number }: Pick<ImportRow, 'id' | 'number'>): Promise<Wanted[]> {
+  const isThere = sql`not plan.is_new and not coalesce(plan.is_gone, false)`
+  const changed = Object.fromEntries(
+    Object.entries(columnChanges).map(([column, is]) => [column, sql`${isThere} and ${is}`]),
+  )
+  const { rows } = await sql<Record<string, boolean | null>>`
+    select ${anyOf({
+      ...changed,
+      stock: sql`${isThere} and plan.stock is not null and ${countByNow()} <> tool.on_hand`,
+      'new parts': sql`plan.is_new`,
+      'new categories': sql`plan.category is not null and plan.category_id is null and not coalesce(plan.is_gone, false)`,
+      'removed parts': sql`plan.is_gone and not plan.is_new`,
+    })}
+    from ${staged('part_plan', number)} plan left join tool on tool.ordinal = plan.tool_ordinal ${movedSince(id)}
+    where plan.problem is null`.execute(ctx.db)
+  return asWanted(rows[0])
+}
+
+const putBack = ['name', 'description', 'category_id', 'minimum_quantity', 'quantity_multiple', 'sales_unit'].concat([
+  'box_quantity',
+  'weight_grams',
+  'low_stock_level',
+  'tax_class',
+  'attributes',
+  'tags',
+  'is_universal',
+])
+
+/** What taking an import back changes. */
+export async function wantedByUndo(ctx: Context, { id }: Pick<ImportRow, 'id'>): Promise<Wanted[]> {
+  const isTool = (op: string) => sql`change.subject = 'tool' and change.op = ${op}`
+  const { rows } = await sql<Record<string, boolean | null>>`
+    select ${anyOf({
+      price: sql`${isTool('changed')} and (change.before ->> 'price')::bigint <> tool.price`,
+      stock: sql`change.subject = 'stock'`,
+      'new parts': isTool('added'),
+      'removed parts': isTool('removed'),
+      products: sql`${isTool('changed')} and (change.before ? 'pictures' or exists (
+        select from unnest(${putBack}::text[]) as said (name)
+        where change.before ? said.name and change.before -> said.name is distinct from to_jsonb(tool) -> said.name))`,
+    })}
+    from import_change change left join tool on tool.id = (change.before ->> 'id')::uuid
+    where change.import_id = ${id} and change.subject in ('tool', 'stock')`.execute(ctx.db)
+  return asWanted(rows[0])
+}
