@@ -159,6 +159,7 @@ function standingLine(line: KeptLine, tool: Tool, known: WhatIsTrue): StandingLi
     multiple,
     fit: fit && {
       answer: fit.answer,
+      isUniversal: fit.isUniversal,
       vehicle: vehicle ?? '',
       statements,
       isAcknowledged: statements.every(statement => line.acknowledged.includes(statement)),
@@ -186,7 +187,12 @@ function shownLine(
     ...(kept.vehicle_id !== null && { vehicle: kept.vehicle_id }),
     ...(line.fit && {
       vehicleName: line.fit.vehicle,
-      fit: { answer: line.fit.answer, statements: [...line.fit.statements], isAcknowledged: line.fit.isAcknowledged },
+      fit: {
+        answer: line.fit.answer,
+        isUniversal: line.fit.isUniversal,
+        statements: [...line.fit.statements],
+        isAcknowledged: line.fit.isAcknowledged,
+      },
     }),
     ...(kept.reference !== null && { reference: kept.reference }),
     unitPrice: line.price === undefined ? null : toDecimal(line.price, currency),

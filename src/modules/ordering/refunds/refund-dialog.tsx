@@ -91,7 +91,7 @@ function RefundForm({ order, onClose, refund }: RefundFormProps) {
     const tooMany = returned.findIndex(unit => unit.quantity > returnableOf(order, unit.position))
     if (tooMany >= 0) {
       const message = texts.returnedTooMany(returnableOf(order, returned[tooMany]?.position))
-      return form.setError(`returned.${tooMany}.quantity`, { message })
+      return form.setError(`returned.${tooMany}.quantity`, { message }, { shouldFocus: true })
     }
     const body = {
       ...(!isWhole && { amount: typed.trim() }),
@@ -165,6 +165,7 @@ function Returns({ form, order, positions }: ReturnsProps) {
           name={`returned.${index}.quantity`}
           render={({ field, fieldState }) => (
             <Stepper
+              ref={field.ref}
               label={order.lines.find(line => line.position === position)?.toolName ?? ''}
               value={typeof field.value === 'number' ? field.value : undefined}
               onChange={quantity => field.onChange(quantity ?? '')}

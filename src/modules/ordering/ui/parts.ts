@@ -12,7 +12,7 @@ export { NoSuchOrder, isGone } from './order-page/no-such-order.tsx'
 export { FulfilmentBadge, PaymentBadge } from './order-badges.tsx'
 export { OrderCard } from './order-card.tsx'
 export { OrderFrame } from './order-page/order-frame.tsx'
-export { splitOrders, sumOfOrder } from './order-lists.ts'
+export { sumOfOrder } from './order-lists.ts'
 export { OrderPicture } from './order-picture.tsx'
 export {
   orderFilterOf,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import type { BasketLine } from '#contracts/ordering'
 import { formatNumber } from '#kernel/formats'
 import { mostOrdered } from '#rules/ordering'
@@ -6,16 +6,19 @@ import { basketTexts } from '#texts/ordering'
 import { Stepper } from '#ui/controls/stepper.tsx'
 import { useShop } from '#ui/shop.tsx'
 import styles from './basket-lines.module.css'
-import type { BasketInHand } from './use-basket.ts'
+import { mendedBy, problemsId } from './mended-by.ts'
+import type { BasketActs, Unsaved } from './use-basket.ts'
 
 /** Somebody who types or steps has come to rest. */
 const restMs = 500
+
+type LineQuantityProps = { line: BasketLine; acts: BasketActs; unsaved: Unsaved | undefined }
 
 /**
  * How many: stepped or typed. The shop hears of it when the hand rests. Then the field shows what the line has: what could not be
  * saved is told beside it, so that nobody orders another number than the one that is shown.
  */
-export function LineQuantity({ line, inHand }: { line: BasketLine; inHand: BasketInHand }) {
+export const LineQuantity = memo(function LineQuantity({ line, acts, unsaved }: LineQuantityProps) {
   const { locale } = useShop()
   // What the shop has not been told yet.
   const [typed, setTyped] = useState<{ quantity: number | undefined }>()
@@ -35,16 +38,20 @@ export function LineQuantity({ line, inHand }: { line: BasketLine; inHand: Baske
     if (!quantity || quantity === line.quantity) return
     const send = () => {
       setTyped(undefined)
-      void inHand.change(line, { quantity })
+      acts.change(line, { quantity })
     }
     waiting.current = { timer: setTimeout(sendNow, restMs), send }
   }
   const quantity = typed ? typed.quantity : line.quantity
-  const unsaved = inHand.unsaved.get(line.id)
   const isUnsaved = !typed && unsaved && unsaved.quantity !== line.quantity
   const { tool } = line
+  const leave = () => {
+    sendNow()
+    // Whoever was led here has seen what the line has instead.
+    if (isUnsaved) acts.forget(line)
+  }
   return (
-    <div className={styles.quantity} onBlur={sendNow}>
+    <div className={styles.quantity} onBlur={leave}>
       <Stepper
         label={<span className="visually-hidden">{basketTexts.quantityOf(tool.name)}</span>}
         value={quantity}
@@ -61,7 +68,8 @@ export function LineQuantity({ line, inHand }: { line: BasketLine; inHand: Baske
               ? basketTexts.quantityUnsaved(formatNumber(unsaved.quantity, locale), unsaved.why)
               : undefined
         }
+        wrongBy={mendedBy(line) === 'quantity' ? problemsId(line) : undefined}
       />
     </div>
   )
-}
+})

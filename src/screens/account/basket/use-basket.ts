@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { replaceEqualDeep } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Basket, BasketLine } from '#contracts/ordering'
 import { useSession } from '#parts/accounts'
 import { type BasketSource, type DeliverTo, type LineState, accountSource, visitorSource } from '#parts/ordering'
@@ -25,10 +26,10 @@ export function useBasket(to?: DeliverTo) {
   const turns = useRef(0)
   const inTurn = useCallback((work: () => Promise<Basket>) => {
     const turn = ++turns.current
+    setBusy(count => count + 1)
     const next = underWay.then(async () => {
-      setBusy(count => count + 1)
       try {
-        latest.current = await work()
+        latest.current = withSameLines(latest.current, await work())
         // What is chosen meanwhile is shown already.
         if (turn === turns.current) setBasket(latest.current)
         setFailure(undefined)
@@ -52,6 +53,8 @@ export function useBasket(to?: DeliverTo) {
     if (state !== 'loading') void read()
   }, [state, read])
 
+  const { unsaved, save, forget } = useSaving(source)
+  const [taken, setTaken] = useState<Taken>()
   /** Does it, and reads again where it was refused: something else has changed meanwhile. */
   const act = (work: () => Promise<Basket>) =>
     inTurn(async () => {
@@ -62,19 +65,19 @@ export function useBasket(to?: DeliverTo) {
         return readNow()
       }
     })
-
-  const { unsaved, save } = useSaving(source)
-  return {
-    basket,
-    failure,
-    unsaved,
-    isBusy: busy > 0,
-    isSignedIn: state === 'signed-in',
-    read,
-    change(line: BasketLine, to: Partial<LineState>) {
+  const take = (lines: readonly BasketLine[]) =>
+    act(async () => {
+      const before = latest.current?.lines ?? lines
+      const basket = await source.remove(lines)
+      setTaken({ lines, before })
+      return basket
+    })
+  const acts: BasketActs = {
+    forget,
+    change(line, to) {
       // At once, as far as the browser knows it; the shop's answer follows.
       setBasket(shown => withLine(shown, line.id, one => asIf(one, to)))
-      return act(async () => {
+      void act(async () => {
         const now = latest.current?.lines.find(({ id }) => id === line.id)
         const answer = now && (await save(now, to))
         if (answer) return answer
@@ -83,7 +86,26 @@ export function useBasket(to?: DeliverTo) {
         return source.read()
       })
     },
-    remove: (line: BasketLine) => act(() => source.remove(line)),
+    remove: line => void take([line]),
+  }
+  return {
+    basket,
+    failure,
+    unsaved,
+    isBusy: busy > 0,
+    isSignedIn: state === 'signed-in',
+    read,
+    acts: useSameActs(acts),
+    /** What was taken out last, for who wants it back. */
+    taken,
+    empty: () => take(latest.current?.lines ?? []),
+    putBack: () =>
+      act(async () => {
+        if (!taken) return readNow()
+        const basket = await source.putBack(taken.lines, taken.before)
+        setTaken(undefined)
+        return basket
+      }),
     accept: (changes: readonly string[]) =>
       act(async () => {
         const basket = await source.accept(changes)
@@ -92,26 +114,59 @@ export function useBasket(to?: DeliverTo) {
   }
 }
 
+/** What is done with one line. The same as long as the basket is shown: a row is not drawn anew for it. */
+export type BasketActs = {
+  change: (line: BasketLine, to: Partial<LineState>) => void
+  remove: (line: BasketLine) => void
+  /** What could not be saved was seen. */
+  forget: (line: BasketLine) => void
+}
+
+/** Lines that were taken out, of those that there were. */
+type Taken = { lines: readonly BasketLine[]; before: readonly BasketLine[] }
+
+function useSameActs(acts: BasketActs): BasketActs {
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  return useMemo(
+    () => ({
+      change: (line, to) => latest.current.change(line, to),
+      remove: line => latest.current.remove(line),
+      forget: line => latest.current.forget(line),
+    }),
+    [],
+  )
+}
+
 /** A quantity that did not become its line's, and why. */
-type Unsaved = { quantity: number; why: string }
+export type Unsaved = { quantity: number; why: string }
 
 /** Saves what is chosen for a line, and keeps the quantities that could not be: by the ids of their lines. */
 function useSaving(source: BasketSource) {
-  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, Unsaved | undefined>>(new Map())
+  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, Unsaved>>(new Map())
+  const note = ({ id }: BasketLine, now?: Unsaved) =>
+    setUnsaved(all => {
+      if (!now && !all.has(id)) return all
+      const noted = new Map(all)
+      if (now) noted.set(id, now)
+      else noted.delete(id)
+      return noted
+    })
   const save = async (line: BasketLine, to: Partial<LineState>) => {
     const { quantity } = to
-    const note = (now?: Unsaved) => quantity !== undefined && setUnsaved(all => new Map(all).set(line.id, now))
     try {
       const basket = await source.change(line, { ...stateOf(line), ...to })
-      note()
+      if (quantity !== undefined) note(line)
       return basket
     } catch (error) {
       const why = error instanceof CallFailed ? error.message : kitTexts.unexpected
-      if (quantity !== undefined) note({ quantity, why })
+      if (quantity !== undefined) note(line, { quantity, why })
       throw error
     }
   }
-  return { unsaved, save }
+  return { unsaved, save, forget: (line: BasketLine) => note(line) }
 }
 
 /** Reads it for where it is to go; the same as long as that stays. */
@@ -128,6 +183,12 @@ function useReading(source: BasketSource, { country, region, deliveryMethod }: D
 }
 
 export type BasketInHand = ReturnType<typeof useBasket>
+
+/** Lines that are as they were are the same: only those that have changed are drawn. */
+function withSameLines(before: Basket | undefined, basket: Basket): Basket {
+  const known = new Map(before?.lines.map(line => [line.id, line]))
+  return { ...basket, lines: basket.lines.map(line => replaceEqualDeep(known.get(line.id), line)) }
+}
 
 const withLine = (basket: Basket | undefined, id: string, change: (line: BasketLine) => BasketLine) =>
   basket && { ...basket, lines: basket.lines.map(line => (line.id === id ? change(line) : line)) }

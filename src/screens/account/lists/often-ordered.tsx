@@ -11,6 +11,7 @@ import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { leadToWrong } from '#ui/controls/lead-to-wrong.ts'
 import { Stepper } from '#ui/controls/stepper.tsx'
 import { useDate } from '#ui/data/date.tsx'
 import { Price } from '#ui/data/price.tsx'
@@ -83,7 +84,7 @@ function Habit({ line }: { line: OftenOrdered }) {
         size="small"
         pending={isPending}
         aria-label={texts.addNamed(tool.name)}
-        onClick={() => quantity && void add(quantity)}
+        onClick={event => (quantity ? void add(quantity) : leadToWrong(event.currentTarget.closest('li')))}
       >
         {texts.add}
       </Button>
