@@ -1,16 +1,14 @@
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useState } from 'react'
 import type { BasketLine } from '#contracts/ordering'
 import { formatNumber } from '#kernel/formats'
 import { mostOrdered } from '#rules/ordering'
 import { basketTexts } from '#texts/ordering'
 import { Stepper } from '#ui/controls/stepper.tsx'
+import { useAtRest } from '#ui/controls/use-at-rest.ts'
 import { useShop } from '#ui/shop.tsx'
 import styles from './basket-lines.module.css'
 import { mendedBy, problemsId } from './mended-by.ts'
 import type { BasketActs, Unsaved } from './use-basket.ts'
-
-/** Somebody who types or steps has come to rest. */
-const restMs = 500
 
 type LineQuantityProps = { line: BasketLine; acts: BasketActs; unsaved: Unsaved | undefined }
 
@@ -22,31 +20,21 @@ export const LineQuantity = memo(function LineQuantity({ line, acts, unsaved }: 
   const { locale } = useShop()
   // What the shop has not been told yet.
   const [typed, setTyped] = useState<{ quantity: number | undefined }>()
-  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void }>(undefined)
-  const sendNow = () => {
-    const { timer, send } = waiting.current ?? {}
-    waiting.current = undefined
-    clearTimeout(timer)
-    send?.()
-  }
-  // Whoever leaves the page has meant what was typed.
-  useEffect(() => sendNow, [])
+  const rest = useAtRest()
   const change = (quantity: number | undefined) => {
-    clearTimeout(waiting.current?.timer)
-    waiting.current = undefined
+    rest.forget()
     setTyped(quantity === line.quantity ? undefined : { quantity })
     if (!quantity || quantity === line.quantity) return
-    const send = () => {
+    rest.later(() => {
       setTyped(undefined)
       acts.change(line, { quantity })
-    }
-    waiting.current = { timer: setTimeout(sendNow, restMs), send }
+    })
   }
   const quantity = typed ? typed.quantity : line.quantity
   const isUnsaved = !typed && unsaved && unsaved.quantity !== line.quantity
   const { tool } = line
   const leave = () => {
-    sendNow()
+    rest.now()
     // Whoever was led here has seen what the line has instead.
     if (isUnsaved) acts.forget(line)
   }

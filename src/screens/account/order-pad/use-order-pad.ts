@@ -7,10 +7,22 @@ import { call } from '#ui/calls/call.ts'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { useShop } from '#ui/shop.tsx'
-import { type Line, type PadOffer, addedIn, askedOf, changePad, isOnAnotherLine, linesToAdd } from './pad.ts'
+import {
+  type Asked,
+  type Line,
+  type PadOffer,
+  addedIn,
+  askedOf,
+  changePad,
+  isOnAnotherLine,
+  linesToAdd,
+} from './pad.ts'
 import { padPageTexts as texts } from './pad-page.texts.ts'
 import { type Places, useGoingOn } from './use-going-on.ts'
 import { usePad } from './use-pad.ts'
+
+/** Rows that come: at a line, or instead of all that is there. */
+type Inserting = { at?: number; instead?: boolean }
 
 /** What can be done on the page, and what is said of it. `onPaste` and `onTake` stay the same: lines are not drawn for them. */
 export function useOrderPad(vehicle: number | undefined, places: Places) {
@@ -24,9 +36,10 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
   const { keyOf, forget } = useIdempotencyKey()
   const [checks, setChecks] = useState(0)
 
-  const insert = ({ rows, columns }: Paste, at?: number): string | undefined => {
-    const count = askedOf(pad).rows.length + rows.length
+  const insert = ({ rows, columns }: Paste, { at, instead = false }: Inserting = {}): string | undefined => {
+    const count = (instead ? 0 : askedOf(pad).rows.length) + rows.length
     if (count > padLimits.rows) return texts.tooManyRows(inWords(count), inWords(padLimits.rows))
+    if (instead) dispatch({ does: 'clear' })
     dispatch({ does: 'insert', rows, ...(at !== undefined && { at }) })
     setWrong(undefined)
     tell(texts.read(rows.length, inWords(rows.length)) + texts.columns(columns))
@@ -34,10 +47,16 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
   }
   const paste = (text: string, line: number): boolean => {
     const read = readPaste(text)
-    if (read.rows.length > 0) setWrong(insert(read, line))
+    if (read.rows.length > 0) setWrong(insert(read, { at: line }))
     return read.rows.length > 0
   }
-  const check = (asked = askedOf(pad)) => {
+  const clear = () => {
+    dispatch({ does: 'clear' })
+    setWrong(undefined)
+    tell(texts.cleared)
+  }
+  /** `isBeside`: somebody goes on where they are. */
+  const check = (asked: Asked = askedOf(pad), isBeside = false) => {
     if (asked.rows.length === 0) return setWrong(texts.nothingToCheck)
     if (asked.rows.length > padLimits.rows) {
       return setWrong(texts.tooManyRows(inWords(asked.rows.length), inWords(padLimits.rows)))
@@ -49,7 +68,7 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
       dispatch({ does: 'answer', asked, answer })
       const rowsOf = (parts: { rows: number[] }[]) => inWords(parts.reduce((sum, { rows }) => sum + rows.length, 0))
       tell(texts.checked(rowsOf(answer.added), rowsOf(answer.choose), inWords(answer.refused.length)))
-      setChecks(checks => checks + 1)
+      if (!isBeside) setChecks(checks => checks + 1)
     })
   }
   const take = (line: Line, offer: PadOffer) => {
@@ -58,6 +77,11 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
     tell(texts.taken(inWords(offer.quantity), offer.tool.name))
     // Together with what is there, it may be more than there is in stock.
     if (isOnAnotherLine(pad, line.id, offer.tools_id)) check(askedOf(changePad(pad, taking)))
+  }
+  const amend = (line: Line, quantity: number) => {
+    const amending = { does: 'amend', id: line.id, quantity } as const
+    dispatch(amending)
+    check(askedOf(changePad(pad, amending)), true)
   }
   const put = () =>
     void act(async () => {
@@ -68,9 +92,9 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
       tell(texts.inBasket(lines.length, inWords(lines.length)), true)
     })
 
-  const latest = useRef({ paste, take })
+  const latest = useRef({ paste, take, amend })
   useEffect(() => {
-    latest.current = { paste, take }
+    latest.current = { paste, take, amend }
   })
   return {
     pad,
@@ -81,9 +105,11 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
     /** How often lines have been checked by now. */
     checks,
     insert,
-    check,
+    check: () => check(),
+    clear,
     put,
     onPaste: useCallback((text: string, line: number) => latest.current.paste(text, line), []),
+    onAmend: useCallback((line: Line, quantity: number) => latest.current.amend(line, quantity), []),
     onTake: useCallback((line: Line, offer: PadOffer) => latest.current.take(line, offer), []),
   }
 }
