@@ -104,3 +104,51 @@ test('a buyer chooses a CSV file, and one that is no list is refused', async ({ 
   await page.getByRole('button', { name: 'Check Lines' }).click()
   await expect(page.getByRole('heading', { name: 'Ready (2)' })).toBeVisible()
 })
+
+test('a second file asks what becomes of the lines, a ready line takes another quantity, and all can be cleared (finding 19)', async ({
+  page,
+}) => {
+  const [one, other] = await twoParts(page)
+  await page.goto('/order-pad')
+  await expect.poll(() => isAlive(page)).toBe(true)
+  const number = page.getByLabel('Part number, line 1', { exact: true })
+  // The name and the price of what is typed, before anything is checked.
+  await number.pressSequentially(one.partNumber ?? '')
+  await expect(page.getByRole('listitem').filter({ has: number }).getByText(`${one.name} $`)).toBeVisible()
+
+  const file = page.getByLabel('Or a file')
+  const choose = (name: string, text: string) =>
+    file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose('photo.csv', '\0\0')
+  await expect(page.getByRole('alert').filter({ hasText: 'This file cannot be read.' })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'There are lines on this page already' })
+  await choose('more.csv', `Part number;Quantity\r\n${other.partNumber};2\r\n`)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add to the lines' }).click()
+  await expect(number).toHaveValue(one.partNumber ?? '')
+  await expect(page.getByLabel('Part number, line 2', { exact: true })).toHaveValue(other.partNumber ?? '')
+  await choose('instead.csv', `Part number;Quantity\r\n${other.partNumber};3\r\n`)
+  await dialog.getByRole('button', { name: 'Replace the lines' }).click()
+  await expect(number).toHaveValue(other.partNumber ?? '')
+  await expect(page.getByLabel('Part number, line 2', { exact: true })).toHaveValue('')
+
+  await page.getByRole('button', { name: 'Check Lines' }).click()
+  const quantity = page.getByRole('spinbutton', { name: `Quantity of ${other.name}` })
+  await expect(quantity).toHaveValue('3')
+  await quantity.fill('1,5')
+  await page.getByRole('button', { name: 'Add to Basket' }).click()
+  await expect(quantity).toBeFocused()
+  await quantity.fill('4')
+  const status = page.getByRole('status').filter({ hasText: /ready/ })
+  await expect(status).toHaveText('1 ready, 0 to choose, 0 refused.')
+  await expect(quantity).toHaveValue('4')
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  await quantity.fill(String(other.availableQuantity + 1))
+  await expect(page.getByRole('heading', { name: 'To choose (1)' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Clear All Lines' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear All Lines' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'All lines are cleared.' })).toBeVisible()
+  await expect(number).toHaveValue('')
+})

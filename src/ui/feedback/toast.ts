@@ -28,34 +28,38 @@ function set(wanted: boolean): void {
   for (const listener of listeners) listener()
 }
 
-export function toastSuccess(message: string): void {
-  show('success', message)
+/** Where a message leads, such as to what was just made. */
+export type WayOn = { to: string; label: string }
+
+export function toastSuccess(message: string, way?: WayOn): void {
+  show({ kind: 'success', message, way })
 }
 
 /** Says what came of an action that neither changed anything nor failed. */
-export function toastNotice(message: string): void {
-  show('info', message)
+export function toastNotice(message: string, way?: WayOn): void {
+  show({ kind: 'info', message, way })
 }
 
 /** Says why an action failed. An error of a call carries a sentence for people; anything else is a bug. */
 export function toastFailure(cause: unknown): void {
-  show('error', sentenceOf(cause))
+  show({ kind: 'error', message: sentenceOf(cause) })
 }
 
 /** `at`: when it was first said, on whatever page. */
-type Message = { kind: 'success' | 'info' | 'error'; message: string; at: number }
+type Message = { kind: 'success' | 'info' | 'error'; message: string; way?: WayOn | undefined; at: number }
 
 /** How long a message is read. */
 const readMs = 5000
 let shown: Message[] = []
 
-function show(kind: Message['kind'], message: string, at = Date.now()): void {
-  const one = { kind, message, at }
+function show({ kind, message, way, at = Date.now() }: Omit<Message, 'at'> & { at?: number }): void {
+  const one = { kind, message, way, at }
   shown = [...shown.filter(isFresh), one]
   toastPlace.want()
   // Whoever has closed it has read it.
   const onClose = () => void (shown = shown.filter(other => other !== one))
-  library().then(({ toast }) => toast[kind](message, { onClose }), reportError)
+  const content = async () => (way ? (await import('./toast-content.tsx')).withWay(message, way) : message)
+  Promise.all([library(), content()]).then(([{ toast }, shown]) => toast[kind](shown, { onClose }), reportError)
 }
 
 function sentenceOf(cause: unknown): string {
@@ -88,7 +92,7 @@ function showMessagesOfPageBefore(): void {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     // Whoever loads the page again has read it.
     if (entry?.type === 'reload') return
-    for (const { kind, message, at } of kept.filter(isFresh)) show(kind, message, at)
+    for (const message of kept.filter(isFresh)) show(message)
   } catch {
     // As above.
   }

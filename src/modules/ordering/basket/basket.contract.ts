@@ -189,7 +189,8 @@ export const basketContract = {
     access: 'signed-in',
     idempotent: true,
     body: Lines,
-    answer: z.object({ lines: z.number() }),
+    /** `problems`: why what was added cannot be ordered as it is. */
+    answer: z.object({ lines: z.number(), problems: z.array(z.string()) }),
     refusals: [...lineRefusals, 'idempotency-key-reused'],
   }),
   joinBasket: endpoint('PUT /basket/joined', {

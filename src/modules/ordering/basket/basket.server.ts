@@ -5,7 +5,7 @@ import type { Basket, basketContract } from './basket.contract.ts'
 import type { basketCountContract } from './count.contract.ts'
 import { acceptChanges, changeLine, countLines, removeLine, writeLines } from './lines.server.ts'
 import { orderBasket } from './order.server.ts'
-import { priceVisitorLines, readBasket } from './read.server.ts'
+import { priceVisitorLines, problemsOfTools, readBasket } from './read.server.ts'
 
 const shown = async (ctx: Context): Promise<Basket> => (await readBasket(ctx)).shown
 
@@ -30,7 +30,8 @@ export const basketHandlers: Handlers<typeof basketContract, Context> = {
 
   async addLines(ctx, { body }) {
     await writeLines(ctx, body.lines, 'add')
-    return countLines(ctx)
+    const problems = await problemsOfTools(ctx, [...new Set(body.lines.map(line => line.tools_id))])
+    return { ...(await countLines(ctx)), problems }
   },
 
   async joinBasket(ctx, { body }) {

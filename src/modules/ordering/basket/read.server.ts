@@ -40,6 +40,15 @@ export async function readBasket(ctx: Context, delivery: Delivery = {}): Promise
   return { version: rows[0]?.version ?? 0, ...(await standingOf(ctx, rows, delivery)) }
 }
 
+/** What is wrong with the caller's lines of some tools, each sentence once. */
+export async function problemsOfTools(ctx: Context, toolIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<KeptLine>`
+    select line.* from basket_line line
+    where account_id = ${callerOf(ctx).id} and tool_id = any(${toolIds}::uuid[]) order by line.id`.execute(ctx.db)
+  const { shown } = await standingOf(ctx, rows)
+  return [...new Set(shown.lines.flatMap(({ problems }) => problems.map(({ message }) => message)))]
+}
+
 /** A visitor's lines; of tools that the shop has never had there is nothing to show. */
 export async function priceVisitorLines(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { memo, useState } from 'react'
 import { type ListLine, listsContract } from '#contracts/ordering'
 import { withVehicle } from '#parts/finder'
-import { addToBasket } from '#parts/ordering'
+import { addToBasket, tellAdded } from '#parts/ordering'
 import { toolPath } from '#rules/catalogue'
 import { mostOrdered } from '#rules/ordering'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
@@ -15,6 +15,7 @@ import { Price } from '#ui/data/price.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
 import { Icon } from '#ui/icon.tsx'
+import { useShop } from '#ui/shop.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import styles from './lists.module.css'
 import { listsTexts as texts } from './lists.texts.ts'
@@ -93,12 +94,13 @@ const Actions = memo(function Actions({ line, acting: { listId, refresh, onRemov
   const { act, isPending } = useAction()
   const { keyOf, forget } = useIdempotencyKey()
   const { tools_id, tool, quantity, vehicle, reference } = line
+  const { locale } = useShop()
   const add = () =>
     act(async () => {
       const lines = [{ tools_id, quantity, vehicle, reference }]
-      await addToBasket(lines, keyOf(lines))
+      const problems = await addToBasket(lines, keyOf(lines))
       forget()
-      toastSuccess(texts.added(tool.name))
+      tellAdded({ name: tool.name, quantity, locale }, problems)
     }, toastFailure)
   const remove = () =>
     act(async () => {

@@ -28,7 +28,6 @@ export const listsTexts = {
   quantityNeeded: 'Choose a quantity',
   add: 'Add to Basket',
   addNamed: (name: string) => `Add to Basket: ${name}`,
-  added: (name: string) => `${name} added to your basket`,
 
   saveAs: 'Save as a List',
   saveTitle: 'Save as a list',

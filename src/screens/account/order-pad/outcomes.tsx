@@ -2,7 +2,7 @@ import { formatNumber } from '#kernel/formats'
 import { type Dispatch, memo, useState } from 'react'
 import { TradePrice } from '#parts/pricing'
 import { toolPath } from '#rules/catalogue'
-import { padLimits } from '#rules/ordering'
+import { mostOrdered } from '#rules/ordering'
 import { catalogueTexts } from '#texts/catalogue'
 import { Button } from '#ui/controls/button.tsx'
 import { Stepper } from '#ui/controls/stepper.tsx'
@@ -105,8 +105,9 @@ export const AddedLine = memo(function AddedLine({ line, outcome, merged, dispat
           label={<span className="visually-hidden">{texts.quantityOfNamed(tool.name)}</span>}
           value={quantity}
           onChange={change}
-          least={1}
-          most={padLimits.quantity}
+          least={tool.minimumQuantity}
+          most={mostOrdered(tool)}
+          multiple={tool.multiple}
           hint=""
           size="small"
           error={quantity ? undefined : kitTexts.quantityNeeded}
