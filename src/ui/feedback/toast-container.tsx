@@ -13,8 +13,6 @@ export function ToastContainer() {
       draggablePercent={80}
       pauseOnHover
       pauseOnFocusLoss
-      // Their place is said aloud as it fills; each for itself would be said twice.
-      role="presentation"
       aria-label={kitTexts.notifications}
     />
   )

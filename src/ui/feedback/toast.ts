@@ -58,8 +58,12 @@ function show({ kind, message, way, at = Date.now() }: Omit<Message, 'at'> & { a
   toastPlace.want()
   // Whoever has closed it has read it.
   const onClose = () => void (shown = shown.filter(other => other !== one))
+  // Their place is read out as it fills: each of them, as an alert, would be said twice.
   const content = async () => (way ? (await import('./toast-content.tsx')).withWay(message, way) : message)
-  Promise.all([library(), content()]).then(([{ toast }, shown]) => toast[kind](shown, { onClose }), reportError)
+  Promise.all([library(), content()]).then(
+    ([{ toast }, shown]) => toast[kind](shown, { onClose, role: 'presentation' }),
+    reportError,
+  )
 }
 
 function sentenceOf(cause: unknown): string {

@@ -36,30 +36,6 @@ const update = (tool: string, change: ReturnType<typeof sql>) =>
   sql`update tool set ${change}, version = version + 1 where id = ${tool}`.execute(shop.db)
 
 describe('the lines of a basket', () => {
-  it('say when they are added why they cannot be ordered so, with all that the basket has of the part (finding 18)', async () => {
-    const [few, fine] = [await createTool(shop, { onHand: 10 }), await createTool(shop, { onHand: 10 })]
-    expect((await add([{ tools_id: fine, quantity: 4 }])).body).toEqual({ lines: 1, problems: [] })
-    const { body } = await add([{ tools_id: few, quantity: 99_984 }])
-    expect(body).toEqual({ lines: 2, problems: ['Only 10 left. Order 10 or fewer.'] })
-    const together = await add([{ tools_id: fine, quantity: 7, reference: 'Job 7' }])
-    expect(together.body.problems).toEqual(['Only 10 left. Your basket has 11 on several lines. Order 10 or fewer.'])
-    const vehicle = await createVehicle(shop)
-    await createFitment(shop, { tool: few, vehicle, conditions: [{ name: 'ABS', value: 'yes' }] })
-    const conditional = await add([{ tools_id: few, quantity: 1, vehicle }])
-    expect(conditional.body.problems).toContainEqual(expect.stringMatching(/^This fits your .* under conditions\./))
-  })
-
-  it('say of a part for every vehicle that it is universal (finding 18)', async () => {
-    const [universal, plain] = [await createTool(shop), await createTool(shop)]
-    await update(universal, sql`is_universal = true`)
-    const vehicle = await createVehicle(shop)
-    const { body } = await set({ tools_id: universal, quantity: 1, vehicle }, { tools_id: plain, quantity: 1, vehicle })
-    expect(body.lines).toMatchObject([
-      { fit: { answer: 'no-data', isUniversal: true } },
-      { fit: { answer: 'no-data', isUniversal: false } },
-    ])
-  })
-
   it('are priced as the shop prices them now, and summed up as an order is', async () => {
     const [pad, disc] = [await createTool(shop, { name: 'Pad', price: 835 }), await createTool(shop, { price: 1250 })]
     const { status, body } = await set(

@@ -102,7 +102,7 @@ function Sum({ inHand, basket: { lines, totals, changed, delivery, pricesAfterSi
         />
       )}
       {delivery.dependsOnAddress && <p className={styles.reason}>{basketTexts.dependsOnAddress}</p>}
-      <LinkButton to="/checkout" variant="primary" wide onClick={checkout.leave}>
+      <LinkButton to="/checkout" variant="primary" wide onClick={event => void checkout.leave(event)}>
         {basketTexts.toCheckout}
       </LinkButton>
       <p className={styles.reason} aria-live="polite">

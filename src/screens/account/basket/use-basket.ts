@@ -17,36 +17,7 @@ let underWay = Promise.resolve()
 export function useBasket(to?: DeliverTo) {
   const { state } = useSession()
   const source = state === 'signed-in' ? accountSource : visitorSource
-  const [basket, setBasket] = useState<Basket>()
-  const [failure, setFailure] = useState<Error>()
-  const [busy, setBusy] = useState(0)
-  // As the shop said it last: what is changed next begins from there, and not from what a hand saw before.
-  const latest = useRef<Basket>(undefined)
-
-  const turns = useRef(0)
-  const inTurn = useCallback((work: () => Promise<Basket>) => {
-    const turn = ++turns.current
-    setBusy(count => count + 1)
-    const next = underWay.then(async () => {
-      try {
-        latest.current = withSameLines(latest.current, await work())
-        // What is chosen meanwhile is shown already.
-        if (turn === turns.current) setBasket(latest.current)
-        setFailure(undefined)
-        return true
-      } catch (error) {
-        setFailure(error instanceof Error ? error : new Error(String(error)))
-        // What was shown at once is not so.
-        if (turn === turns.current) setBasket(latest.current)
-        return false
-      } finally {
-        setBusy(count => count - 1)
-      }
-    })
-    underWay = next.then(() => undefined)
-    return next
-  }, [])
-
+  const { basket, setBasket, latest, failure, isBusy, inTurn } = useTurns()
   const readNow = useReading(source, to)
   const read = useCallback(() => inTurn(readNow), [inTurn, readNow])
   useEffect(() => {
@@ -92,7 +63,12 @@ export function useBasket(to?: DeliverTo) {
     basket,
     failure,
     unsaved,
-    isBusy: busy > 0,
+    isBusy,
+    /** The basket, when all that was begun has ended. */
+    settled: async () => {
+      await underWay
+      return latest.current
+    },
     isSignedIn: state === 'signed-in',
     read,
     acts: useSameActs(acts),
@@ -112,6 +88,40 @@ export function useBasket(to?: DeliverTo) {
         return to ? readNow() : basket
       }),
   }
+}
+
+/** The basket as it is shown, and one thing done with it at a time. */
+function useTurns() {
+  const [basket, setBasket] = useState<Basket>()
+  const [failure, setFailure] = useState<Error>()
+  const [busy, setBusy] = useState(0)
+  // As the shop said it last: what is changed next begins from there, and not from what a hand saw before.
+  const latest = useRef<Basket>(undefined)
+
+  const turns = useRef(0)
+  const inTurn = useCallback((work: () => Promise<Basket>) => {
+    const turn = ++turns.current
+    const next = underWay.then(async () => {
+      setBusy(count => count + 1)
+      try {
+        latest.current = withSameLines(latest.current, await work())
+        // What is chosen meanwhile is shown already.
+        if (turn === turns.current) setBasket(latest.current)
+        setFailure(undefined)
+        return true
+      } catch (error) {
+        setFailure(error instanceof Error ? error : new Error(String(error)))
+        // What was shown at once is not so.
+        if (turn === turns.current) setBasket(latest.current)
+        return false
+      } finally {
+        setBusy(count => count - 1)
+      }
+    })
+    underWay = next.then(() => undefined)
+    return next
+  }, [])
+  return { basket, setBasket, latest, failure, isBusy: busy > 0, inTurn }
 }
 
 /** What is done with one line. The same as long as the basket is shown: a row is not drawn anew for it. */

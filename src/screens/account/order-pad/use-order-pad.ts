@@ -1,5 +1,5 @@
 import { formatNumber } from '#kernel/formats'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react'
 import { orderPadContract } from '#contracts/ordering'
 import { addToBasket } from '#parts/ordering'
 import { type Paste, padLimits, readPaste } from '#rules/ordering'
@@ -32,9 +32,7 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
   const [told, setTold] = useState({ status: '', isInBasket: false })
   const tell = (status: string, isInBasket = false) => setTold({ status, isInBasket })
   const [wrong, setWrong] = useState<string>()
-  const { act, isPending, problem } = useAction()
   const { keyOf, forget } = useIdempotencyKey()
-  const [checks, setChecks] = useState(0)
 
   const insert = ({ rows, columns }: Paste, { at, instead = false }: Inserting = {}): string | undefined => {
     const count = (instead ? 0 : askedOf(pad).rows.length) + rows.length
@@ -55,22 +53,7 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
     setWrong(undefined)
     tell(texts.cleared)
   }
-  /** `isBeside`: somebody goes on where they are. */
-  const check = (asked: Asked = askedOf(pad), isBeside = false) => {
-    if (asked.rows.length === 0) return setWrong(texts.nothingToCheck)
-    if (asked.rows.length > padLimits.rows) {
-      return setWrong(texts.tooManyRows(inWords(asked.rows.length), inWords(padLimits.rows)))
-    }
-    setWrong(undefined)
-    return void act(async () => {
-      const body = { rows: asked.rows, ...(vehicle !== undefined && { vehicle }) }
-      const answer = await call(orderPadContract.readOrderPad, { body })
-      dispatch({ does: 'answer', asked, answer })
-      const rowsOf = (parts: { rows: number[] }[]) => inWords(parts.reduce((sum, { rows }) => sum + rows.length, 0))
-      tell(texts.checked(rowsOf(answer.added), rowsOf(answer.choose), inWords(answer.refused.length)))
-      if (!isBeside) setChecks(checks => checks + 1)
-    })
-  }
+  const { check, checks, act, isPending, problem } = useChecking({ vehicle, dispatch, tell, setWrong })
   const take = (line: Line, offer: PadOffer) => {
     const taking = { does: 'take', id: line.id, offer } as const
     dispatch(taking)
@@ -105,11 +88,43 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
     /** How often lines have been checked by now. */
     checks,
     insert,
-    check: () => check(),
+    check: () => check(askedOf(pad)),
     clear,
     put,
     onPaste: useCallback((text: string, line: number) => latest.current.paste(text, line), []),
     onAmend: useCallback((line: Line, quantity: number) => latest.current.amend(line, quantity), []),
     onTake: useCallback((line: Line, offer: PadOffer) => latest.current.take(line, offer), []),
   }
+}
+
+type Checking = {
+  vehicle: number | undefined
+  dispatch: Dispatch<PadChange>
+  tell: (status: string) => void
+  setWrong: (wrong: string | undefined) => void
+}
+
+/** Has lines looked up, and says what became of them. */
+function useChecking({ vehicle, dispatch, tell, setWrong }: Checking) {
+  const { locale } = useShop()
+  const inWords = (count: number) => formatNumber(count, locale)
+  const { act, isPending, problem } = useAction()
+  const [checks, setChecks] = useState(0)
+  /** `isBeside`: somebody goes on where they are. */
+  const check = (asked: Asked, isBeside = false) => {
+    if (asked.rows.length === 0) return setWrong(texts.nothingToCheck)
+    if (asked.rows.length > padLimits.rows) {
+      return setWrong(texts.tooManyRows(inWords(asked.rows.length), inWords(padLimits.rows)))
+    }
+    setWrong(undefined)
+    return void act(async () => {
+      const body = { rows: asked.rows, ...(vehicle !== undefined && { vehicle }) }
+      const answer = await call(orderPadContract.readOrderPad, { body })
+      dispatch({ does: 'answer', asked, answer })
+      const rowsOf = (parts: { rows: number[] }[]) => inWords(parts.reduce((sum, { rows }) => sum + rows.length, 0))
+      tell(texts.checked(rowsOf(answer.added), rowsOf(answer.choose), inWords(answer.refused.length)))
+      if (!isBeside) setChecks(checks => checks + 1)
+    })
+  }
+  return { check, checks, act, isPending, problem }
 }
