@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { ask, newCustomerSignedIn, signInAs } from './roles.ts'
+import { ask, newCustomerSignedIn, pay, signInAs } from './roles.ts'
 import { payWith, testCards } from './steps.ts'
 
 type Tool = { _id: string; name: string; partNumber: string; availableQuantity: number; minimumQuantity: number }
@@ -15,14 +15,23 @@ async function plentiful(page: Page): Promise<[Tool, Tool]> {
 
 const address = { name: 'Padma Fleet', street: '4 Ferry Ghat Road', postalCode: '8200', city: 'Barisal', country: 'BD' }
 
-/** A customer of the page's browser with an order of two parts and one of a single part, which has a reference. */
-async function withTwoOrders(page: Page) {
+/** A customer of the page's browser with an order of two parts. */
+async function withOrder(page: Page) {
   const [one, other] = await plentiful(page)
   const customer = await newCustomerSignedIn()
   const { token } = customer
   const lines = [one, other].map(tool => ({ tools_id: tool._id, quantity: tool.minimumQuantity }))
   await ask('/api/basket/lines', 'PUT', { body: { lines }, token })
   const { insertedId } = await ask<{ insertedId: string }>('/api/basket/order', 'POST', { body: { address }, token })
+  await signInAs(page, customer)
+  return { one, other, customer, orderId: insertedId }
+}
+
+test('My Orders finds an order by its reference and its part, says what is in it, and is saved as a file (finding 21)', async ({
+  page,
+}) => {
+  const { one, other, customer, orderId } = await withOrder(page)
+  await pay(customer, orderId)
   const body = {
     tools_id: one._id,
     quantity: one.minimumQuantity,
@@ -31,15 +40,7 @@ async function withTwoOrders(page: Page) {
     address: '4 Ferry Ghat Road, Barisal 8200',
     purchaseOrderReference: 'PO 4711',
   }
-  await ask('/api/orders', 'POST', { body, token })
-  await signInAs(page, customer)
-  return { one, other, orderId: insertedId }
-}
-
-test('My Orders finds an order by its reference and its part, says what is in it, and is saved as a file (finding 21)', async ({
-  page,
-}) => {
-  const { one, other } = await withTwoOrders(page)
+  await ask('/api/orders', 'POST', { body, token: customer.token })
   await page.goto('/dashboard/order')
   const cards = page.getByRole('main').getByRole('listitem')
   await expect(cards).toHaveCount(2)
@@ -75,11 +76,8 @@ test('My Orders finds an order by its reference and its part, says what is in it
 test.describe('a buyer elsewhere', () => {
   test.use({ timezoneId: 'Asia/Dhaka' })
   test('reads until when units are held by their own clock (finding 22)', async ({ page }) => {
-    const { orderId } = await withTwoOrders(page)
-    const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-    const { reservedUntil } = await ask<{ reservedUntil: string }>(`/api/orders/${orderId}`, 'GET', {
-      token: token ?? '',
-    })
+    const { customer, orderId } = await withOrder(page)
+    const { reservedUntil } = await ask<{ reservedUntil: string }>(`/api/orders/${orderId}`, 'GET', customer)
     const timeIn = (timeZone: string) =>
       new Date(reservedUntil).toLocaleTimeString('en-US', { timeZone, timeStyle: 'short' })
     const held = (at: string) => new RegExp(`held until .*, ${at.replace(/\s/, '\\s')}`, 'i')
@@ -99,7 +97,7 @@ test('the payment page lists what is paid for, begins in the card, and says noth
   expectRefusal,
 }) => {
   expectRefusal('/sandbox/v1/')
-  const { one, other, orderId } = await withTwoOrders(page)
+  const { one, other, orderId } = await withOrder(page)
   await page.goto('/dashboard/order')
   await page.getByRole('link', { name: /^PAY NOW .* and 1 more/ }).click()
   await expect(page).toHaveURL(`/dashboard/payment/${orderId}`)

@@ -47,7 +47,7 @@ test('a buyer pastes rows, mends what is refused, and takes a proposal, by the k
   await expect(status).toHaveText('2 ready, 0 to choose, 2 refused.')
   await expect(page.getByRole('region', { name: 'What became of your lines' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Refused (2)' })).toBeInViewport()
-  await expect(page.getByText(one.name)).toBeVisible()
+  await expect(page.getByRole('link', { name: one.name })).toBeVisible()
   await expect(page.getByText('2 rows together')).toBeVisible()
   await expect(page.getByLabel('Quantity, line 1', { exact: true })).toHaveAccessibleDescription('Enter a quantity.')
   await expectAccessible(page)

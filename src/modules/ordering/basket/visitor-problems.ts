@@ -1,5 +1,5 @@
-import { call } from '#ui/calls/call.ts'
-import { basketContract } from './basket.contract.ts'
+import { postOpen } from '#ui/calls/call.ts'
+import type { basketContract } from './basket.contract.ts'
 import type { StoredLine } from './stored.ts'
 
 /** Why lines of a visitor cannot be ordered as they are, each sentence once; loaded where some were added. */
@@ -8,6 +8,6 @@ export async function problemsOf(stored: readonly StoredLine[]): Promise<string[
     ...line,
     ...(acknowledged && { acknowledged: [...acknowledged] }),
   }))
-  const basket = await call(basketContract.priceBasket, { body: { lines } })
+  const basket = await postOpen<typeof basketContract.priceBasket>('/basket/priced', { body: { lines } })
   return [...new Set(basket.lines.flatMap(({ problems }) => problems.map(({ message }) => message)))]
 }
