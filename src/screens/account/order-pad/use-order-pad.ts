@@ -10,6 +10,7 @@ import { useShop } from '#ui/shop.tsx'
 import {
   type Asked,
   type Line,
+  type PadChange,
   type PadOffer,
   addedIn,
   askedOf,

@@ -46,7 +46,11 @@ function MyOrders() {
       <PageTitle actions={!hasNone && <OrdersFile wanted={wanted} />}>
         {ordersTexts.myOrders} {!current.isPending && !current.error && <Count of={formatTotal(current, locale)} />}
       </PageTitle>
-      {!hasNone && <ListFilters searchLabel={ordersTexts.search} fields={fields} />}
+      {!hasNone && (
+        <div className={styles.filters}>
+          <ListFilters searchLabel={ordersTexts.search} fields={fields} />
+        </div>
+      )}
       <div ref={list} tabIndex={-1} className={styles.list}>
         <Listed list={current}>
           {current.rows.length === 0 && <Nothing isFiltered={isFiltered} />}
