@@ -128,17 +128,24 @@ function writeQuantity(form: HTMLFormElement, { minimum, multiple }: OwnOffer, n
   }
 }
 
-/** A button that adds units which nobody has typed says how many. */
+/** A button that adds units which nobody has typed says how many, in no more room: where it finds none, ears alone are told. */
 function writeUnits(form: HTMLFormElement, units: string | undefined): Undo {
   const button = form.querySelector('button')
   const words = button?.firstElementChild
   if (!button || !words) return undefined
   const [label, name] = [words.textContent, button.getAttribute('aria-label') ?? '']
+  const around = form.parentElement ?? form
+  const { height } = around.getBoundingClientRect()
+  const isTooLarge = () => around.offsetHeight > height + lineGrowth
   words.textContent = catalogueTexts.addUnitsToBasket(units)
+  if (isTooLarge()) button.style.paddingInline = '0.5rem'
+  if (isTooLarge()) button.style.fontSize = '0.875rem'
+  if (isTooLarge()) words.textContent = label
   const tool = form.closest('article')?.querySelector('h1, h3')?.textContent ?? ''
   button.setAttribute('aria-label', catalogueTexts.addToBasketNamed(tool, units))
   return () => {
     words.textContent = label
+    Object.assign(button.style, { paddingInline: '', fontSize: '' })
     button.setAttribute('aria-label', name)
   }
 }
