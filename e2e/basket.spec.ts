@@ -145,6 +145,7 @@ test('what could not be saved is told beside its line, and the basket shows what
   await expect(page.getByText('Your basket could not be loaded')).toBeHidden()
   await expect(unsaved).toBeVisible()
   await quantity.fill('57')
+  await tick.check()
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await expect(page.getByRole('list', { name: 'What is in your basket' })).toContainText('57 × ')
   await page.goBack()

@@ -1,5 +1,6 @@
+import { text } from 'node:stream/consumers'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { asNewCustomer, newCustomerSignedIn, orderUnits, pay, signInAs } from './roles.ts'
+import { ask, asNewCustomer, newCustomerSignedIn, orderUnits, pay, signInAs } from './roles.ts'
 
 type Tool = {
   name: string
@@ -75,4 +76,60 @@ test('what a customer has ordered again is offered to them, and one press puts i
   await expect(toastOf(page, `${tool.name} added to your basket`)).toBeVisible()
   await page.goto('/basket')
   await expect(page.getByRole('spinbutton', { name: `Quantity of ${tool.name}` })).toHaveValue('3')
+})
+
+test('a list is changed line by line, ordered line by line, printed and saved as a file (finding 21)', async ({
+  page,
+}) => {
+  const tools = (await (await page.request.get('/api/tools?limit=100')).json()) as (Tool & { _id: string })[]
+  const [one, other, third] = tools.filter(
+    tool => tool.partNumber && tool.availableQuantity > 20 && tool.minimumQuantity === 1 && tool.multiple === 1,
+  )
+  if (!one || !other || !third) throw new Error('the demo shop has no such parts')
+  const customer = await newCustomerSignedIn()
+  await signInAs(page, customer)
+  const lines = [one, other].map(({ _id }) => ({ tools_id: _id, quantity: 2 }))
+  const { insertedId } = await ask<{ insertedId: string }>('/api/lists', 'POST', {
+    body: { name: 'Van service', lines },
+    token: customer.token,
+  })
+  await page.goto(`/dashboard/lists/${insertedId}`)
+  const quantity = page.getByRole('spinbutton', { name: `Quantity of ${one.name}` })
+  await expect(quantity).toHaveValue('2')
+  await expectAccessible(page)
+  await expectNothingWider(page)
+
+  // A quantity that is none is neither kept nor ordered.
+  await quantity.fill('3,5')
+  await page.getByRole('button', { name: `Add to Basket: ${one.name}` }).click()
+  await expect(quantity).toBeFocused()
+  await quantity.fill('5')
+  await quantity.blur()
+  await page.getByRole('button', { name: `Remove ${other.name}`, exact: true }).click()
+  await expect(page.getByRole('link', { name: other.name })).toHaveCount(0)
+  await expect(toastOf(page, `${other.name} is out of the list`)).toBeVisible()
+  await page.getByLabel('Part number').fill('NO-SUCH-9')
+  await page.getByLabel('Quantity', { exact: true }).fill('4')
+  await page.getByRole('button', { name: 'Add to List' }).click()
+  await expect(page.getByLabel('Part number')).toBeFocused()
+  await expect(page.getByLabel('Part number')).toHaveAccessibleDescription(/No part in this shop has this number/)
+  await page.getByLabel('Part number').fill(third.partNumber ?? '')
+  await page.getByRole('button', { name: 'Add to List' }).click()
+  await expect(page.getByRole('spinbutton', { name: `Quantity of ${third.name}` })).toHaveValue('4')
+  await page.reload()
+  await expect(quantity).toHaveValue('5')
+  await page.getByRole('button', { name: `Add to Basket: ${one.name}` }).click()
+  await expect(toastOf(page, `5 × ${one.name} added to your basket`)).toBeVisible()
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('Van-service.csv')
+  const [head, ...rows] = (await text(await file.createReadStream())).trim().split('\r\n')
+  expect(head).toContain('Part number,Brand,Quantity,Name')
+  expect(rows).toHaveLength(2)
+  expect(rows[1]).toContain(third.partNumber)
+  await page.evaluate(() => (window.print = () => void (document.body.dataset['printed'] = 'yes')))
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-printed', 'yes')
 })

@@ -44,13 +44,15 @@ async function addThreeParts(page: Page, thumb: Thumb): Promise<void> {
   await expect(page.getByRole('list', { name: 'What is in your basket' }).getByRole('listitem')).toHaveCount(3)
 }
 
+/** With an address that is chosen, in two taps: the card is typed where the page has the focus, from one field to the next. */
 async function orderAndPay(page: Page, thumb: Thumb): Promise<void> {
+  const before = thumb.taps
   await thumb.tap(page.getByRole('button', { name: 'Place Order' }))
-  await thumb.type(page.getByLabel('Card number'), testCards.success)
-  await thumb.type(page.getByLabel('MM / YY'), `12${(new Date().getFullYear() + 2) % 100}`)
-  await thumb.type(page.getByLabel('CVC'), '123')
+  await expect(page.getByLabel('Card number')).toBeFocused()
+  await page.keyboard.type(`${testCards.success}12${(new Date().getFullYear() + 2) % 100}123`)
   await thumb.tap(page.getByRole('button', { name: /^Pay/ }))
   await expect(page.getByText('Yooooooo ! your payment is success')).toBeVisible()
+  expect(thumb.taps - before).toBe(2)
 }
 
 test('a mechanic who is logged in gets three parts for a vehicle paid with 23 taps, and with 11 the next time @phone', async ({

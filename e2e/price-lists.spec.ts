@@ -67,6 +67,11 @@ test('staff gives a group of customers a price, which they see and pay, and nobo
   await theirs.goto(`/shop/${tool.id}`)
   await expect(theirs.getByText('List price $40.00')).toBeVisible()
   await expect(theirs.getByRole('table', { name: 'Price by quantity' })).toContainText('$27.18')
+  // One minimum is said, and it is the buyer's own (finding 18).
+  await expect(theirs.getByText('Minimum Order Quantity', { exact: true }).locator('..')).toHaveText(
+    'Minimum Order Quantity2',
+  )
+  await expect(theirs.getByText(/minimum order quantity/i)).toHaveCount(1)
   for (const view of ['', '&view=list']) {
     const asked = theirs.waitForRequest('**/api/prices*')
     await theirs.goto(`/shop?q=${encodeURIComponent(tool.name)}${view}`)
@@ -74,8 +79,8 @@ test('staff gives a group of customers a price, which they see and pay, and nobo
     await asked
     await expect(card).toContainText('$31.41 List price $40.00')
     await expect(card).toContainText(view ? 'Min. 2 · ' : 'Minimum Order Quantity2')
-    await card.getByRole('button', { name: `Add to basket: ${tool.name}` }).click()
-    await expect(toastOf(theirs, tool.name)).toBeVisible()
+    await card.getByRole('button', { name: `Add to basket: 2 × ${tool.name}` }).click()
+    await expect(toastOf(theirs, `2 × ${tool.name} added to your basket`)).toBeVisible()
     // What was closed is not said again on the next page.
     await theirs.getByRole('button', { name: 'close' }).click()
     await expect(toastOf(theirs, tool.name)).toHaveCount(0)

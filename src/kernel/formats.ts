@@ -20,6 +20,19 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
   return format
 }
 
+type InZone = { locale: string; timeZone: string }
+
+/** A moment as the clocks of a zone have it. */
+export const formatMoment = (at: Date, { locale, timeZone }: InZone): string =>
+  dateFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(at)
+
+/** The same with the name of its zone, for a reader whose clocks may go otherwise. */
+export function formatMomentNamed(at: Date, inZone: InZone): string {
+  const { locale, timeZone } = inZone
+  const parts = dateFormat(locale, { timeZone, hour: 'numeric', timeZoneName: 'short' }).formatToParts(at)
+  return `${formatMoment(at, inZone)} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone}`
+}
+
 /** A number as people of this language write it. */
 export const formatNumber = (value: number, locale: string): string => numberFormat(locale).format(value)
 

@@ -7,6 +7,7 @@ export const kitTexts = {
   optional: 'optional',
   less: 'One less',
   more: 'One more',
+  quantityNeeded: 'Enter a whole number, such as 4.',
   quantityRange: (least: string, most: string) => `From ${least} to ${most}`,
   quantityMultiples: (least: string, most: string, multiple: string) =>
     `From ${least} to ${most}, in multiples of ${multiple}`,
@@ -16,7 +17,7 @@ export const kitTexts = {
   tryAgain: 'Try again',
   search: 'Search',
   all: 'All',
-  shownOf: (shown: string, total: string) => `${shown} of ${total}`,
+  shownOf: (shown: string, total: string) => `Showing ${shown} of ${total}`,
   nothingToShow: 'Nothing to show',
   showMore: 'Show more',
   unexpected: 'Something went wrong. Try again in a moment.',

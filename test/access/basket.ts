@@ -50,6 +50,13 @@ export function basketRows(shop: () => TestShop): Record<string, Row> {
     },
     'DELETE /lists/:id': { sample: async owner => ({ path: await ownList(owner) }) },
     'POST /lists/:id/basket': { sample: async owner => ({ path: `${await ownList(owner)}/basket` }) },
+    'POST /lists/:id/lines': {
+      sample: async owner => ({ path: `${await ownList(owner)}/lines`, body: await lines() }),
+    },
+    'PUT /lists/:id/lines/:line': {
+      sample: async owner => ({ path: `${await ownList(owner)}/lines/1`, body: { quantity: 2 } }),
+    },
+    'DELETE /lists/:id/lines/:line': { sample: async owner => ({ path: `${await ownList(owner)}/lines/1` }) },
     'POST /orders/:id/basket': {
       sample: async owner => ({ path: `/orders/${await placeOrder(owner, await createTool(shop()))}/basket` }),
     },

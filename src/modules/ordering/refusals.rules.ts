@@ -58,6 +58,16 @@ export const orderingRefusals = {
     message: tooManyUnits,
   },
   'list-gone': { status: 404, title: 'No such list', message: 'You have no such list any more.' },
+  'list-line-gone': {
+    status: 404,
+    title: 'No such line',
+    message: 'This line is no longer in your list. Reload the page.',
+  },
+  'list-full': {
+    status: 409,
+    title: 'List full',
+    message: ({ most }) => `A list has at most ${most} lines. Take something out, or make another list.`,
+  },
   'list-empty': {
     status: 409,
     title: 'Nothing to save',

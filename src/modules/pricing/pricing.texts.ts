@@ -5,7 +5,5 @@ export const pricingTexts = {
   each: 'Price for one',
   listPriceIs: 'List price',
   listPrice: (amount: string) => `List price ${amount}`,
-  yourMinimum: (minimum: string) => `Your minimum order quantity: ${minimum}`,
-  yourMultiple: (minimum: string, multiple: string) =>
-    `Your minimum order quantity: ${minimum}, in multiples of ${multiple}`,
+  yourMultiple: (multiple: string) => `You order this in multiples of ${multiple}`,
 }

@@ -1,5 +1,6 @@
 import { formatNumber } from '#kernel/formats'
 import { formatMoney, toMinorUnits } from '#kernel/money'
+import { catalogueTexts } from '#texts/catalogue'
 import { priceSuggestions } from '#parts/finder'
 import { type OwnOffer, type PaidPrice, readOwnPrices } from '#parts/pricing'
 import { pricingTexts } from '#texts/pricing'
@@ -54,7 +55,7 @@ async function showOffers({ money, number }: InWords, signal: AbortSignal): Prom
     return isTold ? undefined : writePrice(place, offer, money)
   })
   write(minimums, (place, { minimum }) => writeWords(place, number(minimum)))
-  write(forms, writeQuantity)
+  write(forms, (form, offer) => writeQuantity(form, offer, number))
 }
 
 /** Takes back what was written. */
@@ -119,7 +120,7 @@ function writeWords(place: HTMLElement, words: string): () => void {
 }
 
 /** Proposes the least that is sold to the buyer, unless they typed a quantity, or what is proposed can be ordered. */
-function writeQuantity(form: HTMLFormElement, { minimum, multiple }: OwnOffer): Undo {
+function writeQuantity(form: HTMLFormElement, { minimum, multiple }: OwnOffer, number: InWords['number']): Undo {
   const field = form.elements.namedItem('quantity')
   if (!(field instanceof HTMLInputElement)) return undefined
   const { min, step, value, type } = field
@@ -127,7 +128,33 @@ function writeQuantity(form: HTMLFormElement, { minimum, multiple }: OwnOffer): 
   const isTyped = value !== field.defaultValue
   const isProposed = type !== 'hidden' && field.validity.valid
   if (!isTyped && !isProposed) field.value = String(minimum)
-  return () => void Object.assign(field, { min, step, value: isTyped ? field.value : value })
+  const everyones = type === 'hidden' ? writeUnits(form, minimum === 1 ? undefined : number(minimum)) : undefined
+  return () => {
+    everyones?.()
+    Object.assign(field, { min, step, value: isTyped ? field.value : value })
+  }
+}
+
+/** A button that adds units which nobody has typed says how many, in no more room: where it finds none, ears alone are told. */
+function writeUnits(form: HTMLFormElement, units: string | undefined): Undo {
+  const button = form.querySelector('button')
+  const words = button?.firstElementChild
+  if (!button || !words) return undefined
+  const [label, name] = [words.textContent, button.getAttribute('aria-label') ?? '']
+  const around = form.parentElement ?? form
+  const { height } = around.getBoundingClientRect()
+  const isTooLarge = () => around.offsetHeight > height + lineGrowth
+  words.textContent = catalogueTexts.addUnitsToBasket(units)
+  if (isTooLarge()) button.style.paddingInline = '0.5rem'
+  if (isTooLarge()) button.style.fontSize = '0.875rem'
+  if (isTooLarge()) words.textContent = label
+  const tool = form.closest('article')?.querySelector('h1, h3')?.textContent ?? ''
+  button.setAttribute('aria-label', catalogueTexts.addToBasketNamed(tool, units))
+  return () => {
+    words.textContent = label
+    Object.assign(button.style, { paddingInline: '', fontSize: '' })
+    button.setAttribute('aria-label', name)
+  }
 }
 
 function besideIt(listPrice: string): HTMLElement {

@@ -39,6 +39,12 @@ export async function callOpen<E extends OpenEndpoint>(
   return read(await send({ method: 'GET', path }, request, { signal }))
 }
 
+type OpenPost = Endpoint & { method: 'POST'; access: 'everyone' }
+
+/** As `callOpen`, for what is asked by sending something. */
+export const postOpen = async <E extends OpenPost>(path: E['path'], request: RequestOf<E>): Promise<AnswerOf<E>> =>
+  read(await send({ method: 'POST', path }, request, {}))
+
 /** One sending of a call, with this access token. */
 type Sending = (token: string | undefined) => Promise<Response>
 

@@ -1,13 +1,16 @@
 import { formatNumber } from '#kernel/formats'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react'
+import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import { Field } from './field.tsx'
+import { leadToWrong } from './lead-to-wrong.ts'
 import { kitTexts } from '../kit.texts.ts'
 import { parseQuantity, stepped } from './quantity.ts'
 import { useShop } from '../shop.tsx'
 import styles from './stepper.module.css'
 
 type StepperProps = {
+  ref?: Ref<HTMLInputElement>
   label: ReactNode
   /** Undefined while what is typed is not a whole number. */
   value: number | undefined
@@ -19,6 +22,8 @@ type StepperProps = {
   /** Replaces "From 2 to 34". */
   hint?: string
   error?: string | undefined
+  /** The id of what says why it is wrong, where that stands elsewhere. */
+  wrongBy?: string | undefined
   name?: string
   /** `small` in rows that are compared. */
   size?: 'usual' | 'small'
@@ -26,15 +31,21 @@ type StepperProps = {
 
 const stepsByKey = new Map(Object.entries({ ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }))
 
-/** A quantity: minus, a number that can be typed into freely, plus. Arrow keys step by one multiple, page keys by 10. */
+/**
+ * A quantity: minus, a number that can be typed into freely, plus. Arrow keys step by one multiple, page keys by 10. What is typed and
+ * is no quantity is said, and a form around it is not sent with it: the button leads back to it.
+ */
 export function Stepper(props: StepperProps) {
-  const { label, value, onChange, least, most, multiple = 1, hint, error, name, size = 'usual' } = props
+  const { label, value, onChange, least, most, multiple = 1, hint, wrongBy, name, size = 'usual', ref } = props
+  const isQuantity = value !== undefined
+  const error = props.error ?? (isQuantity ? undefined : kitTexts.quantityNeeded)
   const id = useId()
   const { locale } = useShop()
   // What is being typed may be no number yet; it stays as typed until the value is set from outside.
   const [typed, setTyped] = useState(() => String(value ?? ''))
   const text = parseQuantity(typed) === value ? typed : String(value ?? '')
   const inWords = (quantity: number) => formatNumber(quantity, locale)
+  useFormHeldBack(id, isQuantity)
 
   const range =
     multiple > 1
@@ -55,7 +66,7 @@ export function Stepper(props: StepperProps) {
   return (
     <Field label={<span id={`${id}-label`}>{label}</span>} hint={hint ?? range} error={error} id={id}>
       {wiring => (
-        <div className={styles.stepper} data-size={size} data-wrong={error ? '' : undefined}>
+        <div className={styles.stepper} data-size={size} data-wrong={error || wrongBy ? '' : undefined}>
           <button
             type="button"
             className={styles.step}
@@ -69,6 +80,8 @@ export function Stepper(props: StepperProps) {
           </button>
           <input
             {...wiring}
+            {...(wrongBy && wrongHere(wiring, wrongBy))}
+            ref={ref}
             className={styles.number}
             type="text"
             inputMode="numeric"
@@ -101,4 +114,26 @@ export function Stepper(props: StepperProps) {
       )}
     </Field>
   )
+}
+
+/** Wrong by what stands elsewhere: it mends what is in the way, and is described by it. */
+const wrongHere = ({ 'aria-describedby': describedBy }: { 'aria-describedby': string | undefined }, by: string) => ({
+  'aria-invalid': true,
+  'aria-describedby': classNames(describedBy, by),
+  'data-in-the-way': '',
+})
+
+/** While what is typed is no quantity, the form around the field is not sent: a line must not be left out, or sent as it was. */
+function useFormHeldBack(id: string, isQuantity: boolean): void {
+  useEffect(() => {
+    if (isQuantity) return undefined
+    const { form } = document.getElementById(id) as HTMLInputElement
+    const holdBack = (event: Event) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      leadToWrong(form)
+    }
+    form?.addEventListener('submit', holdBack)
+    return () => form?.removeEventListener('submit', holdBack)
+  }, [id, isQuantity])
 }

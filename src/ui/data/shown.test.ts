@@ -1,6 +1,9 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type ReactElement, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { formatMomentNamed } from '#kernel/formats'
 import { DateTime } from './date.tsx'
 import { Loading } from '../feedback/loading.tsx'
 import { Price } from './price.tsx'
@@ -29,6 +32,33 @@ describe('stars', () => {
 
   it('say when nobody has rated', () => {
     expect(shown(createElement(Stars, { rating: null }))).toContain('Not rated yet')
+  })
+})
+
+describe('times of the day', () => {
+  const at = new Date('2026-11-21T23:30:00Z')
+
+  it('say in which zone they are where nobody knows that of the reader (finding 22)', () => {
+    expect(formatMomentNamed(at, { locale: 'en-US', timeZone: 'UTC' })).toMatch(/^Nov 21, 2026, 11:30\sPM UTC$/)
+    expect(formatMomentNamed(at, { locale: 'de-DE', timeZone: 'Europe/Berlin' })).toBe('22.11.2026, 00:30 MEZ')
+    const paper = createElement(DateTime, { value: at.toISOString(), precision: 'paper' })
+    expect(shown(paper, { timeZone: 'Asia/Dhaka' })).toMatch(/Nov 22, 2026, 5:30\sAM GMT\+6/)
+    const day = createElement(DateTime, { value: at.toISOString(), precision: 'day' })
+    expect(shown(day, { timeZone: 'Asia/Dhaka' })).toContain('>Nov 22, 2026<')
+  })
+
+  it('are written in one place, which names their zone, and in files in the columns’ own form (finding 22)', () => {
+    const root = join(import.meta.dirname, '../../..')
+    const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(file => !file.includes('.test.'))
+    expect(files.length).toBeGreaterThan(500)
+    const writing = files.filter(file =>
+      /timeStyle|toLocaleTimeString|\bhour: '/.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(writing.toSorted()).toEqual([
+      'src/kernel/formats.ts',
+      'src/modules/desk/overview/overview.rules.ts',
+      'src/modules/desk/reports/reports.server.ts',
+    ])
   })
 })
 

@@ -28,37 +28,45 @@ function set(wanted: boolean): void {
   for (const listener of listeners) listener()
 }
 
-export function toastSuccess(message: string): void {
-  show('success', message)
+/** Where a message leads, such as to what was just made. */
+export type WayOn = { to: string; label: string }
+
+export function toastSuccess(message: string, way?: WayOn): void {
+  show({ kind: 'success', message, way })
 }
 
 /** Says what came of an action that neither changed anything nor failed. */
-export function toastNotice(message: string): void {
-  show('info', message)
+export function toastNotice(message: string, way?: WayOn): void {
+  show({ kind: 'info', message, way })
 }
 
 /** Says why an action failed. An error of a call carries a sentence for people; anything else is a bug. */
 export function toastFailure(cause: unknown): void {
-  show('error', sentenceOf(cause))
+  show({ kind: 'error', message: sentenceOf(cause) })
 }
 
 /** `at`: when it was first said, on whatever page. */
-type Message = { kind: 'success' | 'info' | 'error'; message: string; at: number }
+type Message = { kind: 'success' | 'info' | 'error'; message: string; way?: WayOn | undefined; at: number }
 
 /** How long a message is read. */
 const readMs = 5000
 let shown: Message[] = []
 
-function show(kind: Message['kind'], message: string): void {
-  const one = { kind, message, at: Date.now() }
+function show(said: Omit<Message, 'at'>): void {
+  const one = { ...said, at: Date.now() }
   shown = [...shown.filter(isFresh), one]
   tell(one, () => void (shown = shown.filter(other => other !== one)))
 }
 
 /** Whoever has closed it has read it. */
-function tell({ kind, message }: Message, onClose?: () => void): void {
+function tell({ kind, message, way }: Message, onClose?: () => void): void {
   toastPlace.want()
-  library().then(({ toast }) => toast[kind](message, onClose && { onClose }), reportError)
+  // Their place is read out as it fills: each of them, as an alert, would be said twice.
+  const content = async () => (way ? (await import('./toast-content.tsx')).withWay(message, way) : message)
+  Promise.all([library(), content()]).then(
+    ([{ toast }, shown]) => toast[kind](shown, { ...(onClose && { onClose }), role: 'presentation' }),
+    reportError,
+  )
 }
 
 function sentenceOf(cause: unknown): string {

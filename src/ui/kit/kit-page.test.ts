@@ -12,6 +12,7 @@ const unseen = [
   'structured-data.tsx',
   'surroundings.tsx',
   'toast-container.tsx',
+  'toast-content.tsx',
 ]
 
 it('every component of the kit stands on the page', () => {

@@ -1,7 +1,9 @@
 import type { Tool } from '#contracts/catalogue'
+import { formatNumber } from '#kernel/formats'
 import { stockStateOf } from '#rules/catalogue'
 import { catalogueTexts } from '#texts/catalogue'
 import { Button, type ButtonSize, type ButtonVariant } from '#ui/controls/button.tsx'
+import { useShop } from '#ui/shop.tsx'
 import styles from './add-form.module.css'
 
 type AddFormProps = {
@@ -21,7 +23,10 @@ type AddFormProps = {
  */
 export function AddForm(props: AddFormProps) {
   const { tool, vehicle, quantity = tool.minimumQuantity, hasQuantity = false, variant = 'quiet', size } = props
+  const { locale } = useShop()
   if (stockStateOf(tool) !== 'in-stock') return null
+  // Said where nobody sees a field that says it.
+  const units = hasQuantity || quantity === 1 ? undefined : formatNumber(quantity, locale)
   return (
     <form action={`/purchase/${tool._id}`} data-island="add-to-basket" data-wakes-on="meant" className={styles.form}>
       {vehicle !== undefined && <input type="hidden" name="vehicle" value={vehicle} />}
@@ -39,8 +44,14 @@ export function AddForm(props: AddFormProps) {
       ) : (
         <input type="hidden" name="quantity" value={quantity} />
       )}
-      <Button type="submit" variant={variant} size={size} wide aria-label={catalogueTexts.addToBasketNamed(tool.name)}>
-        {catalogueTexts.addToBasket}
+      <Button
+        type="submit"
+        variant={variant}
+        size={size}
+        wide
+        aria-label={catalogueTexts.addToBasketNamed(tool.name, units)}
+      >
+        {catalogueTexts.addUnitsToBasket(units)}
       </Button>
     </form>
   )

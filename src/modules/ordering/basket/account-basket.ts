@@ -5,8 +5,8 @@ import type { StoredLine } from './stored.ts'
 
 /** The calls about an account's basket that pages make; loaded when somebody is logged in. */
 
-export const add = async (lines: readonly Coming[], idempotencyKey: string): Promise<number> =>
-  (await call(basketContract.addLines, { body: { lines: [...lines] }, idempotencyKey })).lines
+export const add = (lines: readonly Coming[], idempotencyKey: string) =>
+  call(basketContract.addLines, { body: { lines: [...lines] }, idempotencyKey })
 
 export async function join(lines: readonly StoredLine[]): Promise<void> {
   const sent = lines.map(({ tools_id, quantity, vehicle, reference, acknowledged }) => ({

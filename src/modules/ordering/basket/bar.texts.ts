@@ -3,5 +3,6 @@ export const basketBarTexts = {
   basket: 'Basket',
   /** For ears: the number beside the sign. */
   basketWith: (lines: string, count: number) => `Basket, ${lines} ${count === 1 ? 'line' : 'lines'}`,
-  added: (name: string) => `${name} added to your basket`,
+  added: (quantity: string, name: string) => `${quantity} × ${name} added to your basket`,
+  toBasket: 'Go to the basket',
 }

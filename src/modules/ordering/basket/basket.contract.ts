@@ -64,7 +64,13 @@ export const BasketLine = z.object({
   problems: z.array(LineProblem),
   /** Whether it fits the vehicle, and what there is to tick: nothing, unless it fits under conditions or does not. */
   fit: z.optional(
-    z.object({ answer: z.enum(fitAnswers), statements: z.array(z.string()), isAcknowledged: z.boolean() }),
+    z.object({
+      answer: z.enum(fitAnswers),
+      /** A part for every vehicle, which is `no-data` of this one. */
+      isUniversal: z.boolean(),
+      statements: z.array(z.string()),
+      isAcknowledged: z.boolean(),
+    }),
   ),
   tool: z.pick(Tool, {
     name: true,
@@ -185,7 +191,8 @@ export const basketContract = {
     access: 'signed-in',
     idempotent: true,
     body: Lines,
-    answer: z.object({ lines: z.number() }),
+    /** `problems`: why what was added cannot be ordered as it is. */
+    answer: z.object({ lines: z.number(), problems: z.array(z.string()) }),
     refusals: [...lineRefusals, 'idempotency-key-reused'],
   }),
   joinBasket: endpoint('PUT /basket/joined', {

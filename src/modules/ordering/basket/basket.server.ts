@@ -5,7 +5,7 @@ import type { Basket, basketContract } from './basket.contract.ts'
 import type { basketCountContract } from './count.contract.ts'
 import { acceptChanges, changeLine, countLines, removeLine, writeLines } from './lines.server.ts'
 import { orderBasket } from './order.server.ts'
-import { priceLines, readBasket } from './read.server.ts'
+import { priceLines, problemsOfTools, readBasket } from './read.server.ts'
 import { placeShown } from '../delivery/place.server.ts'
 
 type Asked = { country?: string | undefined; region?: string | undefined; deliveryMethod?: string | undefined }
@@ -38,7 +38,8 @@ export const basketHandlers: Handlers<typeof basketContract, Context> = {
 
   async addLines(ctx, { body }) {
     await writeLines(ctx, body.lines, 'add')
-    return countLines(ctx)
+    const problems = await problemsOfTools(ctx, [...new Set(body.lines.map(line => line.tools_id))])
+    return { ...(await countLines(ctx)), problems }
   },
 
   async joinBasket(ctx, { body }) {

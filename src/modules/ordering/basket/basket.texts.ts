@@ -33,6 +33,15 @@ export const basketTexts = {
   quantityNeeded: 'Enter a whole number, or remove the line.',
   quantityUnsaved: (quantity: string, why: string) => `${quantity} was not saved. ${why}`,
 
+  correctFirst: 'Correct the marked line first.',
+  removed: (name: string) => `${name} is out of the basket.`,
+  emptied: (lines: string) => `${lines} lines are out of the basket.`,
+  undo: 'Undo',
+  emptyBasket: 'Empty the basket',
+  emptyQuestion: (lines: string, count: number) =>
+    count === 1 ? 'Take the one line out of the basket?' : `Take all ${lines} lines out of the basket?`,
+  emptyEffect: 'You can undo this as long as you stay on this page.',
+
   changedTitle: 'Something has changed since you last looked',
   accept: 'Accept these changes',
   acceptFirst: 'Accept the changes above first.',

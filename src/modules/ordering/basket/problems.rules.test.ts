@@ -59,6 +59,7 @@ describe('what is wrong with a line', () => {
   it('is a fit that has to be read and ticked first', () => {
     const fit = {
       answer: 'fits-if' as const,
+      isUniversal: false,
       vehicle: '2015 Honda Civic',
       statements: ['ABS: yes'],
       isAcknowledged: false,
@@ -93,7 +94,13 @@ describe('what has changed since it was seen', () => {
   })
 
   it('is another answer about the fit', () => {
-    const fit = { answer: 'does-not-fit' as const, vehicle: '2015 Honda Civic', statements: [], isAcknowledged: true }
+    const fit = {
+      answer: 'does-not-fit' as const,
+      isUniversal: false,
+      vehicle: '2015 Honda Civic',
+      statements: [],
+      isAcknowledged: true,
+    }
     const seen = { price: 835, free: 10, fit: 'fits' as const }
     expect(changesOf([line({ fit, seen })], place)).toMatchObject([
       { id: '1:fit:does-not-fit', message: 'Brake pad: it is now known not to fit your 2015 Honda Civic.' },

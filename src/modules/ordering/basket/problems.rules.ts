@@ -22,7 +22,16 @@ export type StandingLine = {
   minimum: number
   multiple: number
   /** Of a line for a vehicle. */
-  fit: { answer: FitAnswer; vehicle: string; statements: readonly string[]; isAcknowledged: boolean } | undefined
+  fit:
+    | {
+        answer: FitAnswer
+        /** It fits every vehicle: `answer` is then that nothing is known of this one. */
+        isUniversal: boolean
+        vehicle: string
+        statements: readonly string[]
+        isAcknowledged: boolean
+      }
+    | undefined
   seen: { price: number; free: number; fit: FitAnswer | undefined }
 }
 

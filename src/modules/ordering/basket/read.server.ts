@@ -42,6 +42,15 @@ export async function readBasket(ctx: Context, delivery: Delivery = {}): Promise
   return { version: rows[0]?.version ?? 0, ...standing, shown }
 }
 
+/** What is wrong with the caller's lines of some tools, each sentence once. */
+export async function problemsOfTools(ctx: Context, toolIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<KeptLine>`
+    select line.* from basket_line line
+    where account_id = ${callerOf(ctx).id} and tool_id = any(${toolIds}::uuid[]) order by line.id`.execute(ctx.db)
+  const { shown } = await standingOf(ctx, rows)
+  return [...new Set(shown.lines.flatMap(({ problems }) => problems.map(({ message }) => message)))]
+}
+
 /** Lines that the caller keeps, at the caller's prices; of tools that the shop has never had there is nothing to show. */
 export async function priceLines(ctx: Context, lines: readonly VisitorLine[], delivery: Delivery): Promise<Basket> {
   const { currency } = ctx.settings
@@ -157,6 +166,7 @@ function standingLine(line: KeptLine, tool: Tool, known: WhatIsTrue): StandingLi
     multiple,
     fit: fit && {
       answer: fit.answer,
+      isUniversal: fit.isUniversal,
       vehicle: vehicle ?? '',
       statements,
       isAcknowledged: statements.every(statement => line.acknowledged.includes(statement)),
@@ -184,7 +194,12 @@ function shownLine(
     ...(kept.vehicle_id !== null && { vehicle: kept.vehicle_id }),
     ...(line.fit && {
       vehicleName: line.fit.vehicle,
-      fit: { answer: line.fit.answer, statements: [...line.fit.statements], isAcknowledged: line.fit.isAcknowledged },
+      fit: {
+        answer: line.fit.answer,
+        isUniversal: line.fit.isUniversal,
+        statements: [...line.fit.statements],
+        isAcknowledged: line.fit.isAcknowledged,
+      },
     }),
     ...(kept.reference !== null && { reference: kept.reference }),
     unitPrice: line.price === undefined ? null : toDecimal(line.price, currency),

@@ -17,7 +17,9 @@ export type BasketSource = {
   read(to?: DeliverTo): Promise<Basket>
   /** Undefined where it is saved and its price is not known yet. */
   change(line: BasketLine, to: LineState): Promise<Basket | undefined>
-  remove(line: BasketLine): Promise<Basket>
+  remove(lines: readonly BasketLine[]): Promise<Basket>
+  /** Lines that were taken out, where they still are sold; `before`: what there was beside them. */
+  putBack(lines: readonly BasketLine[], before: readonly BasketLine[]): Promise<Basket>
   /** By the ids of the changes. */
   accept(changes: readonly string[]): Promise<Basket>
 }
@@ -27,6 +29,21 @@ const counted = (basket: Basket): Basket => {
   return basket
 }
 
+const setLines = async (lines: LineInput[]): Promise<Basket> =>
+  counted(await call(basketContract.setLines, { body: { lines } }))
+
+/** A line as it is sent, with what was ticked for it. */
+const inputOf = ({ tools_id, quantity, vehicle, reference, fit }: BasketLine): LineInput => ({
+  tools_id,
+  quantity,
+  ...(vehicle !== undefined && { vehicle }),
+  ...(reference !== undefined && { reference }),
+  ...(fit?.isAcknowledged && fit.statements.length > 0 && { acknowledged: fit.statements }),
+})
+
+/** What a visitor has taken out of the basket last, as it was. */
+let takenOut: StoredLine[] = []
+
 export const accountSource: BasketSource = {
   async read(to = {}) {
     // What the account has no room for stays with the browser.
@@ -34,10 +51,13 @@ export const accountSource: BasketSource = {
     return counted(await call(basketContract.getBasket, { query: to }))
   },
   change: async ({ id }, to) => counted(await call(basketContract.changeLine, { params: { id }, body: to })),
-  async remove({ id }) {
-    await call(basketContract.removeLine, { params: { id } })
+  async remove(lines) {
+    const [line] = lines
+    if (lines.length !== 1 || !line) return setLines(lines.map(line => ({ ...inputOf(line), quantity: 0 })))
+    await call(basketContract.removeLine, { params: { id: line.id } })
     return counted(await call(basketContract.getBasket, { query: {} }))
   },
+  putBack: lines => setLines(lines.filter(({ unitPrice }) => unitPrice !== null).map(inputOf)),
   accept: changes => call(basketContract.acceptChanges, { body: { changes: [...changes] } }),
 }
 
@@ -65,8 +85,20 @@ export const visitorSource: BasketSource = {
     }
     return undefined
   },
-  remove({ id }) {
-    storeLines(storedLines().filter(line => line.id !== id))
+  remove(lines) {
+    const ids = new Set(lines.map(({ id }) => id))
+    takenOut = storedLines().filter(line => ids.has(line.id))
+    storeLines(storedLines().filter(line => !ids.has(line.id)))
+    return priceStored()
+  },
+  putBack(lines, before) {
+    const ids = new Set(lines.map(({ id }) => id))
+    const places = new Map(before.map(({ id }, at) => [id, at]))
+    const placeOf = ({ id }: StoredLine) => places.get(id) ?? before.length
+    const back = takenOut.filter(line => ids.has(line.id))
+    const kept = mergeLines(storedLines(), back, 'add').toSorted((one, other) => placeOf(one) - placeOf(other))
+    requireRoom(kept)
+    storeLines(kept)
     return priceStored()
   },
   async accept(changes) {

@@ -53,9 +53,16 @@ const ofAccount = () => import('./account-basket.ts')
 
 export type Coming = LineOf & { quantity: number; acknowledged?: string[] | undefined }
 
-/** Adds to the basket of whoever is here. `key`: the same press is counted once. Throws a `CallFailed`. */
-export async function addToBasket(lines: readonly Coming[], key: string): Promise<void> {
-  if (await isSignedIn()) return tellCount(await (await ofAccount()).add(lines, key))
+/**
+ * Adds to the basket of whoever is here, and says why that cannot be ordered as it is. `key`: the same press is counted once. Throws a
+ * `CallFailed`.
+ */
+export async function addToBasket(lines: readonly Coming[], key: string): Promise<string[]> {
+  if (await isSignedIn()) {
+    const { lines: count, problems } = await (await ofAccount()).add(lines, key)
+    tellCount(count)
+    return problems
+  }
   const coming = lines.map(line => ({ ...line, id: makeId() })) as StoredLine[]
   const kept = mergeLines(storedLines(), coming, 'add')
   requireRoom(kept)
@@ -64,6 +71,10 @@ export async function addToBasket(lines: readonly Coming[], key: string): Promis
   ofPage = undefined
   tellIslands()
   tellCount(kept.length)
+  const ids = new Set(lines.map(({ tools_id }) => tools_id.toLowerCase()))
+  // It is in the basket, whether or not the shop can say anything of it now.
+  const { problemsOf } = await import('./visitor-problems.ts')
+  return problemsOf(kept.filter(line => ids.has(line.tools_id.toLowerCase()))).catch(() => [])
 }
 
 async function notKept(): Promise<CallFailed> {

@@ -1,23 +1,27 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, requiredText } from '#kernel/fields'
+import { Id, requiredText, wholeNumber } from '#kernel/fields'
+import { basketLimits } from '../basket/basket.rules.ts'
 import { BasketLine, LineInput } from '../basket/basket.contract.ts'
 import { listLimits } from './lists.rules.ts'
 
 export const ListName = z.object({ name: requiredText('Give the list a name.', listLimits.name) })
+
+const NewLine = z.omit(LineInput, { acknowledged: true })
+export type NewLine = z.infer<typeof NewLine>
+
+const someLines = z.array(NewLine).check(
+  z.minLength(1, 'Send at least one line.'),
+  z.maxLength(listLimits.lines, `Use at most ${listLimits.lines} lines.`),
+  z.refine(lines => lines.every(({ quantity }) => quantity > 0), 'Each line needs a quantity of 1 or more.'),
+)
 
 /** One source at most; without one, what is in the basket. */
 export const NewList = z
   .object({
     ...ListName.shape,
     order: z.optional(Id),
-    lines: z.optional(
-      z.array(z.omit(LineInput, { acknowledged: true })).check(
-        z.minLength(1, 'Send at least one line.'),
-        z.maxLength(listLimits.lines, `Use at most ${listLimits.lines} lines.`),
-        z.refine(lines => lines.every(({ quantity }) => quantity > 0), 'Each line needs a quantity of 1 or more.'),
-      ),
-    ),
+    lines: z.optional(someLines),
   })
   .check(
     z.refine(({ order, lines }) => order === undefined || lines === undefined, 'Send an order or lines, not both.'),
@@ -47,6 +51,8 @@ export const PutAnswer = z.object({
 export type PutAnswer = z.infer<typeof PutAnswer>
 
 const one = { access: 'owner', params: z.object({ id: Id }) } as const
+/** A line of a list, by its `id` there. */
+const oneLine = z.object({ id: Id, line: wholeNumber('Name a line of the list.') })
 const put = { idempotent: true, answer: PutAnswer } as const
 const putRefusals = ['basket-full', 'too-many-units', 'idempotency-key-reused'] as const
 
@@ -89,6 +95,38 @@ export const listsContract = {
     summary: 'Removes a list. Removed again, it answers 0.',
     access: 'signed-in',
     params: one.params,
+    answer: z.object({ deletedCount: z.number() }),
+  }),
+  addListLines: endpoint('POST /lists/:id/lines', {
+    summary: 'Adds lines to a list, all or none. Units of a line that the list has are more of it.',
+    ...one,
+    idempotent: true,
+    body: z.object({ lines: someLines }),
+    answer: z.object({ insertedCount: z.number() }),
+    refusals: ['list-gone', 'list-full', 'tool-gone', 'vehicle-unknown', 'too-many-units', 'idempotency-key-reused'],
+  }),
+  changeListLine: endpoint('PUT /lists/:id/lines/:line', {
+    summary: 'Changes how many of a line a list has.',
+    access: 'owner',
+    params: oneLine,
+    body: z.object({
+      quantity: z.pipe(
+        wholeNumber('Choose a quantity'),
+        z
+          .number()
+          .check(
+            z.minimum(1, 'Choose a quantity of 1 or more, or remove the line.'),
+            z.maximum(basketLimits.quantity, 'Use at most 1,000,000.'),
+          ),
+      ),
+    }),
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['list-line-gone'],
+  }),
+  removeListLine: endpoint('DELETE /lists/:id/lines/:line', {
+    summary: 'Takes a line out of a list. Taken out again, it answers 0.',
+    access: 'signed-in',
+    params: oneLine,
     answer: z.object({ deletedCount: z.number() }),
   }),
   readOftenOrdered: endpoint('GET /often-ordered', {

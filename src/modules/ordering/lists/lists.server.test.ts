@@ -248,3 +248,66 @@ describe('what is ordered often', () => {
     expect(await often()).toMatchObject([{ tools_id: tool, times: 2, quantity: 7 }])
   })
 })
+
+describe('the lines of a list', () => {
+  const lineOf = async (id: string, tool: string): Promise<string> =>
+    (await read(id)).lines.find(({ tools_id }: Line) => tools_id === tool)?.id
+  const quantities = async (id: string) =>
+    (await read(id)).lines.map(({ tools_id, quantity }: Line) => [tools_id, quantity])
+
+  it('are changed, taken out and added by themselves, and what is added again is more of it (finding 21)', async () => {
+    const [one, two, three] = [await createTool(shop), await createTool(shop), await createTool(shop)]
+    const id = await saved('By hand', [
+      { tools_id: one, quantity: 1 },
+      { tools_id: two, quantity: 2 },
+    ])
+    const path = `/lists/${id}/lines`
+    const line = await lineOf(id, two)
+    expect((await buyer.call('PUT', `${path}/${line}`, { quantity: 7 })).body).toEqual({ modifiedCount: 1 })
+    expect((await buyer.call('DELETE', `${path}/${await lineOf(id, one)}`)).body).toEqual({ deletedCount: 1 })
+    const lines = [
+      { tools_id: three, quantity: 3 },
+      { tools_id: two, quantity: 1 },
+      { tools_id: three, quantity: 1 },
+    ]
+    const key = { 'idempotency-key': randomUUID() }
+    for (const _ of [1, 2]) expect((await buyer.call('POST', path, { lines }, key)).body).toEqual({ insertedCount: 2 })
+    expect(await quantities(id)).toEqual([
+      [two, 8],
+      [three, 4],
+    ])
+    for (const quantity of ['3,5', 0, -4, 1_000_001, '']) {
+      expectFields(await buyer.call('PUT', `${path}/${line}`, { quantity }), [['quantity', /./]])
+    }
+    expect((await buyer.call('PUT', `${path}/99`, { quantity: 1 })).body.code).toBe('list-line-gone')
+    // Another account has no such list.
+    expect((await other.call('PUT', `${path}/${line}`, { quantity: 1 })).body.code).toBe('list-line-gone')
+    expect((await other.call('DELETE', `${path}/${line}`)).body).toEqual({ deletedCount: 0 })
+    expect((await other.call('POST', path, { lines })).body.code).toBe('list-gone')
+    expect(await quantities(id)).toHaveLength(2)
+  })
+
+  it('are as many as a list may have, however often some were taken out, and all are added or none (finding 21)', async () => {
+    const tool = await createTool(shop)
+    const job = (at: number) => ({ tools_id: tool, quantity: 1, reference: `Job ${at}` })
+    const id = await saved(
+      'Full',
+      Array.from({ length: 500 }, (_, at) => job(at)),
+    )
+    const path = `/lists/${id}/lines`
+    expect((await buyer.call('POST', path, { lines: [job(500)] })).body.code).toBe('list-full')
+    expect((await buyer.call('POST', path, { lines: [{ ...job(7), quantity: 4 }] })).status).toBe(200)
+    await buyer.call('DELETE', `${path}/3`)
+    expect((await buyer.call('POST', path, { lines: [job(501), job(502)] })).body.code).toBe('list-full')
+    expect((await buyer.call('POST', path, { lines: [job(501)] })).status).toBe(200)
+    const gone = { tools_id: randomUUID(), quantity: 1 }
+    expect((await buyer.call('POST', path, { lines: [job(8), gone] })).body.code).toBe('tool-gone')
+    expect((await buyer.call('POST', path, { lines: [{ ...job(8), vehicle: 999_999 }] })).body.code).toBe(
+      'vehicle-unknown',
+    )
+    const { lines } = await read(id)
+    expect(lines).toHaveLength(500)
+    expect(lines.at(-1)).toMatchObject({ reference: 'Job 501' })
+    expect(lines.find(({ reference }: Line) => reference === 'Job 8')).toMatchObject({ quantity: 1 })
+  })
+})

@@ -5,10 +5,11 @@ import { type Columns, brokenConstraint } from '#platform/database'
 import { countRows } from '#platform/paging'
 import { lockAccount } from '#services/accounts'
 import { namesOfVehicles } from '#services/finder'
-import { findOffers, readCallersPrices, unitsOfTools } from '../orders/offers.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { SavedList, listsContract } from './lists.contract.ts'
 import { listLimits } from './lists.rules.ts'
+import { addListLines, changeListLine, removeListLine } from './list-lines.server.ts'
+import { type PricedLine, withPrices } from './prices.server.ts'
 import { putIntoBasket, showLines } from './put.server.ts'
 import { readOftenOrdered } from './often-ordered.server.ts'
 import { linesOfList, linesOfOrder } from './saved-lines.server.ts'
@@ -40,6 +41,12 @@ export const listsHandlers: Handlers<typeof listsContract, Context> = {
       .executeTakeFirstOrThrow()
     return { deletedCount: Number(numDeletedRows) }
   },
+
+  addListLines: (ctx, { params, body }) => addListLines(ctx, params.id, body.lines),
+
+  changeListLine: (ctx, { params, body }) => changeListLine(ctx, params, body.quantity),
+
+  removeListLine: (ctx, { params }) => removeListLine(ctx, params),
 
   readOftenOrdered: ctx => readOftenOrdered(ctx),
 
@@ -129,21 +136,6 @@ async function whatIsMissing(ctx: Context, lines: NonNullable<NewList['lines']>)
   const ids = lines.flatMap(({ vehicle }) => vehicle ?? [])
   const vehicles = await namesOfVehicles(ctx, [...new Set(ids)])
   return refuse(ids.every(id => vehicles.has(id)) ? 'tool-gone' : 'vehicle-unknown')
-}
-
-type Lines = NonNullable<NewList['lines']>
-type PricedLine = Lines[number] & { place: number; price: number | null }
-
-/** The lines with what the caller pays for each by now. */
-async function withPrices(ctx: Context, lines: Lines): Promise<PricedLine[]> {
-  const units = unitsOfTools(lines.map(({ tools_id: toolId, quantity }) => ({ toolId, quantity })))
-  const offers = await findOffers(ctx, [...units.keys()], { fresh: true })
-  const prices = await readCallersPrices(ctx, offers, { fresh: true })
-  return lines.map((line, place) => {
-    const isSold = offers.has(line.tools_id)
-    const price = isSold ? prices.priceOf(line.tools_id, units.get(line.tools_id) ?? line.quantity).unitPrice : null
-    return { ...line, place, price }
-  })
 }
 
 const ofLines = (lines: readonly PricedLine[]) => sql`

@@ -1,4 +1,4 @@
-import { formatNumber, numberFormat } from '#kernel/formats'
+import { formatMomentNamed, formatNumber, numberFormat } from '#kernel/formats'
 import { formatMoney, toMinorUnits } from '#kernel/money'
 import { type Fact, type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
 import type { Message } from '#platform/mail/port'
@@ -148,8 +148,7 @@ function placed(order: AdminOrder, { locale, timeZone }: MailFrom): Part {
   // Written late, after the order was paid or closed: its page knows.
   if (!order.reservedUntil)
     return { subject, text: placed.textClosed, action: { label: placed.see, path: pageOf(order) } }
-  const time = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
-  const until = time.format(new Date(order.reservedUntil))
+  const until = formatMomentNamed(new Date(order.reservedUntil), { locale, timeZone })
   return {
     kind: 'order-placed',
     values: { until },

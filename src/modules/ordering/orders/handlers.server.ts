@@ -8,14 +8,11 @@ import { type CloseOutcome, type OrderPayments, closeOrder } from './close.serve
 import type { ordersContract } from './orders.contract.ts'
 import { listAllOrders } from './list.server.ts'
 import { addressText, textWithCountry } from '../addresses/addresses.rules.ts'
+import { listOwnOrders } from './own-orders.server.ts'
 import { placeOrder } from './place.server.ts'
 import { selectOrders } from './read.server.ts'
 import { correctParcel, deliverOrder, shipOrder } from '../shipments/ship.server.ts'
 import { readTimeline } from './timeline.server.ts'
-import { expiredShownDays } from './orders.rules.ts'
-
-/** An account's list stays readable; older orders are found under their number. */
-const listed = 500
 
 /** The calls of `ordering/orders/orders.contract.ts`. */
 export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersContract, Context> {
@@ -33,19 +30,7 @@ export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersC
       return placeOrder(ctx, { ...details, ...to, lines: [line] }, idempotencyKey)
     },
 
-    async listOrders(ctx, { query }) {
-      const caller = callerOf(ctx)
-      if (query.email !== caller.email && !may(caller, 'orders')) throw refuse('not-yours')
-      const owner =
-        query.email === caller.email ? sql`${caller.id}` : sql`any(select id from account where email = ${query.email})`
-      const shownSince = new Date(ctx.now().getTime() - expiredShownDays * 24 * 3600 * 1000)
-      return selectOrders(
-        ctx,
-        sql`orders.account_id = ${owner} and orders.payment_state <> 'cancelled'
-          and (orders.payment_state <> 'expired' or orders.closed_at > ${shownSince})`,
-        sql`order by orders.payment_state = 'expired', orders.id desc limit ${listed}`,
-      )
-    },
+    listOrders: (ctx, { query }) => listOwnOrders(ctx, query),
 
     async getOrder(ctx, { params }) {
       const [order] = await selectOrders(ctx, sql`orders.id = ${params.id} and ${visibleTo(ctx)}`, sql``)

@@ -157,6 +157,9 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>
 /** How many rows a page of the list of all orders has at most, and unless asked. */
 export const orderPageLimit = { most: printedAtOnce, usual: 50 }
 
+/** The same of the list of one account's orders. */
+export const ownOrderPageLimit = { most: 500, usual: 500 }
+
 /** Numbers of orders, with commas between them. */
 const Numbers = z.optional(
   z.pipe(
@@ -216,9 +219,18 @@ export const ordersContract = {
     ],
   }),
   listOrders: endpoint('GET /orders', {
-    summary: 'The orders of the account with this email: unpaid and paid, then those that expired in the last 30 days.',
+    summary:
+      'The orders of the account with this email, by page: unpaid and paid, then those that expired in the last 30 days; `expired` lists one kind alone. `q` looks at number, purchase-order reference, job and part; `from` and `to` are days on which orders were placed, in the shop’s time zone, both included.',
     access: 'owner-or-staff:orders',
-    query: z.object({ email: Email }),
+    paged: true,
+    query: z.object({
+      email: Email,
+      ...paging(new RegExp(`^(?:current|expired)_${idPattern.source.slice(1)}`, 'i')),
+      q: optionalText(100),
+      from: optionalDay,
+      to: optionalDay,
+      expired: z.optional(z.enum(['yes', 'no'])),
+    }),
     answer: z.array(Order),
   }),
   getOrder: endpoint('GET /orders/:id', {

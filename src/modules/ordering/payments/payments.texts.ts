@@ -65,6 +65,8 @@ export const paymentsTexts = {
     pleasePay: (toolName: string) => `Please Pay for ${toolName}`,
     orderOf: (toolName: string) => `Your order of ${toolName}`,
     bill: 'Payment summary',
+    lines: 'What you pay for',
+    line: (quantity: string, name: string) => `${quantity} × ${name}`,
     quantity: (quantity: number) => `Ordered Quantity ${quantity}`,
     heldUntil: (time: string) => `Your units are held until ${time}. You can come back and pay until then.`,
     payLater: (orders: string) => `Pay later, go to ${orders}`,

@@ -71,7 +71,7 @@ function RefundForm({ order, onClose, refund }: RefundFormProps) {
     const tooMany = returned.findIndex(unit => unit.quantity > returnableOf(order, unit.position))
     if (tooMany < 0) return false
     const message = texts.returnedTooMany(returnableOf(order, returned[tooMany]?.position))
-    form.setError(`returned.${tooMany}.quantity`, { message })
+    form.setError(`returned.${tooMany}.quantity`, { message }, { shouldFocus: true })
     return true
   }
   const send = form.handleSubmit(async ({ reason, returned = [] }) => {
@@ -194,6 +194,7 @@ function Returns({ form, order, positions }: ReturnsProps) {
           name={`returned.${index}.quantity`}
           render={({ field, fieldState }) => (
             <Stepper
+              ref={field.ref}
               label={order.lines.find(line => line.position === position)?.toolName ?? ''}
               value={typeof field.value === 'number' ? field.value : undefined}
               onChange={quantity => field.onChange(quantity ?? '')}

@@ -39,7 +39,12 @@ export function OrderCard({ order, level, onDelete }: OrderCardProps) {
           <Fact name={ordersTexts.placedAt}>
             <DateTime value={order.placedAt} />
           </Fact>
-          <Fact name={ordersTexts.orderedQuantity}>{formatNumber(order.quantity, locale)}</Fact>
+          {order.purchaseOrderReference && <Fact name={ordersTexts.reference}>{order.purchaseOrderReference}</Fact>}
+          {order.lines.length > 1 ? (
+            <Fact name={ordersTexts.orderedLines}>{ordersTexts.linesOf(formatNumber(order.lines.length, locale))}</Fact>
+          ) : (
+            <Fact name={ordersTexts.orderedQuantity}>{formatNumber(order.quantity, locale)}</Fact>
+          )}
           {priceLists.length > 0 && <Fact name={ordersTexts.priceList}>{priceLists.join(', ')}</Fact>}
           {order.transactionId && (
             <Fact name={ordersTexts.transactionId}>

@@ -10,11 +10,14 @@ const listKey = ['orders']
 const allKey = ['all-orders']
 const keyOf = (orderId: string) => ['order', orderId]
 
-/** The account's own orders: unpaid and paid, then the lately expired ones. */
-export function useOrders() {
+/** The account's own orders, as the filter row of its list wants them. */
+export function useOrders(wanted: { expired: 'yes' | 'no' } & Record<string, string | undefined>) {
   const { email } = useAccount()
-  return useQuery({ queryKey: listKey, queryFn: () => call(ordersContract.listOrders, { query: { email } }) })
+  return usePagedList(listKey, ordersContract.listOrders, { email, limit: cardsOfPage, ...wanted })
 }
+
+/** So many cards are read at a time. */
+const cardsOfPage = 50
 
 /** One order. `askAgainMs` looks again while it is unpaid: its money may come without this page. */
 export function useOrder(orderId: string, { askAgainMs }: { askAgainMs?: number | undefined } = {}) {

@@ -30,17 +30,30 @@ export function OwnPrice({ tool, everyone, per }: OwnPriceProps) {
   }, [buyer, tool])
   const own = offer && offer.of === buyer ? offer.offered : everyone
   const isOwn = own.minimum !== everyone.minimum || own.multiple !== everyone.multiple
-  const [minimum, multiple] = [own.minimum, own.multiple].map(units => formatNumber(units, locale))
+  const [minimum = '', multiple = ''] = [own.minimum, own.multiple].map(units => formatNumber(units, locale))
+  // The page says everyone's in figures beside the price: where the buyer has their own, that is said there instead.
+  useEffect(() => {
+    if (!isOwn) return undefined
+    const undo = [write('minimum', minimum), write('multiple', multiple)]
+    return () => {
+      for (const back of undo) back()
+    }
+  }, [isOwn, minimum, multiple])
+  const isMultipleNew = isOwn && own.multiple > 1 && everyone.multiple === 1
   return (
     <>
       <BuyersPrice offered={own} per={per} />
-      {isOwn && (
-        <p>
-          {own.multiple > 1
-            ? pricingTexts.yourMultiple(minimum ?? '', multiple ?? '')
-            : pricingTexts.yourMinimum(minimum ?? '')}
-        </p>
-      )}
+      {isMultipleNew && <p>{pricingTexts.yourMultiple(multiple)}</p>}
     </>
   )
+}
+
+/** Writes into the place of what everyone is offered; gives what puts that back. */
+function write(what: 'minimum' | 'multiple', text: string): () => void {
+  const place = document.querySelector(`[data-offered="${what}"]`)
+  const everyones = place?.textContent ?? ''
+  if (place) place.textContent = text
+  return () => {
+    if (place) place.textContent = everyones
+  }
 }

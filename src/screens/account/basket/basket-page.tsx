@@ -1,8 +1,10 @@
+import { type RefObject, useRef } from 'react'
 import { formatNumber } from '#kernel/formats'
 import { loginPath } from '#rules/identity'
 import { basketTexts } from '#texts/ordering'
 import { FreeShippingHint, OrderSum } from '#parts/ordering'
 import { LinkButton } from '#ui/controls/button.tsx'
+import { leadToWrong } from '#ui/controls/lead-to-wrong.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
@@ -13,26 +15,36 @@ import { SaveAsList } from '../lists/save-as-list.tsx'
 import { BasketLines } from './basket-lines.tsx'
 import styles from './basket-page.module.css'
 import { Changes } from './changes.tsx'
+import { EmptyBasket, TakenOut } from './taken-out.tsx'
 import { type BasketInHand, useBasket } from './use-basket.ts'
+import { useCheckout } from './use-checkout.ts'
 
 /** What somebody means to order: everybody's page, for it needs no account until it becomes an order. */
 export default function BasketPage() {
   const inHand = useBasket()
   const { basket, failure, isBusy, read } = inHand
+  const lines = useRef<HTMLDivElement>(null)
+  const checkout = useCheckout(lines, inHand)
   return (
     <div className={`column ${styles.page}`}>
       <DocumentHead title={basketTexts.basket} hiddenFromSearch />
       <PageTitle lead={basketTexts.lead}>{basketTexts.basket}</PageTitle>
       {failure && <ReadFailed title={basketTexts.failed} error={failure} isTrying={isBusy} onTry={() => void read()} />}
       {!basket && !failure && <Placeholders count={3} className={styles.waiting ?? ''} />}
+      <TakenOut inHand={inHand} />
       {basket && basket.lines.length === 0 && <Nothing isSignedIn={inHand.isSignedIn} />}
       {basket && basket.lines.length > 0 && (
         <div className={styles.sheet}>
-          <div className={styles.main}>
+          <div ref={lines} className={styles.main}>
             <Changes changed={basket.changed} onAccept={changes => void inHand.accept(changes)} />
-            <BasketLines inHand={inHand} lines={basket.lines} />
+            <BasketLines
+              acts={inHand.acts}
+              unsaved={inHand.unsaved}
+              lines={basket.lines}
+              needsAll={checkout.isSentBack}
+            />
           </div>
-          <Sum inHand={inHand} basket={basket} />
+          <Sum inHand={inHand} basket={basket} place={lines} checkout={checkout} />
         </div>
       )}
     </div>
@@ -59,10 +71,19 @@ function Nothing({ isSignedIn }: { isSignedIn: boolean }) {
   )
 }
 
-type SumProps = { inHand: BasketInHand; basket: NonNullable<BasketInHand['basket']> }
+type SumProps = {
+  inHand: BasketInHand
+  basket: NonNullable<BasketInHand['basket']>
+  /** Where the lines stand, with what may be wrong with them. */
+  place: RefObject<HTMLElement | null>
+  checkout: ReturnType<typeof useCheckout>
+}
+
+/** A quantity that is typed, and is not what would be saved. */
+const unsaved = '[aria-invalid="true"]:not([data-in-the-way]):not([type="checkbox"])'
 
 /** What it comes to, and the way on; what stands in the way is said beside it. */
-function Sum({ inHand, basket: { lines, totals, changed, delivery, pricesAfterSignIn } }: SumProps) {
+function Sum({ inHand, basket: { lines, totals, changed, delivery, pricesAfterSignIn }, place, checkout }: SumProps) {
   const { locale } = useShop()
   const wrong = lines.filter(line => line.problems.length > 0).length
   const reason = wrong > 0 ? basketTexts.problemsFirst(wrong) : changed.length > 0 ? basketTexts.acceptFirst : undefined
@@ -85,13 +106,19 @@ function Sum({ inHand, basket: { lines, totals, changed, delivery, pricesAfterSi
         />
       )}
       {delivery.dependsOnAddress && <p className={styles.reason}>{basketTexts.dependsOnAddress}</p>}
-      <LinkButton to="/checkout" variant="primary" wide>
+      <LinkButton to="/checkout" variant="primary" wide onClick={event => void checkout.leave(event)}>
         {basketTexts.toCheckout}
       </LinkButton>
       <p className={styles.reason} aria-live="polite">
-        {reason ?? (inHand.isSignedIn ? undefined : basketTexts.toCheckoutSignedOut)}
+        {reason ??
+          (checkout.isHeld
+            ? basketTexts.correctFirst
+            : inHand.isSignedIn
+              ? undefined
+              : basketTexts.toCheckoutSignedOut)}
       </p>
-      <SaveAsList variant="quiet" wide />
+      <SaveAsList variant="quiet" wide mayGoOn={() => !leadToWrong(place.current, unsaved)} />
+      <EmptyBasket inHand={inHand} lines={lines.length} />
       <LinkButton to="/shop" variant="quiet" wide>
         {basketTexts.goOn}
       </LinkButton>

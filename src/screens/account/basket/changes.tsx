@@ -22,7 +22,7 @@ export function Changes({ changed, onAccept }: ChangesProps) {
               <li key={id}>{message}</li>
             ))}
           </ul>
-          <Button size="small" onClick={() => onAccept(changed.map(({ id }) => id))}>
+          <Button size="small" data-in-the-way="" onClick={() => onAccept(changed.map(({ id }) => id))}>
             {basketTexts.accept}
           </Button>
         </section>

@@ -5,30 +5,33 @@ import { vehicleName } from '#rules/finder'
 import { basketTexts } from '#texts/ordering'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import styles from './basket-lines.module.css'
-import type { BasketInHand } from './use-basket.ts'
+import type { BasketActs } from './use-basket.ts'
 
-type LineProps = { line: BasketLine; inHand: BasketInHand }
+type LineProps = { line: BasketLine; acts: BasketActs }
 
 /** For which vehicle, and for which job; the fields are there once somebody opens them: most lines need none. */
-export function LineFor({ line, inHand }: LineProps) {
+export function LineFor({ line, acts }: LineProps) {
+  const [isOpen, setOpen] = useState(false)
   const said = [line.vehicle === undefined ? undefined : (line.vehicleName ?? line.vehicle), line.reference]
   const isFor = said.filter(part => part !== undefined).join(' · ')
   return (
     <>
-      {line.fit && <FitBadge fit={{ answer: line.fit.answer, isUniversal: false }} />}
-      <details className={styles.for}>
+      {line.fit && <FitBadge fit={line.fit} />}
+      <details className={styles.for} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{isFor === '' ? basketTexts.addFor : basketTexts.isFor(isFor)}</summary>
-        <div className={styles.fields}>
-          <Vehicle line={line} inHand={inHand} />
-          {/* Another text from elsewhere begins the field anew. */}
-          <Reference key={line.reference ?? ''} line={line} inHand={inHand} />
-        </div>
+        {isOpen && (
+          <div className={styles.fields}>
+            <Vehicle line={line} acts={acts} />
+            {/* Another text from elsewhere begins the field anew. */}
+            <Reference key={line.reference ?? ''} line={line} acts={acts} />
+          </div>
+        )}
       </details>
     </>
   )
 }
 
-function Vehicle({ line, inHand }: LineProps) {
+function Vehicle({ line, acts }: LineProps) {
   const { mine } = useGarage()
   const others = mine.filter(({ id }) => id !== line.vehicle)
   return (
@@ -37,7 +40,7 @@ function Vehicle({ line, inHand }: LineProps) {
       value={line.vehicle ?? ''}
       onChange={({ target }) => {
         const vehicle = target.value === '' ? undefined : Number(target.value)
-        void inHand.change(line, { vehicle })
+        acts.change(line, { vehicle })
       }}
     >
       <option value="">{basketTexts.noVehicle}</option>
@@ -52,11 +55,11 @@ function Vehicle({ line, inHand }: LineProps) {
 }
 
 /** The shop hears of it when the field is left. */
-function Reference({ line, inHand }: LineProps) {
+function Reference({ line, acts }: LineProps) {
   const [typed, setTyped] = useState(line.reference ?? '')
   const keep = () => {
     const reference = typed.trim() || undefined
-    if (reference !== line.reference) void inHand.change(line, { reference })
+    if (reference !== line.reference) acts.change(line, { reference })
   }
   return (
     <TextField

@@ -5,15 +5,16 @@ import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useShop } from '#ui/shop.tsx'
 import styles from './basket-lines.module.css'
-import type { BasketInHand } from './use-basket.ts'
+import { problemsId } from './mended-by.ts'
+import type { BasketActs } from './use-basket.ts'
 
-type LineProps = { line: BasketLine; inHand: BasketInHand }
+type LineProps = { line: BasketLine; acts: BasketActs }
 
 /** Why the line cannot be ordered as it is, with what would do one press away; conditions of the fit are ticked here. */
-export function LineProblems({ line, inHand }: LineProps) {
+export function LineProblems({ line, acts }: LineProps) {
   const { locale } = useShop()
   return (
-    <div role="status" className={styles.problems}>
+    <div id={problemsId(line)} role="status" className={styles.problems}>
       {line.problems.map(({ code, message, quantity }) => (
         <p key={code} className={styles.problem}>
           <Icon name="circle-alert" size={18} />
@@ -22,19 +23,19 @@ export function LineProblems({ line, inHand }: LineProps) {
             <Button
               size="small"
               aria-label={basketTexts.takeQuantityOf(formatNumber(quantity, locale), line.tool.name)}
-              onClick={() => void inHand.change(line, { quantity })}
+              onClick={() => acts.change(line, { quantity })}
             >
               {basketTexts.takeQuantity(formatNumber(quantity, locale))}
             </Button>
           )}
         </p>
       ))}
-      {line.fit && line.fit.statements.length > 0 && <Statements fit={line.fit} line={line} inHand={inHand} />}
+      {line.fit && line.fit.statements.length > 0 && <Statements fit={line.fit} line={line} acts={acts} />}
     </div>
   )
 }
 
-function Statements({ fit, line, inHand }: LineProps & { fit: NonNullable<BasketLine['fit']> }) {
+function Statements({ fit, line, acts }: LineProps & { fit: NonNullable<BasketLine['fit']> }) {
   const { statements, isAcknowledged, answer } = fit
   return (
     <div className={styles.statements}>
@@ -48,7 +49,9 @@ function Statements({ fit, line, inHand }: LineProps & { fit: NonNullable<Basket
         <input
           type="checkbox"
           checked={isAcknowledged}
-          onChange={({ target }) => void inHand.change(line, { acknowledged: target.checked ? statements : [] })}
+          aria-invalid={isAcknowledged ? undefined : true}
+          aria-describedby={isAcknowledged ? undefined : problemsId(line)}
+          onChange={({ target }) => acts.change(line, { acknowledged: target.checked ? statements : [] })}
         />
         <span>
           {answer === 'does-not-fit' ? basketTexts.tickAnyway : basketTexts.tickConditions}

@@ -1,50 +1,45 @@
-import { useEffect, useRef, useState } from 'react'
+import { memo, useState } from 'react'
 import type { BasketLine } from '#contracts/ordering'
 import { formatNumber } from '#kernel/formats'
 import { mostOrdered } from '#rules/ordering'
 import { basketTexts } from '#texts/ordering'
 import { Stepper } from '#ui/controls/stepper.tsx'
+import { useAtRest } from '#ui/controls/use-at-rest.ts'
 import { useShop } from '#ui/shop.tsx'
 import styles from './basket-lines.module.css'
-import type { BasketInHand } from './use-basket.ts'
+import { mendedBy, problemsId } from './mended-by.ts'
+import type { BasketActs, Unsaved } from './use-basket.ts'
 
-/** Somebody who types or steps has come to rest. */
-const restMs = 500
+type LineQuantityProps = { line: BasketLine; acts: BasketActs; unsaved: Unsaved | undefined }
 
 /**
  * How many: stepped or typed. The shop hears of it when the hand rests. Then the field shows what the line has: what could not be
  * saved is told beside it, so that nobody orders another number than the one that is shown.
  */
-export function LineQuantity({ line, inHand }: { line: BasketLine; inHand: BasketInHand }) {
+export const LineQuantity = memo(function LineQuantity({ line, acts, unsaved }: LineQuantityProps) {
   const { locale } = useShop()
   // What the shop has not been told yet.
   const [typed, setTyped] = useState<{ quantity: number | undefined }>()
-  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; send: () => void }>(undefined)
-  const sendNow = () => {
-    const { timer, send } = waiting.current ?? {}
-    waiting.current = undefined
-    clearTimeout(timer)
-    send?.()
-  }
-  // Whoever leaves the page has meant what was typed.
-  useEffect(() => sendNow, [])
+  const rest = useAtRest()
   const change = (quantity: number | undefined) => {
-    clearTimeout(waiting.current?.timer)
-    waiting.current = undefined
+    rest.forget()
     setTyped(quantity === line.quantity ? undefined : { quantity })
     if (!quantity || quantity === line.quantity) return
-    const send = () => {
+    rest.later(() => {
       setTyped(undefined)
-      void inHand.change(line, { quantity })
-    }
-    waiting.current = { timer: setTimeout(sendNow, restMs), send }
+      acts.change(line, { quantity })
+    })
   }
   const quantity = typed ? typed.quantity : line.quantity
-  const unsaved = inHand.unsaved.get(line.id)
   const isUnsaved = !typed && unsaved && unsaved.quantity !== line.quantity
   const { tool } = line
+  const leave = () => {
+    rest.now()
+    // Whoever was led here has seen what the line has instead.
+    if (isUnsaved) acts.forget(line)
+  }
   return (
-    <div className={styles.quantity} onBlur={sendNow}>
+    <div className={styles.quantity} onBlur={leave}>
       <Stepper
         label={<span className="visually-hidden">{basketTexts.quantityOf(tool.name)}</span>}
         value={quantity}
@@ -61,7 +56,8 @@ export function LineQuantity({ line, inHand }: { line: BasketLine; inHand: Baske
               ? basketTexts.quantityUnsaved(formatNumber(unsaved.quantity, locale), unsaved.why)
               : undefined
         }
+        wrongBy={mendedBy(line) === 'quantity' ? problemsId(line) : undefined}
       />
     </div>
   )
-}
+})

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { replaceEqualDeep } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Basket, BasketLine } from '#contracts/ordering'
 import { useSession } from '#parts/accounts'
 import { type BasketSource, type DeliverTo, type LineState, accountSource, visitorSource } from '#parts/ordering'
@@ -16,6 +17,81 @@ let underWay = Promise.resolve()
 export function useBasket(to?: DeliverTo) {
   const { state } = useSession()
   const source = state === 'signed-in' ? accountSource : visitorSource
+  const { basket, setBasket, latest, failure, isBusy, inTurn } = useTurns()
+  const readNow = useReading(source, to)
+  const read = useCallback(() => inTurn(readNow), [inTurn, readNow])
+  useEffect(() => {
+    if (state !== 'loading') void read()
+  }, [state, read])
+
+  const { unsaved, save, forget } = useSaving(source)
+  const [taken, setTaken] = useState<Taken>()
+  /** Does it, and reads again where it was refused: something else has changed meanwhile. */
+  const act = (work: () => Promise<Basket>) =>
+    inTurn(async () => {
+      try {
+        return await work()
+      } catch (error) {
+        toastFailure(error)
+        return readNow()
+      }
+    })
+  const take = (lines: readonly BasketLine[]) =>
+    act(async () => {
+      const before = latest.current?.lines ?? lines
+      const basket = await source.remove(lines)
+      setTaken({ lines, before })
+      return basket
+    })
+  const acts: BasketActs = {
+    forget,
+    change(line, to) {
+      // At once, as far as the browser knows it; the shop's answer follows.
+      setBasket(shown => withLine(shown, line.id, one => asIf(one, to)))
+      void act(async () => {
+        const now = latest.current?.lines.find(({ id }) => id === line.id)
+        const answer = now && (await save(now, to))
+        if (answer) return answer
+        // It is so now, also where nobody can say what it comes to.
+        latest.current = withLine(latest.current, line.id, one => ({ ...asIf(one, to), ...to }))
+        return source.read()
+      })
+    },
+    remove: line => void take([line]),
+  }
+  return {
+    basket,
+    failure,
+    unsaved,
+    isBusy,
+    /** The basket, when all that was begun has ended. */
+    settled: async () => {
+      await underWay
+      return latest.current
+    },
+    isSignedIn: state === 'signed-in',
+    read,
+    acts: useSameActs(acts),
+    /** What was taken out last, for who wants it back. */
+    taken,
+    empty: () => take(latest.current?.lines ?? []),
+    putBack: () =>
+      act(async () => {
+        if (!taken) return readNow()
+        const basket = await source.putBack(taken.lines, taken.before)
+        setTaken(undefined)
+        return basket
+      }),
+    accept: (changes: readonly string[]) =>
+      act(async () => {
+        const basket = await source.accept(changes)
+        return to ? readNow() : basket
+      }),
+  }
+}
+
+/** The basket as it is shown, and one thing done with it at a time. */
+function useTurns() {
   const [basket, setBasket] = useState<Basket>()
   const [failure, setFailure] = useState<Error>()
   const [busy, setBusy] = useState(0)
@@ -28,7 +104,7 @@ export function useBasket(to?: DeliverTo) {
     const next = underWay.then(async () => {
       setBusy(count => count + 1)
       try {
-        latest.current = await work()
+        latest.current = withSameLines(latest.current, await work())
         // What is chosen meanwhile is shown already.
         if (turn === turns.current) setBasket(latest.current)
         setFailure(undefined)
@@ -45,73 +121,62 @@ export function useBasket(to?: DeliverTo) {
     underWay = next.then(() => undefined)
     return next
   }, [])
+  return { basket, setBasket, latest, failure, isBusy: busy > 0, inTurn }
+}
 
-  const readNow = useReading(source, to)
-  const read = useCallback(() => inTurn(readNow), [inTurn, readNow])
+/** What is done with one line. The same as long as the basket is shown: a row is not drawn anew for it. */
+export type BasketActs = {
+  change: (line: BasketLine, to: Partial<LineState>) => void
+  remove: (line: BasketLine) => void
+  /** What could not be saved was seen. */
+  forget: (line: BasketLine) => void
+}
+
+/** Lines that were taken out, of those that there were. */
+type Taken = { lines: readonly BasketLine[]; before: readonly BasketLine[] }
+
+function useSameActs(acts: BasketActs): BasketActs {
+  const latest = useRef(acts)
   useEffect(() => {
-    if (state !== 'loading') void read()
-  }, [state, read])
-
-  /** Does it, and reads again where it was refused: something else has changed meanwhile. */
-  const act = (work: () => Promise<Basket>) =>
-    inTurn(async () => {
-      try {
-        return await work()
-      } catch (error) {
-        toastFailure(error)
-        return readNow()
-      }
-    })
-
-  const { unsaved, save } = useSaving(source)
-  return {
-    basket,
-    failure,
-    unsaved,
-    isBusy: busy > 0,
-    isSignedIn: state === 'signed-in',
-    read,
-    change(line: BasketLine, to: Partial<LineState>) {
-      // At once, as far as the browser knows it; the shop's answer follows.
-      setBasket(shown => withLine(shown, line.id, one => asIf(one, to)))
-      return act(async () => {
-        const now = latest.current?.lines.find(({ id }) => id === line.id)
-        const answer = now && (await save(now, to))
-        if (answer) return answer
-        // It is so now, also where nobody can say what it comes to.
-        latest.current = withLine(latest.current, line.id, one => ({ ...asIf(one, to), ...to }))
-        return source.read()
-      })
-    },
-    remove: (line: BasketLine) => act(() => source.remove(line)),
-    accept: (changes: readonly string[]) =>
-      act(async () => {
-        const basket = await source.accept(changes)
-        return to ? readNow() : basket
-      }),
-  }
+    latest.current = acts
+  })
+  return useMemo(
+    () => ({
+      change: (line, to) => latest.current.change(line, to),
+      remove: line => latest.current.remove(line),
+      forget: line => latest.current.forget(line),
+    }),
+    [],
+  )
 }
 
 /** A quantity that did not become its line's, and why. */
-type Unsaved = { quantity: number; why: string }
+export type Unsaved = { quantity: number; why: string }
 
 /** Saves what is chosen for a line, and keeps the quantities that could not be: by the ids of their lines. */
 function useSaving(source: BasketSource) {
-  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, Unsaved | undefined>>(new Map())
+  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, Unsaved>>(new Map())
+  const note = ({ id }: BasketLine, now?: Unsaved) =>
+    setUnsaved(all => {
+      if (!now && !all.has(id)) return all
+      const noted = new Map(all)
+      if (now) noted.set(id, now)
+      else noted.delete(id)
+      return noted
+    })
   const save = async (line: BasketLine, to: Partial<LineState>) => {
     const { quantity } = to
-    const note = (now?: Unsaved) => quantity !== undefined && setUnsaved(all => new Map(all).set(line.id, now))
     try {
       const basket = await source.change(line, { ...stateOf(line), ...to })
-      note()
+      if (quantity !== undefined) note(line)
       return basket
     } catch (error) {
       const why = error instanceof CallFailed ? error.message : kitTexts.unexpected
-      if (quantity !== undefined) note({ quantity, why })
+      if (quantity !== undefined) note(line, { quantity, why })
       throw error
     }
   }
-  return { unsaved, save }
+  return { unsaved, save, forget: (line: BasketLine) => note(line) }
 }
 
 /** Reads it for where it is to go; the same as long as that stays. */
@@ -128,6 +193,12 @@ function useReading(source: BasketSource, { country, region, deliveryMethod }: D
 }
 
 export type BasketInHand = ReturnType<typeof useBasket>
+
+/** Lines that are as they were are the same: only those that have changed are drawn. */
+function withSameLines(before: Basket | undefined, basket: Basket): Basket {
+  const known = new Map(before?.lines.map(line => [line.id, line]))
+  return { ...basket, lines: basket.lines.map(line => replaceEqualDeep(known.get(line.id), line)) }
+}
 
 const withLine = (basket: Basket | undefined, id: string, change: (line: BasketLine) => BasketLine) =>
   basket && { ...basket, lines: basket.lines.map(line => (line.id === id ? change(line) : line)) }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useId, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
@@ -12,11 +12,13 @@ import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { dropDraft, keepDraft, readDraft } from '#ui/controls/draft.ts'
 import { TextArea, TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { leadToWrong } from '#ui/controls/lead-to-wrong.ts'
 import { Price } from '#ui/data/price.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { useShop } from '#ui/shop.tsx'
 import { Changes } from '../basket/changes.tsx'
 import type { BasketInHand } from '../basket/use-basket.ts'
+import { toCorrectPath } from '../basket/use-checkout.ts'
 import { AddressChoice } from './address-choice.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
 import { useDelivery } from './use-delivery.ts'
@@ -87,7 +89,6 @@ export function CheckoutForm({ inHand, around, onAddresses, onDeliverTo }: Check
   const reason = reasonOf(basket)
 
   const order = form.handleSubmit(async ({ address, ...references }) => {
-    if (reason) return
     setRegion(form.getValues('address.region'))
     const to = isTyped && address ? { address, isKept } : { addressId: choice }
     const { total } = basket.totals
@@ -98,10 +99,18 @@ export function CheckoutForm({ inHand, around, onAddresses, onDeliverTo }: Check
     toastSuccess(basketTexts.placed(placed.number))
     await navigate(`/dashboard/payment/${placed.insertedId}`)
   })
+  const main = useRef<HTMLDivElement>(null)
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // What is wrong with a line is mended where the line is.
+    if (basket.lines.some(line => line.problems.length > 0)) return navigate(toCorrectPath)
+    if (reason) return void leadToWrong(main.current)
+    return order(event)
+  }
   const { errors } = form.formState
   return (
-    <form className={styles.form} noValidate onSubmit={event => void order(event)}>
-      <div className={styles.main}>
+    <form className={styles.form} noValidate onSubmit={event => void send(event)}>
+      <div ref={main} className={styles.main}>
         <Changes changed={basket.changed} onAccept={changes => void inHand.accept(changes)} />
         <AddressChoice
           addresses={addresses}

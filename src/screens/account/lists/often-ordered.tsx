@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatNumber } from '#kernel/formats'
 import { type OftenOrdered, listsContract } from '#contracts/ordering'
-import { addToBasket } from '#parts/ordering'
+import { addToBasket, tellAdded } from '#parts/ordering'
 import { toolPath } from '#rules/catalogue'
 import { mostOrdered } from '#rules/ordering'
 import { catalogueTexts } from '#texts/catalogue'
@@ -11,10 +11,10 @@ import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { leadToWrong } from '#ui/controls/lead-to-wrong.ts'
 import { Stepper } from '#ui/controls/stepper.tsx'
 import { useDate } from '#ui/data/date.tsx'
 import { Price } from '#ui/data/price.tsx'
-import { toastSuccess } from '#ui/feedback/toast.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -51,9 +51,9 @@ function Habit({ line }: { line: OftenOrdered }) {
   const add = (quantity: number) =>
     act(async () => {
       const lines = [{ tools_id, quantity }]
-      await addToBasket(lines, keyOf(lines))
+      const problems = await addToBasket(lines, keyOf(lines))
       forget()
-      toastSuccess(texts.added(tool.name))
+      tellAdded({ name: tool.name, quantity, locale }, problems)
     })
   return (
     <li>
@@ -83,7 +83,7 @@ function Habit({ line }: { line: OftenOrdered }) {
         size="small"
         pending={isPending}
         aria-label={texts.addNamed(tool.name)}
-        onClick={() => quantity && void add(quantity)}
+        onClick={event => (quantity ? void add(quantity) : leadToWrong(event.currentTarget.closest('li')))}
       >
         {texts.add}
       </Button>

@@ -14,12 +14,14 @@ type Source = Omit<RequestOf<typeof listsContract.saveList>['body'], 'name'>
 type SaveAsListProps = {
   /** Lines, or an order; without either what is in the basket. */
   of?: Source
+  /** False where something is in the way of it, to which it has led. */
+  mayGoOn?: () => boolean
   variant?: ButtonVariant
   wide?: boolean
 }
 
 /** Keeps what is shown under a name, for whoever has an account. */
-export function SaveAsList({ of = {}, variant, wide }: SaveAsListProps) {
+export function SaveAsList({ of = {}, mayGoOn = () => true, variant, wide }: SaveAsListProps) {
   const { state } = useSession()
   const [isAsking, setAsking] = useState(false)
   const { keyOf, forget } = useIdempotencyKey()
@@ -33,7 +35,7 @@ export function SaveAsList({ of = {}, variant, wide }: SaveAsListProps) {
   }
   return (
     <>
-      <Button variant={variant} wide={wide} onClick={() => setAsking(true)}>
+      <Button variant={variant} wide={wide} onClick={() => setAsking(mayGoOn())}>
         {texts.saveAs}
       </Button>
       <NameList

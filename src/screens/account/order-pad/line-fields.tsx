@@ -1,4 +1,6 @@
-import { type ClipboardEvent, type Dispatch, type KeyboardEvent, memo } from 'react'
+import { type ClipboardEvent, type Dispatch, type KeyboardEvent, memo, useState } from 'react'
+import type { Suggestion } from '#parts/finder'
+import { Price } from '#ui/data/price.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { NumberField } from './number-field.tsx'
 import styles from './order-pad.module.css'
@@ -18,6 +20,7 @@ type LineFieldsProps = {
 export const LineFields = memo(function LineFields({ line, place, dispatch, onPaste }: LineFieldsProps) {
   const { id, number, quantity, brand, tool, outcome } = line
   const problem = outcome?.kind === 'refused' ? outcome : undefined
+  const [meant, setMeant] = useState<Suggestion>()
   const isOfQuantity = problem?.code.startsWith('quantity') ?? false
   const problemId = `pad-problem-${id}`
   const wiring = (isMine: boolean) =>
@@ -38,6 +41,7 @@ export const LineFields = memo(function LineFields({ line, place, dispatch, onPa
         data-pad-field
         enterKeyHint="next"
         value={number}
+        onMeant={setMeant}
         onType={number => dispatch({ does: 'type', id, typed: { number } })}
         onPick={tool => {
           const shown = tool.matched?.value ?? tool.partNumber ?? tool.name
@@ -69,7 +73,12 @@ export const LineFields = memo(function LineFields({ line, place, dispatch, onPa
       >
         <Icon name="x" size={20} />
       </button>
-      {(tool || brand) && <span className={styles.about}>{tool ? tool.name : texts.ofBrand(brand)}</span>}
+      {(tool || brand || meant) && (
+        <span className={styles.about}>
+          {tool?.name ?? meant?.name ?? texts.ofBrand(brand)}{' '}
+          {meant && meant.price !== null && <Price amount={meant.price} />}
+        </span>
+      )}
       {problem && (
         <p id={problemId} className={styles.problem}>
           {problem.message}

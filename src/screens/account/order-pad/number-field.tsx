@@ -9,6 +9,8 @@ type NumberFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   value: string
   onType: (number: string) => void
   onPick: (tool: Suggestion) => void
+  /** Hears which part has this number as it stands there; undefined while none has, or several have. */
+  onMeant?: (tool: Suggestion | undefined) => void
 }
 
 /** From so many signs on there is something to suggest. */
@@ -17,11 +19,14 @@ const fewest = 2
 const pauseMs = 150
 
 /** A part number, with the parts that it may be while somebody types it. The focus stays in the field; arrows walk through. */
-export function NumberField({ value, onType, onPick, onKeyDown, className, ...rest }: NumberFieldProps) {
+export function NumberField({ value, onType, onPick, onMeant, onKeyDown, className, ...rest }: NumberFieldProps) {
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const found = useSuggestions(isOpen ? value.trim() : '')
   const tools = isOpen && found?.text === value.trim() ? found.tools : []
+  const [meant, other] = found?.text === value.trim() ? found.tools.filter(tool => isNumberOf(tool, found.text)) : []
+  const onlyMeant = other ? undefined : meant
+  useEffect(() => onMeant?.(onlyMeant), [onlyMeant, onMeant])
   const [reached, setReached] = useState<{ of: unknown; at: number }>()
   const at = reached?.of === found && tools.length > 0 ? (reached?.at ?? -1) : -1
   const mark = (next: number) => setReached({ of: found, at: next })
@@ -96,6 +101,11 @@ export function NumberField({ value, onType, onPick, onKeyDown, className, ...re
     </div>
   )
 }
+
+/** However it is written: `nb 1520` is `NB-1520`. */
+const signsOf = (number: string) => number.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+const isNumberOf = ({ partNumber, matched }: Suggestion, typed: string) =>
+  [partNumber, matched?.value].some(number => number && signsOf(number) === signsOf(typed))
 
 type Found = { text: string; tools: readonly Suggestion[] }
 

@@ -4,6 +4,7 @@ import { useGarage } from '#parts/finder'
 import { vehicleName } from '#rules/finder'
 import { Button } from '#ui/controls/button.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { leadToWrong } from '#ui/controls/lead-to-wrong.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { PageTitle, SectionTitle } from '#ui/navigation/page-title.tsx'
@@ -12,7 +13,8 @@ import { useHydrated } from '#ui/use-hydrated.ts'
 import { SaveAsList } from '../lists/save-as-list.tsx'
 import { LineFields } from './line-fields.tsx'
 import styles from './order-pad.module.css'
-import { linesToAdd } from './pad.ts'
+import { ClearPad } from './clear-pad.tsx'
+import { isEmptyPad, linesToAdd } from './pad.ts'
 import { PadFile } from './pad-file.tsx'
 import { PadOutcomes } from './pad-outcomes.tsx'
 import { padPageTexts as texts } from './pad-page.texts.ts'
@@ -27,7 +29,7 @@ export default function OrderPadPage() {
   const results = useRef<HTMLElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const order = useOrderPad(isForVehicle ? vehicle?.id : undefined, { results, status })
-  const { pad, dispatch, told, problem, isPending, checks, insert, check, put, onPaste, onTake } = order
+  const { pad, dispatch, told, problem, isPending, checks, insert, check, clear, put, onPaste, onTake, onAmend } = order
   useEffect(() => {
     if (checks === 0) return
     // What needs somebody comes first, however long the rest is.
@@ -37,6 +39,8 @@ export default function OrderPadPage() {
   const open = pad.lines.filter(({ outcome }) => !outcome)
   const refused = pad.lines.filter(({ outcome }) => outcome?.kind === 'refused').length
   const added = linesToAdd(pad, undefined)
+  /** A ready line whose quantity is no number is in the way of all of them. */
+  const mayGoOn = () => !leadToWrong(results.current, '[role="spinbutton"][aria-invalid="true"]')
   const hasOutcomes = open.length < pad.lines.length
   return (
     <div className={`column ${styles.page}`}>
@@ -61,7 +65,7 @@ export default function OrderPadPage() {
       >
         {hasOutcomes && (
           <section ref={results} tabIndex={-1} aria-label={texts.results} className={styles.results}>
-            <PadOutcomes lines={pad.lines} dispatch={dispatch} onPaste={onPaste} onTake={onTake} />
+            <PadOutcomes lines={pad.lines} dispatch={dispatch} onPaste={onPaste} onTake={onTake} onAmend={onAmend} />
           </section>
         )}
         <section className={styles.entry}>
@@ -77,7 +81,7 @@ export default function OrderPadPage() {
               <LineFields key={line.id} line={line} place={refused + index + 1} dispatch={dispatch} onPaste={onPaste} />
             ))}
           </ol>
-          <PadFile onRead={read => insert(read)} />
+          <PadFile isEmpty={isEmptyPad(pad)} onRead={(read, instead) => insert(read, { instead })} />
           {vehicle && (
             <label className={styles.tick}>
               <input type="checkbox" checked={isForVehicle} onChange={event => setForVehicle(event.target.checked)} />
@@ -85,7 +89,7 @@ export default function OrderPadPage() {
             </label>
           )}
           <FormProblem>{problem}</FormProblem>
-          <div>
+          <div className={styles.ways}>
             {/* Before the script is here, a press would open the page anew, without what was typed: the button waits. */}
             <Button
               type={isHydrated ? 'submit' : 'button'}
@@ -94,13 +98,14 @@ export default function OrderPadPage() {
             >
               {hasOutcomes ? texts.checkAgain : texts.check}
             </Button>
+            {!isEmptyPad(pad) && <ClearPad onClear={clear} />}
           </div>
         </section>
       </form>
       {added.length > 0 && (
         <div className={styles.put}>
-          <SaveAsList of={{ lines: added }} />
-          <Button variant="primary" pending={isPending} onClick={put}>
+          <SaveAsList of={{ lines: added }} mayGoOn={mayGoOn} />
+          <Button variant="primary" pending={isPending} onClick={() => mayGoOn() && put()}>
             {texts.put(added.length, formatNumber(added.length, locale))}
           </Button>
         </div>

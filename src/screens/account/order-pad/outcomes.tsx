@@ -1,11 +1,15 @@
 import { formatNumber } from '#kernel/formats'
-import { type Dispatch, memo } from 'react'
+import { type Dispatch, memo, useState } from 'react'
 import { TradePrice } from '#parts/pricing'
 import { toolPath } from '#rules/catalogue'
+import { mostOrdered } from '#rules/ordering'
 import { catalogueTexts } from '#texts/catalogue'
 import { Button } from '#ui/controls/button.tsx'
+import { Stepper } from '#ui/controls/stepper.tsx'
+import { useAtRest } from '#ui/controls/use-at-rest.ts'
 import { Price } from '#ui/data/price.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { useShop } from '#ui/shop.tsx'
 import styles from './order-pad.module.css'
@@ -69,10 +73,24 @@ export const ChoiceLine = memo(function ChoiceLine({
   )
 })
 
+type AddedLineProps = OutcomeProps<'added'> & { onAmend: (line: Line, quantity: number) => void }
+
 /** A line that can go into the basket as it is. */
-export const AddedLine = memo(function AddedLine({ line, outcome, merged, dispatch }: OutcomeProps<'added'>) {
-  const { locale } = useShop()
-  const { tool, quantity, lineTotal, matched } = outcome
+export const AddedLine = memo(function AddedLine({ line, outcome, merged, dispatch, onAmend }: AddedLineProps) {
+  const { tool, lineTotal, matched } = outcome
+  // What is typed and not checked yet.
+  const [typed, setTyped] = useState<{ quantity: number | undefined }>()
+  const quantity = typed ? typed.quantity : outcome.quantity
+  const rest = useAtRest()
+  const change = (quantity: number | undefined) => {
+    rest.forget()
+    setTyped({ quantity })
+    if (quantity)
+      rest.later(() => {
+        setTyped(undefined)
+        if (quantity !== outcome.quantity) onAmend(line, quantity)
+      })
+  }
   return (
     <li className={styles.added}>
       <span>
@@ -82,7 +100,19 @@ export const AddedLine = memo(function AddedLine({ line, outcome, merged, dispat
           <FoundBy line={line} tool={tool} matched={matched} /> {merged > 0 && texts.rowsTogether(merged + 1)}
         </span>
       </span>
-      <span className={styles.units}>{texts.units(formatNumber(quantity, locale))}</span>
+      <span className={styles.units} onBlur={rest.now}>
+        <Stepper
+          label={<span className="visually-hidden">{texts.quantityOfNamed(tool.name)}</span>}
+          value={quantity}
+          onChange={change}
+          least={tool.minimumQuantity}
+          most={mostOrdered(tool)}
+          multiple={tool.multiple}
+          hint=""
+          size="small"
+          error={quantity ? undefined : kitTexts.quantityNeeded}
+        />
+      </span>
       <Price amount={lineTotal} />
       <RemoveButton line={line} dispatch={dispatch} />
     </li>

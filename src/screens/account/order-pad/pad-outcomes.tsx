@@ -15,10 +15,11 @@ type PadOutcomesProps = {
   dispatch: Dispatch<PadChange>
   onPaste: (text: string, line: number) => boolean
   onTake: (line: Line, offer: PadOffer) => void
+  onAmend: (line: Line, quantity: number) => void
 }
 
 /** What became of the lines: what needs somebody comes first. */
-export function PadOutcomes({ lines, dispatch, onPaste, onTake }: PadOutcomesProps) {
+export function PadOutcomes({ lines, dispatch, onPaste, onTake, onAmend }: PadOutcomesProps) {
   const { locale, currency } = useShop()
   const inWords = (count: number) => formatNumber(count, locale)
   const { refused, choose, added, mergedInto } = useMemo(() => sorted(lines), [lines])
@@ -54,7 +55,7 @@ export function PadOutcomes({ lines, dispatch, onPaste, onTake }: PadOutcomesPro
           <SectionTitle>{texts.addedTitle(inWords(rowsOf(added)))}</SectionTitle>
           <ul className={styles.list}>
             {added.map(one => (
-              <AddedLine key={one.line.id} {...one} merged={mergedOf(one.line)} dispatch={dispatch} />
+              <AddedLine key={one.line.id} {...one} merged={mergedOf(one.line)} dispatch={dispatch} onAmend={onAmend} />
             ))}
           </ul>
           <p className={styles.goods}>

@@ -20,6 +20,14 @@ export const padPageTexts = {
   fileUnreadable: 'This file cannot be read. Save it as CSV or XLSX and choose it again.',
   fileEmpty: 'There are no rows in this file.',
   fileTooLarge: 'This file is too large. Use one of at most 5 MB.',
+  fileQuestion: 'There are lines on this page already',
+  fileQuestionText: (rows: string) => `Add the ${rows} rows of the file to them, or replace them?`,
+  fileAdd: 'Add to the lines',
+  fileReplace: 'Replace the lines',
+  clear: 'Clear All Lines',
+  clearQuestion: 'Clear all lines?',
+  clearText: 'All numbers and quantities on this page go. Your basket stays as it is.',
+  cleared: 'All lines are cleared.',
   tooManyRows: (rows: string, most: string) =>
     `That would be ${rows} lines. A quick order takes ${most} at a time: use fewer rows, or check and order what is here first.`,
   read: (rows: number, inWords: string) => (rows === 1 ? 'One row was read.' : `${inWords} rows were read.`),
@@ -49,7 +57,7 @@ export const padPageTexts = {
     count === 1 ? 'One part is in your basket.' : `${inWords} parts are in your basket.`,
   toBasket: 'Go to the basket',
   goods: 'Goods, before shipping and tax',
-  units: (quantity: string) => `× ${quantity}`,
+  quantityOfNamed: (name: string) => `Quantity of ${name}`,
   rowsTogether: (count: number) => `${count} rows together`,
   take: (quantity: string) => `Take ${quantity}`,
   takeAloud: (quantity: string, name: string, brand: string | null) =>

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { PadAnswer } from './pad-row.ts'
-import { type Pad, type PadChange, addedIn, askedOf, changePad, emptyPad, isOnAnotherLine, linesToAdd } from './pad.ts'
+import {
+  type Pad,
+  type PadChange,
+  addedIn,
+  askedOf,
+  changePad,
+  emptyPad,
+  isEmptyPad,
+  isOnAnotherLine,
+  linesToAdd,
+} from './pad.ts'
 
 const row = (number: string, quantity = '1') => ({ number, quantity, brand: '' })
 const after = (...changes: PadChange[]): Pad => changes.reduce(changePad, emptyPad)
@@ -121,6 +131,22 @@ describe('the lines of a quick order', () => {
     expect(taken.lines[1]?.outcome?.kind).toBe('added')
     expect(isOnAnotherLine(taken, second.id, 'a')).toBe(true)
     expect(isOnAnotherLine(taken, second.id, 'b')).toBe(false)
+  })
+
+  it('that are ready take another quantity for all their rows, and are asked about as that (finding 19)', () => {
+    const [first] = checked.lines
+    const amended = changePad(checked, { does: 'amend', id: first?.id ?? 0, quantity: 9 })
+    expect(askedOf(amended).rows[0]).toMatchObject({ number: 'A', quantity: '9' })
+    expect(numbersOf(amended)).toEqual(['A', 'B', 'X', ''])
+    expect(first?.outcome?.kind).toBe('added')
+  })
+
+  it('are all gone where they are cleared, and what was asked about them is told to none (finding 19)', () => {
+    const cleared = changePad(checked, { does: 'clear' })
+    expect(isEmptyPad(cleared)).toBe(true)
+    expect(isEmptyPad(checked)).toBe(false)
+    const late = changePad(cleared, { does: 'answer', asked: askedOf(filled), answer })
+    expect(isEmptyPad(late)).toBe(true)
   })
 
   it('are new objects where they change alone, so that the others are not drawn again', () => {

@@ -28,6 +28,8 @@ export type PadChange =
   | { does: 'remove'; id: number }
   | { does: 'answer'; asked: Asked; answer: PadAnswer }
   | { does: 'take'; id: number; offer: PadOffer }
+  | { does: 'amend'; id: number; quantity: number }
+  | { does: 'clear' }
   | { does: 'restore'; lines: readonly Omit<Line, 'id' | 'outcome'>[] }
   | { does: 'drop'; ids: ReadonlySet<number> }
 
@@ -63,6 +65,13 @@ function changed(pad: Pad, change: PadChange): Pad {
       return { ...pad, lines: answered(pad, change) }
     case 'take':
       return { ...pad, lines: taken(lines, change) }
+    case 'amend':
+      return { ...pad, lines: amended(lines, change) }
+    case 'clear':
+      return {
+        lines: emptyPad.lines.map((line, index) => ({ ...line, id: nextId + index })),
+        nextId: nextId + firstLines,
+      }
     case 'restore':
       return {
         lines: change.lines.map((line, index) => ({ ...line, id: nextId + index })),
@@ -101,6 +110,13 @@ function taken(lines: readonly Line[], { id, offer }: Extract<PadChange, { does:
   })
 }
 
+/** Another quantity of all that a line stands for: the rows that are counted with it are in it. */
+const amended = (lines: readonly Line[], { id, quantity }: Extract<PadChange, { does: 'amend' }>): Line[] =>
+  lines.flatMap(line => {
+    if (isMergedInto(line, id)) return []
+    return [line.id === id ? { ...line, quantity: String(quantity) } : line]
+  })
+
 const isMergedInto = ({ outcome }: Line, id: number) => outcome?.kind === 'merged' && outcome.into === id
 
 const isMergedIntoAny = ({ outcome }: Line, ids: ReadonlySet<number>) =>
@@ -125,6 +141,9 @@ function answered({ lines }: Pad, { asked, answer }: Extract<PadChange, { does: 
   for (const { row, ...refused } of answer.refused) say([row], { kind: 'refused', ...refused })
   return lines.map(line => ({ ...line, outcome: outcomes.get(line.id) }))
 }
+
+/** Whether something stands on it that another file could be meant to replace. */
+export const isEmptyPad = ({ lines }: Pad): boolean => lines.every(line => !line.outcome && isBlank(line))
 
 /** There is always a line to write on. */
 function withBlankEnd({ lines, nextId }: Pad): Pad {

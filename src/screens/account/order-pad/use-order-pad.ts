@@ -1,5 +1,5 @@
 import { formatNumber } from '#kernel/formats'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react'
 import { orderPadContract } from '#contracts/ordering'
 import { addToBasket } from '#parts/ordering'
 import { type Paste, padLimits, readPaste } from '#rules/ordering'
@@ -7,10 +7,23 @@ import { call } from '#ui/calls/call.ts'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { useShop } from '#ui/shop.tsx'
-import { type Line, type PadOffer, addedIn, askedOf, changePad, isOnAnotherLine, linesToAdd } from './pad.ts'
+import {
+  type Asked,
+  type Line,
+  type PadChange,
+  type PadOffer,
+  addedIn,
+  askedOf,
+  changePad,
+  isOnAnotherLine,
+  linesToAdd,
+} from './pad.ts'
 import { padPageTexts as texts } from './pad-page.texts.ts'
 import { type Places, useGoingOn } from './use-going-on.ts'
 import { usePad } from './use-pad.ts'
+
+/** Rows that come: at a line, or instead of all that is there. */
+type Inserting = { at?: number; instead?: boolean }
 
 /** What can be done on the page, and what is said of it. `onPaste` and `onTake` stay the same: lines are not drawn for them. */
 export function useOrderPad(vehicle: number | undefined, places: Places) {
@@ -20,13 +33,12 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
   const [told, setTold] = useState({ status: '', isInBasket: false })
   const tell = (status: string, isInBasket = false) => setTold({ status, isInBasket })
   const [wrong, setWrong] = useState<string>()
-  const { act, isPending, problem } = useAction()
   const { keyOf, forget } = useIdempotencyKey()
-  const [checks, setChecks] = useState(0)
 
-  const insert = ({ rows, columns }: Paste, at?: number): string | undefined => {
-    const count = askedOf(pad).rows.length + rows.length
+  const insert = ({ rows, columns }: Paste, { at, instead = false }: Inserting = {}): string | undefined => {
+    const count = (instead ? 0 : askedOf(pad).rows.length) + rows.length
     if (count > padLimits.rows) return texts.tooManyRows(inWords(count), inWords(padLimits.rows))
+    if (instead) dispatch({ does: 'clear' })
     dispatch({ does: 'insert', rows, ...(at !== undefined && { at }) })
     setWrong(undefined)
     tell(texts.read(rows.length, inWords(rows.length)) + texts.columns(columns))
@@ -34,10 +46,73 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
   }
   const paste = (text: string, line: number): boolean => {
     const read = readPaste(text)
-    if (read.rows.length > 0) setWrong(insert(read, line))
+    if (read.rows.length > 0) setWrong(insert(read, { at: line }))
     return read.rows.length > 0
   }
-  const check = (asked = askedOf(pad)) => {
+  const clear = () => {
+    dispatch({ does: 'clear' })
+    setWrong(undefined)
+    tell(texts.cleared)
+  }
+  const { check, checks, act, isPending, problem } = useChecking({ vehicle, dispatch, tell, setWrong })
+  const take = (line: Line, offer: PadOffer) => {
+    const taking = { does: 'take', id: line.id, offer } as const
+    dispatch(taking)
+    tell(texts.taken(inWords(offer.quantity), offer.tool.name))
+    // Together with what is there, it may be more than there is in stock.
+    if (isOnAnotherLine(pad, line.id, offer.tools_id)) check(askedOf(changePad(pad, taking)))
+  }
+  const amend = (line: Line, quantity: number) => {
+    const amending = { does: 'amend', id: line.id, quantity } as const
+    dispatch(amending)
+    check(askedOf(changePad(pad, amending)), true)
+  }
+  const put = () =>
+    void act(async () => {
+      const lines = linesToAdd(pad, vehicle)
+      await addToBasket(lines, keyOf(lines))
+      forget()
+      dispatch({ does: 'drop', ids: addedIn(pad) })
+      tell(texts.inBasket(lines.length, inWords(lines.length)), true)
+    })
+
+  const latest = useRef({ paste, take, amend })
+  useEffect(() => {
+    latest.current = { paste, take, amend }
+  })
+  return {
+    pad,
+    dispatch,
+    told,
+    problem: wrong ?? problem,
+    isPending,
+    /** How often lines have been checked by now. */
+    checks,
+    insert,
+    check: () => check(askedOf(pad)),
+    clear,
+    put,
+    onPaste: useCallback((text: string, line: number) => latest.current.paste(text, line), []),
+    onAmend: useCallback((line: Line, quantity: number) => latest.current.amend(line, quantity), []),
+    onTake: useCallback((line: Line, offer: PadOffer) => latest.current.take(line, offer), []),
+  }
+}
+
+type Checking = {
+  vehicle: number | undefined
+  dispatch: Dispatch<PadChange>
+  tell: (status: string) => void
+  setWrong: (wrong: string | undefined) => void
+}
+
+/** Has lines looked up, and says what became of them. */
+function useChecking({ vehicle, dispatch, tell, setWrong }: Checking) {
+  const { locale } = useShop()
+  const inWords = (count: number) => formatNumber(count, locale)
+  const { act, isPending, problem } = useAction()
+  const [checks, setChecks] = useState(0)
+  /** `isBeside`: somebody goes on where they are. */
+  const check = (asked: Asked, isBeside = false) => {
     if (asked.rows.length === 0) return setWrong(texts.nothingToCheck)
     if (asked.rows.length > padLimits.rows) {
       return setWrong(texts.tooManyRows(inWords(asked.rows.length), inWords(padLimits.rows)))
@@ -49,41 +124,8 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
       dispatch({ does: 'answer', asked, answer })
       const rowsOf = (parts: { rows: number[] }[]) => inWords(parts.reduce((sum, { rows }) => sum + rows.length, 0))
       tell(texts.checked(rowsOf(answer.added), rowsOf(answer.choose), inWords(answer.refused.length)))
-      setChecks(checks => checks + 1)
+      if (!isBeside) setChecks(checks => checks + 1)
     })
   }
-  const take = (line: Line, offer: PadOffer) => {
-    const taking = { does: 'take', id: line.id, offer } as const
-    dispatch(taking)
-    tell(texts.taken(inWords(offer.quantity), offer.tool.name))
-    // Together with what is there, it may be more than there is in stock.
-    if (isOnAnotherLine(pad, line.id, offer.tools_id)) check(askedOf(changePad(pad, taking)))
-  }
-  const put = () =>
-    void act(async () => {
-      const lines = linesToAdd(pad, vehicle)
-      await addToBasket(lines, keyOf(lines))
-      forget()
-      dispatch({ does: 'drop', ids: addedIn(pad) })
-      tell(texts.inBasket(lines.length, inWords(lines.length)), true)
-    })
-
-  const latest = useRef({ paste, take })
-  useEffect(() => {
-    latest.current = { paste, take }
-  })
-  return {
-    pad,
-    dispatch,
-    told,
-    problem: wrong ?? problem,
-    isPending,
-    /** How often lines have been checked by now. */
-    checks,
-    insert,
-    check,
-    put,
-    onPaste: useCallback((text: string, line: number) => latest.current.paste(text, line), []),
-    onTake: useCallback((line: Line, offer: PadOffer) => latest.current.take(line, offer), []),
-  }
+  return { check, checks, act, isPending, problem }
 }

@@ -75,11 +75,11 @@ function Dates({ order }: { order: Order }) {
         <code>{order.number}</code>
       </Fact>
       <Fact className={styles.fact} name={ordersTexts.placedAt}>
-        <DateTime value={order.placedAt} />
+        <DateTime value={order.placedAt} precision="paper" />
       </Fact>
       {order.paidAt && (
         <Fact className={styles.fact} name={ordersTexts.paidAt}>
-          <DateTime value={order.paidAt} />
+          <DateTime value={order.paidAt} precision="paper" />
         </Fact>
       )}
       <Fact className={styles.fact} name={deliveryTexts.method}>

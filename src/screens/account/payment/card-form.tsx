@@ -137,7 +137,11 @@ function PaymentForm({ config, clientSecret, triesLeft, amount, billing, onPaid 
         <div className={styles['place']} data-provider={config.provider}>
           <CardElement
             options={options}
-            onReady={() => setIsReady(true)}
+            onReady={element => {
+              setIsReady(true)
+              // Whoever comes to pay types the card next; whoever is busy elsewhere by now is left there.
+              if (isNowhere(document.activeElement)) element.focus()
+            }}
             onChange={event => setError(event.error?.message ?? '')}
           />
         </div>
@@ -145,7 +149,7 @@ function PaymentForm({ config, clientSecret, triesLeft, amount, billing, onPaid 
           {error}
         </p>
         {/* Stays while another card is typed, which takes the error away. */}
-        {declined > 0 && left !== undefined && left > 0 && (
+        {state === 'open' && declined > 0 && left !== undefined && left > 0 && (
           <p className={styles['next']} role="status">
             {texts.afterDecline(left)}
           </p>
@@ -169,6 +173,9 @@ function PaymentForm({ config, clientSecret, triesLeft, amount, billing, onPaid 
     </form>
   )
 }
+
+/** Nobody has pressed or reached anything on this page yet. */
+const isNowhere = (active: Element | null) => active === null || active.matches('body, main')
 
 /** Why the button is greyed; empty when it is not. While paying it keeps the focus, so it is not disabled then. */
 function reasonOf(given: { hasProvider: boolean; hasSecret: boolean; isClosed: boolean; state: State }): string {

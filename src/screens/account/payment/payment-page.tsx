@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { AnswerOf } from '#kernel/endpoint'
+import { formatNumber } from '#kernel/formats'
 import { contentContract } from '#contracts/content'
 import { type ordersContract, paymentsContract } from '#contracts/ordering'
 import { CardPart } from './card-part.tsx'
@@ -18,11 +19,13 @@ import {
 import { LinkButton } from '#ui/controls/button.tsx'
 import { call } from '#ui/calls/call.ts'
 import { useDate } from '#ui/data/date.tsx'
+import { Price } from '#ui/data/price.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { useShop } from '#ui/shop.tsx'
 import { orderAgainPath } from '#rules/ordering'
 import { ordersTexts, paymentsTexts } from '#texts/ordering'
 import { PaidNotice } from './paid-notice.tsx'
@@ -107,16 +110,31 @@ function Payment({ orderId }: { orderId: string }) {
 
 /** What is to be paid, taken apart. */
 function Bill({ order }: { order: Order }) {
+  const { locale } = useShop()
   return (
     <section className={styles.bill} aria-label={texts.bill}>
       <div className={styles.goods}>
         <OrderPicture img={order.img} className={styles.picture} />
         <p>
           <strong>{ordersTexts.contents(order)}</strong>
-          <span>{texts.quantity(order.quantity)}</span>
+          <span>
+            {order.lines.length > 1
+              ? ordersTexts.linesOf(formatNumber(order.lines.length, locale))
+              : texts.quantity(order.quantity)}
+          </span>
           <code>{order.number}</code>
         </p>
       </div>
+      {order.lines.length > 1 && (
+        <ul role="list" className={styles.lines} aria-label={texts.lines}>
+          {order.lines.map(line => (
+            <li key={line.position}>
+              <span>{texts.line(formatNumber(line.quantity, locale), line.toolName)}</span>
+              <Price amount={order.pricesIncludeTax ? line.gross : line.net} currency={order.currency} />
+            </li>
+          ))}
+        </ul>
+      )}
       <OrderSum sum={sumOfOrder(order)} />
     </section>
   )

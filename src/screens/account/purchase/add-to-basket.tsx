@@ -1,23 +1,24 @@
 import type { Tool } from '#contracts/catalogue'
-import { addToBasket } from '#parts/ordering'
+import { addToBasket, tellAdded } from '#parts/ordering'
 import { catalogueTexts } from '#texts/catalogue'
-import { basketBarTexts } from '#texts/ordering'
 import { Button } from '#ui/controls/button.tsx'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
-import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
+import { useShop } from '#ui/shop.tsx'
+import { toastFailure } from '#ui/feedback/toast.ts'
 
 type AddToBasketProps = { tool: Tool; line: Parameters<typeof addToBasket>[0][number]; disabled: boolean }
 
 /** Beside the order of this one tool: it goes with others. A press that failed may be sent again; it counts once. */
 export function AddToBasket({ tool, line, disabled }: AddToBasketProps) {
+  const { locale } = useShop()
   const idempotency = useIdempotencyKey()
   const { act, isPending } = useAction()
   const add = () =>
     act(async () => {
-      await addToBasket([line], idempotency.keyOf(line))
+      const problems = await addToBasket([line], idempotency.keyOf(line))
       idempotency.forget()
-      toastSuccess(basketBarTexts.added(tool.name))
+      tellAdded({ name: tool.name, quantity: line.quantity, locale }, problems)
     }, toastFailure)
   return (
     <Button wide pending={isPending} disabled={disabled} onClick={() => void add()}>

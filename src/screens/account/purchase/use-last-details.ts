@@ -24,7 +24,7 @@ export function useLastDetails({ getValues, setValue }: Form, email: string) {
     filled.current = details
     const fill = async () => {
       const [orders, profile] = await Promise.all([
-        call(ordersContract.listOrders, { query: { email } }),
+        call(ordersContract.listOrders, { query: { email, limit: 1 } }),
         call(usersContract.getProfile, { query: { email } }),
       ])
       for (const { name, value } of detailsFrom(orders, profile)) {

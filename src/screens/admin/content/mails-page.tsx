@@ -82,7 +82,7 @@ function MailBox({ mail, reload }: { mail: Mail; reload: () => Promise<Mail | un
 /** The mail as it would come, with an order that does not exist. */
 function Preview({ value: { subject, text } }: { value: EntryValue }) {
   const shop = useShop()
-  const until = useDate()(exampleTime)
+  const until = useDate()(exampleTime, 'paper')
   const examples = examplesOf(shop, until)
   const fill = (words: unknown) => (typeof words === 'string' ? fillPlaceholders(words, examples) : '')
   return (

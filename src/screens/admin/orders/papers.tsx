@@ -23,7 +23,7 @@ export function PickList({ orders, shop }: { orders: readonly AdminOrder[]; shop
         <div className={styles.title}>
           <h2>{texts.pickList}</h2>
           <p>
-            {texts.printedAt} <DateTime value={now} />
+            {texts.printedAt} <DateTime value={now} precision="paper" />
           </p>
         </div>
       </PaperHead>

@@ -1,5 +1,5 @@
 import { formatNumber } from '#kernel/formats'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { DateTime } from '#ui/data/date.tsx'
@@ -7,6 +7,7 @@ import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { Fact } from '#ui/data/fact.tsx'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { leadToWrong } from '#ui/controls/lead-to-wrong.ts'
 import { kitTexts } from '#ui/kit.texts.ts'
 import { useShop } from '#ui/shop.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -73,7 +74,10 @@ function Booking({ tool, free, onClose, onBooking }: StockProps & { free: number
   const [reason, setReason] = useState('')
   const [errors, setErrors] = useState<BookingErrors>({})
   const { mutateAsync, isPending } = useChangeStock(tool._id)
-  const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    leadToWrong(form.current)
+  }, [errors])
 
   const send = async () => {
     const problem = problemOf(units, reason)
@@ -101,7 +105,7 @@ function Booking({ tool, free, onClose, onBooking }: StockProps & { free: number
     if (!isPending) void send()
   }
   return (
-    <form id={formId} noValidate onSubmit={submit} className={styles.booking}>
+    <form ref={form} noValidate onSubmit={submit} className={styles.booking}>
       <SelectField
         label={productTexts.direction}
         value={direction}

@@ -10,7 +10,7 @@ export const reportsTexts = {
   from: 'First day',
   to: 'Last day',
   openEnd: 'Leave a day empty to leave that end open.',
-  zone: (zone: string) => `Days begin and end as in ${zone}.`,
+  zone: (zone: string) => `Days begin and end, and times are told, as in ${zone}.`,
   notADay: 'Use a day of the calendar.',
   download: 'Download',
   sofar: (rows: string) => `${rows} rows so far`,

@@ -1,7 +1,6 @@
-import { addToBasket } from '#parts/ordering'
-import { basketBarTexts } from '#texts/ordering'
+import { addToBasket, tellAdded } from '#parts/ordering'
 import { keyFor } from '#ui/calls/idempotency-key.ts'
-import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
+import { toastFailure } from '#ui/feedback/toast.ts'
 import { beginPage } from './hydrate.tsx'
 
 export { BasketOfAccount } from './basket-of-account.tsx'
@@ -16,9 +15,9 @@ export async function addOnSubmit(form: HTMLElement): Promise<void> {
     latest = keyFor(JSON.stringify(line), latest)
     button?.setAttribute('aria-busy', 'true')
     try {
-      await addToBasket([line], latest.key)
+      const problems = await addToBasket([line], latest.key)
       latest = undefined
-      toastSuccess(basketBarTexts.added(nameOf(form)))
+      tellAdded({ name: nameOf(form), quantity: line.quantity, locale: document.documentElement.lang }, problems)
     } catch (error) {
       toastFailure(error)
     } finally {

@@ -173,12 +173,12 @@ function Offer({ tool, offered, finder }: { tool: Tool; offered: ShownOffer; fin
         </div>
         <div>
           <dt>{catalogueTexts.minimum}</dt>
-          <dd>{formatNumber(tool.minimumQuantity, locale)}</dd>
+          <dd data-offered="minimum">{formatNumber(offered.minimum, locale)}</dd>
         </div>
-        {tool.multiple > 1 && (
+        {offered.multiple > 1 && (
           <div>
             <dt>{catalogueTexts.multiple}</dt>
-            <dd>{formatNumber(tool.multiple, locale)}</dd>
+            <dd data-offered="multiple">{formatNumber(offered.multiple, locale)}</dd>
           </div>
         )}
       </dl>

@@ -1,5 +1,6 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { leadToWrong } from '#ui/controls/lead-to-wrong.ts'
 import { Stepper } from '#ui/controls/stepper.tsx'
 import { ordersAdminTexts as texts } from '../../orders/admin.texts.ts'
 import type { Order } from '../../orders/orders.contract.ts'
@@ -12,7 +13,7 @@ export function useUnits(order: Order, proposed: (line: Order['lines'][number]) 
   // Kept as they were when the dialog opened: what was typed stays with its line, whatever comes back meanwhile.
   const [lines] = useState(() => order.lines.filter(line => line.toShip > 0))
   const [chosen, setChosen] = useState(() => new Map(lines.map(line => [line.position, proposed(line)])))
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<{ message: string; position?: number }>()
   const quantityOf = (position: number) => chosen.get(position)
   const most = lines.reduce((sum, line) => sum + line.toShip, 0)
   const all: Chosen[] = lines.map(({ position, toShip }) => ({
@@ -36,12 +37,17 @@ export function useUnits(order: Order, proposed: (line: Order['lines'][number]) 
         return after
       })
     },
-    complain: setProblem,
+    complain: (message: string) => setProblem({ message }),
     /** What is chosen; undefined, and said, where that is nothing or more than there is. */
     check(): Chosen[] | undefined {
       const wanted = all.filter(line => line.quantity > 0)
       const tooMany = all.find(line => line.quantity > line.left)
-      setProblem(tooMany ? texts.unitsTooMany(tooMany.left) : wanted.length === 0 ? texts.unitsNeeded : undefined)
+      const problem = tooMany
+        ? { message: texts.unitsTooMany(tooMany.left), position: tooMany.position }
+        : wanted.length === 0
+          ? { message: texts.unitsNeeded }
+          : undefined
+      setProblem(problem)
       return tooMany || wanted.length === 0 ? undefined : wanted
     },
   }
@@ -52,8 +58,13 @@ export type UnitsState = ReturnType<typeof useUnits>
 /** A stepper for each line. */
 export function UnitFields({ title, text, units }: { title: string; text: string; units: UnitsState }) {
   const hintId = useId()
+  const fields = useRef<HTMLFieldSetElement>(null)
+  const { problem } = units
+  useEffect(() => {
+    if (problem?.position !== undefined) leadToWrong(fields.current)
+  }, [problem])
   return (
-    <fieldset className={styles.choices} aria-describedby={hintId}>
+    <fieldset ref={fields} className={styles.choices} aria-describedby={hintId}>
       <legend>{title}</legend>
       <p id={hintId}>{text}</p>
       {units.lines.map(({ position, toolName, toShip }) => (
@@ -64,9 +75,10 @@ export function UnitFields({ title, text, units }: { title: string; text: string
           onChange={quantity => units.set(position, quantity)}
           least={0}
           most={toShip}
+          error={problem?.position === position ? problem.message : undefined}
         />
       ))}
-      <FormProblem>{units.problem}</FormProblem>
+      <FormProblem>{problem?.position === undefined && problem?.message}</FormProblem>
     </fieldset>
   )
 }

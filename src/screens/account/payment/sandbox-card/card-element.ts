@@ -195,6 +195,15 @@ export class SandboxCardElement {
     const code = this.#inputs.get('cvc')
     if (part === 'number' && code) code.value = this.#format('cvc', code.value)
     this.#changed()
+    const hasGrown = settled.text.length > typing.previous.length && settled.caret === settled.text.length
+    if (hasGrown && document.activeElement === input && !this.#problemOf(part, true)) this.#goOn(part)
+  }
+
+  /** A part that is typed whole leads to the next, as at Stripe: nobody has to press there. */
+  #goOn(part: Part): void {
+    const next = parts[parts.indexOf(part) + 1]
+    const input = next && this.#inputs.get(next)
+    if (input?.value === '') input.focus()
   }
 
   #format(part: Part, text: string): string {

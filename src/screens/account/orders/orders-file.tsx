@@ -1,0 +1,49 @@
+import { Button } from '#ui/controls/button.tsx'
+import { useAction } from '#ui/calls/use-action.ts'
+import { callPage } from '#ui/calls/call.ts'
+import { toastFailure } from '#ui/feedback/toast.ts'
+import { useAccount } from '#parts/accounts'
+import { type Order, ordersContract } from '#contracts/ordering'
+import { ordersTexts } from '#texts/ordering'
+import { saveCsv } from '../save-csv.ts'
+
+type Wanted = { q: string | undefined; from: string | undefined; to: string | undefined }
+
+/** The orders that are listed, to the last, as a file: a row for each line. */
+export function OrdersFile({ wanted }: { wanted: Wanted }) {
+  const { email } = useAccount()
+  const { act, isPending } = useAction()
+  const save = () =>
+    act(async () => {
+      const rows: Parameters<typeof saveCsv>[1][number][] = [Object.values(ordersTexts.file.columns)]
+      for (let query: Record<string, string> = {}; ;) {
+        const page = await callPage(ordersContract.listOrders, { query: { email, ...wanted, ...query } })
+        for (const order of page.items) rows.push(...rowsOf(order))
+        if (!page.next) break
+        query = Object.fromEntries(new URLSearchParams(page.next))
+      }
+      saveCsv(ordersTexts.file.name, rows)
+    }, toastFailure)
+  return (
+    <Button pending={isPending} onClick={() => void save()}>
+      {ordersTexts.file.save}
+    </Button>
+  )
+}
+
+/** In the order of the file's columns. */
+const rowsOf = (order: Order) =>
+  order.lines.map(line => [
+    order.number,
+    order.placedAt,
+    order.purchaseOrderReference,
+    ordersTexts.paymentStates[order.paymentState],
+    line.partNumber,
+    line.toolName,
+    line.reference,
+    line.quantity,
+    line.unitPrice,
+    order.pricesIncludeTax ? line.gross : line.net,
+    order.price,
+    order.currency.toUpperCase(),
+  ])
