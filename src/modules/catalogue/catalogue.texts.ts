@@ -28,8 +28,6 @@ export const catalogueTexts = {
   addToBasket: 'Add to basket',
   addToBasketNamed: (name: string) => `Add to basket: ${name}`,
   quantity: 'Quantity',
-  seeDetails: 'See details',
-  seeDetailsNamed: (name: string) => `See details of ${name}`,
   perUnit: ({ unit, boxQuantity }: SoldBy) => `/ ${unitNames[unit](boxQuantity)}`,
   soldBy: 'Sold by',
   inUnits: (name: string, { unit, boxQuantity }: SoldBy) =>

@@ -228,7 +228,13 @@ describe('words', () => {
       expect(answer.tools[0].fit).toEqual({ answer: 'fits', isUniversal: false })
       expect(answer.vehicle).toMatchObject({ id: vehicle, make: 'Honda' })
     }
-    expect(await find({ q: 'brake pads honda civic' })).toMatchObject({ corrected: 'brake pads', total: 3 })
+    // Without its year: what fits some of them, and which years there are (finding 17).
+    const ofModel = await find({ q: 'brake pads honda civic' })
+    expect(idsOf(ofModel)).toEqual([fitting])
+    expect(ofModel.tools[0].fit).toMatchObject({ answer: 'fits-if', notes: ['Not in every year: choose yours'] })
+    expect(ofModel.reading).toMatchObject({ name: 'Honda Civic', words: 'brake pads', asks: 'year' })
+    expect(ofModel.reading.choices).toEqual([{ label: '2015', q: '2015 Honda Civic brake pads' }])
+    expect(ofModel).not.toHaveProperty('vehicle')
     expect(await find({ vehicle, category: 'brakes' })).toMatchObject({ total: 1 })
     const asTyped = await find({ q: '2015 civic brake pads', asTyped: 'true' })
     expect(asTyped).toMatchObject({ total: 0 })
@@ -261,14 +267,26 @@ describe('words', () => {
     await sql`insert into fitment (vehicle_id, tool_ordinal, source_id)
       select ${chosen}, ordinal, ${source} from tool where id = ${wipers}`.execute(shop.db)
     await shop.searchIndex.catchUp()
-    // Nothing fits the one that is named; without its year, or with a wrong one, it is not known which one is.
-    for (const q of ['2015 saab kombi wiper blades', 'saab kombi wiper blades', '1999 saab sonett wiper blades']) {
+    // Nothing fits the one that is named, whichever year it is of: that is the answer (finding 17).
+    for (const [q, name] of [
+      ['2015 saab kombi wiper blades', '2015 Saab Kombi'],
+      ['saab kombi wiper blades', 'Saab Kombi'],
+    ]) {
       const answer = await find({ q, vehicle: chosen })
-      expect(answer).toMatchObject({ corrected: 'wiper blades', total: 2 })
-      expect(idsOf(answer).toSorted()).toEqual([wipers, unmarked].toSorted())
-      expect(answer).not.toHaveProperty('vehicle')
-      for (const tool of answer.tools) expect(tool).not.toHaveProperty('fit')
+      expect(answer).toMatchObject({ total: 0, reading: { name, words: 'wiper blades' } })
+      expect(answer.reading).not.toHaveProperty('asks')
+      expect(answer.vehicle?.id).not.toBe(chosen)
     }
+    // In the year that is said none was built.
+    const asked = await find({ q: '1999 saab sonett wiper blades', vehicle: chosen })
+    expect(asked.reading).toMatchObject({ asks: 'year', choices: [{ label: '2015' }] })
+    expect(idsOf(asked)).toEqual([wipers])
+    expect(asked).not.toHaveProperty('vehicle')
+    // Of a make alone nothing is known to fit.
+    const ofMake = await find({ q: 'saab wiper blades', vehicle: (await createVehicle(shop, { make: 'Ford' })) })
+    expect(idsOf(ofMake).toSorted()).toEqual([wipers, unmarked].toSorted())
+    expect(ofMake.reading).toMatchObject({ name: 'Saab', asks: 'year' })
+    for (const tool of ofMake.tools) expect(tool).not.toHaveProperty('fit')
     for (const q of ['2015 saab sonett wiper blades', 'saab sonett wiper blades']) {
       const answer = await find({ q, vehicle: chosen })
       expect(idsOf(answer)).toEqual([wipers])

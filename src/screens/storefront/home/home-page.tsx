@@ -1,7 +1,9 @@
+import { categoriesContract } from '#contracts/catalogue'
 import { homeContract } from '#contracts/home'
 import { contentContract } from '#contracts/content'
 import { readPicker, ToolGrid } from '#parts/finder'
 import { ReviewList } from '#parts/reviews'
+import { categoryPath } from '#rules/catalogue'
 import { summaryOf } from '#kernel/summary'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
@@ -22,13 +24,24 @@ import { Statistics } from './statistics.tsx'
 const reviewsShown = 6
 
 async function read({ call }: PageRequest) {
-  const [{ shop, hero, services, promos, statistics }, { reviews, ...tools }, picker] = await Promise.all([
+  const [{ shop, hero, services, promos, statistics }, { reviews, ...tools }, picker, categories] = await Promise.all([
     // The published lists: what others hold of them is what stands here.
     call(contentContract.getContent, {}),
     call(homeContract.getHomeLists, {}),
     readPicker(call, new URLSearchParams()),
+    call(categoriesContract.listTopCategories, {}),
   ])
-  return { shop, hero, services, promos, statistics, ...tools, reviews: reviews.slice(0, reviewsShown), picker }
+  return {
+    categories,
+    shop,
+    hero,
+    services,
+    promos,
+    statistics,
+    ...tools,
+    reviews: reviews.slice(0, reviewsShown),
+    picker,
+  }
 }
 
 type Home = Awaited<ReturnType<typeof read>>
@@ -36,7 +49,7 @@ type Home = Awaited<ReturnType<typeof read>>
 export const homePage: ShopPage<Home> = { read, Page: HomePage }
 
 function HomePage({ data }: { data: Home }) {
-  const { shop, hero, services, promos, statistics, newTools, popularTools, reviews, picker } = data
+  const { shop, hero, services, promos, statistics, categories, newTools, popularTools, reviews, picker } = data
   const { url } = useShop()
   // Where the owner has said nothing, the first sentence of the page is the tagline.
   const words = hero.lead === shop.tagline ? shop.tagline : `${shop.tagline} ${hero.lead.replace(/\.$/, '')}.`
@@ -45,6 +58,18 @@ function HomePage({ data }: { data: Home }) {
       <DocumentHead title={shop.tagline.replace(/\.$/, '')} description={summaryOf(words)} path="/" />
       <StructuredData things={shopThings(shop, url)} />
       <Hero hero={hero} picker={picker} />
+      {categories.length > 0 && (
+        <nav className={`column ${styles.categories}`} aria-labelledby="categories">
+          <h2 id="categories">{homeTexts.categories}</h2>
+          <ul role="list">
+            {categories.map(({ name, path }) => (
+              <li key={path}>
+                <Link to={categoryPath(path)}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       <ServiceBanners services={services} />
       <PromoCards promos={promos} />
       <section className={`column ${styles.section}`} aria-labelledby="new-tools">

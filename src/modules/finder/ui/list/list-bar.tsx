@@ -138,6 +138,7 @@ export function useFilterLabel(facets: SearchAnswer['facets']): (filter: ChosenF
     if (kind === 'inStock') return searchTexts.inStock
     if (kind === 'rating') return searchTexts.atLeast(Number(value))
     if (kind === 'fit') return searchTexts.fitValue.get(value) ?? value
+    if (kind === 'position') return searchTexts.positionValue.get(value) ?? value
     if (kind === 'price') {
       const [least = '', most = ''] = value.split('-').map(amount => amount && money(Number(amount)))
       return searchTexts.priceSpan(least, most)

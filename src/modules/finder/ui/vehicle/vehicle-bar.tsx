@@ -34,6 +34,8 @@ export type VehicleBarProps = {
   path: string
 }
 
+const sheetId = 'vehicle-choice'
+
 /** Only for who has vehicles. */
 const loadList = () => import('./vehicle-list.tsx')
 
@@ -70,16 +72,36 @@ export function VehicleBar(props: VehicleBarProps) {
         aria-label={barTexts.yourVehicle}
         data-print="no"
       >
-        <p className={styles.title}>
-          <Icon name="car" size={22} />
-          <b>{pickerTexts.chooseVehicle}</b>
-        </p>
+        {/* On a phone the products come first: the choice is a sheet, unless somebody is in the middle of it. */}
+        {!isOpen && (
+          <button type="button" className={styles.open} popoverTarget={sheetId}>
+            <Icon name="car" size={22} />
+            {pickerTexts.chooseVehicle}
+          </button>
+        )}
         {isGone && (
           <p role="status" className={styles.gone}>
             {barTexts.vehicleGone}
           </p>
         )}
-        {choosing}
+        <div id={sheetId} className={styles.sheet} {...(!isOpen && { popover: 'auto' as const })}>
+          <p className={styles.title}>
+            <Icon name="car" size={22} />
+            <b>{pickerTexts.chooseVehicle}</b>
+            {!isOpen && (
+              <button
+                type="button"
+                className={styles.close}
+                popoverTarget={sheetId}
+                popoverTargetAction="hide"
+                aria-label={barTexts.close}
+              >
+                <Icon name="x" size={22} />
+              </button>
+            )}
+          </p>
+          {choosing}
+        </div>
       </section>
     )
   }
