@@ -23,11 +23,18 @@ export async function pathOf(words: string): Promise<string> {
 }
 
 export async function pick(page: Page, { year, make, model }: typeof civic): Promise<void> {
+  await openPicker(page)
   await page.getByRole('combobox', { name: 'Year' }).selectOption(year)
   await page.getByRole('combobox', { name: 'Make' }).selectOption(make)
   await page.getByRole('combobox', { name: 'Model' }).selectOption({ label: model })
   // While its engines are on their way the button turns, and hears nothing.
   await expect(page.getByRole('form', { name: 'Choose your vehicle' })).not.toHaveAttribute('aria-busy')
+}
+
+/** On a phone's list the selector is a sheet. */
+export async function openPicker(page: Page): Promise<void> {
+  const open = page.getByRole('button', { name: 'Choose your vehicle' })
+  if (await open.isVisible()) await open.click()
 }
 
 export const bar = (page: Page) => page.getByRole('region', { name: 'Your vehicle' })

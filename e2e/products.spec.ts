@@ -240,7 +240,9 @@ test('a corrected quantity adds the difference: what is sold while the form is o
 type Stocked = { _id: string; availableQuantity: number }
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 700
 
-test('an admin books stock in and out, with a reason on the ledger', async ({ page }) => {
+test('an admin books stock in and out, with a reason on the ledger; a card keeps its link where too few are left (finding 23)', async ({
+  page,
+}) => {
   await asAdmin(page)
   // An old tool of the demo shop, one for each device: a new one that is sold out would change the home page of others.
   const name = isPhone(page) ? 'Circuit tester 6–24 V, needle probe' : 'Diagnosis adapter, engine codes wireless'
@@ -271,6 +273,13 @@ test('an admin books stock in and out, with a reason on the ledger', async ({ pa
   await dialog.getByRole('button', { name: 'Book' }).click()
   await expect(page.getByText(`${name}: 1 left to sell`)).toBeVisible()
   await expect(row.getByText('Too few left')).toBeVisible()
+  // Its card keeps the link, and its page says what can be done.
+  await page.goto(`/shop?q=${encodeURIComponent(name)}`)
+  const link = page.getByRole('link', { name: `Purchase ${name}` })
+  await expect(link).toHaveAttribute('href', new RegExp(`^/purchase/${_id}`))
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Ask us when more will arrive' })).toBeVisible()
+  await expect(page.getByRole('link', { name: / in stock$/ })).toHaveAttribute('href', /inStock=true/)
   const { token } = await adminSignedIn()
   await ask(`/api/tools/${_id}/stock`, 'POST', { body: { delta: availableQuantity - 1, reason: 'As before' }, token })
 })

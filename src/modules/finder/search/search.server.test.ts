@@ -268,7 +268,7 @@ describe('words', () => {
       select ${chosen}, ordinal, ${source} from tool where id = ${wipers}`.execute(shop.db)
     await shop.searchIndex.catchUp()
     // Nothing fits the one that is named, whichever year it is of: that is the answer (finding 17).
-    for (const [q, name] of [
+    for (const [q = '', name] of [
       ['2015 saab kombi wiper blades', '2015 Saab Kombi'],
       ['saab kombi wiper blades', 'Saab Kombi'],
     ]) {
@@ -283,7 +283,7 @@ describe('words', () => {
     expect(idsOf(asked)).toEqual([wipers])
     expect(asked).not.toHaveProperty('vehicle')
     // Of a make alone nothing is known to fit.
-    const ofMake = await find({ q: 'saab wiper blades', vehicle: (await createVehicle(shop, { make: 'Ford' })) })
+    const ofMake = await find({ q: 'saab wiper blades', vehicle: await createVehicle(shop, { make: 'Ford' }) })
     expect(idsOf(ofMake).toSorted()).toEqual([wipers, unmarked].toSorted())
     expect(ofMake.reading).toMatchObject({ name: 'Saab', asks: 'year' })
     for (const tool of ofMake.tools) expect(tool).not.toHaveProperty('fit')

@@ -14,6 +14,7 @@ import {
   type ChosenFilter,
   type ShopAddress,
   chosenFilters,
+  emptyAddress,
   entriesOf,
   shopPath,
   withoutFilters,
@@ -100,12 +101,14 @@ export function ChosenFilters({ address, facets }: { address: ShopAddress; facet
   const labelOf = useFilterLabel(facets)
   const chosen = chosenFilters(address)
   if (chosen.length === 0) return null
+  // The page of a category says so itself.
+  const isOwn = ({ kind }: ChosenFilter) => kind === 'category' && address.path !== emptyAddress.path
   return (
     <ul role="list" aria-label={searchTexts.chosen} className={styles.chosen}>
       {chosen.map(filter => {
         const label = labelOf(filter)
         return (
-          <li key={`${filter.kind} ${filter.value}`}>
+          <li key={`${filter.kind} ${filter.value}`} data-own={isOwn(filter) || undefined}>
             <Link
               to={shopPath(address, filter.without)}
               stay

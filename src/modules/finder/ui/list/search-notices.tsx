@@ -83,12 +83,17 @@ function WhichVehicle({ address, answer, reading: { name, words, asks, choices }
       <ul role="list" className={styles.choices}>
         {choices.map(({ label, q, vehicle }) => (
           <li key={label}>
-            <Link
-              to={shopPath(address, vehicle === undefined ? { q: q ?? '' } : { q: words, vehicle })}
-              className={styles.way}
-            >
-              {label}
-            </Link>
+            {vehicle !== undefined && answer.vehicle ? (
+              <Keep
+                to={shopPath(address, { q: words, vehicle })}
+                vehicle={{ ...answer.vehicle, id: vehicle, engine: label }}
+                label={label}
+              />
+            ) : (
+              <Link to={shopPath(address, { q: q ?? '' })} className={styles.way}>
+                {label}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

@@ -126,7 +126,8 @@ export function VehicleBar(props: VehicleBarProps) {
         <summary className={styles.title}>
           <Icon name="car" size={22} />
           <span>
-            {words} <b>{name}</b> <span className={styles.verb}>{barTexts.change}</span>
+            <span className={styles.words}>{words}</span> <b>{name}</b>{' '}
+            <span className={styles.verb}>{barTexts.change}</span>
           </span>
         </summary>
         {choosing}
