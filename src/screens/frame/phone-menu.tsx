@@ -1,6 +1,6 @@
 import { categoryPath } from '#rules/catalogue'
 import { Icon } from '#ui/icon.tsx'
-import { Link } from '#ui/navigation/link.tsx'
+import { Ways } from '#ui/navigation/ways.tsx'
 import { frameTexts } from './frame.texts.ts'
 import type { LivingParts } from './frame.tsx'
 import styles from './phone-menu.module.css'
@@ -34,13 +34,7 @@ export function PhoneMenu({ categories, parts }: Pick<FrameData, 'categories'> &
         {categories.length > 0 && (
           <nav aria-label={frameTexts.categories} className={styles.categories}>
             <h2>{frameTexts.categories}</h2>
-            <ul role="list">
-              {categories.map(({ name, path }) => (
-                <li key={path}>
-                  <Link to={categoryPath(path)}>{name}</Link>
-                </li>
-              ))}
-            </ul>
+            <Ways ways={categories.map(({ name, path }) => ({ label: name, to: categoryPath(path) }))} isWhole />
           </nav>
         )}
         {parts.menuCorner}

@@ -10,6 +10,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { Ways } from '#ui/navigation/ways.tsx'
 import { StructuredData } from '#ui/data/structured-data.tsx'
 import { homeTexts } from './home.texts.ts'
 import type { PageRequest, ShopPage } from '../page.ts'
@@ -61,13 +62,7 @@ function HomePage({ data }: { data: Home }) {
       {categories.length > 0 && (
         <nav className={`column ${styles.categories}`} aria-labelledby="categories">
           <h2 id="categories">{homeTexts.categories}</h2>
-          <ul role="list">
-            {categories.map(({ name, path }) => (
-              <li key={path}>
-                <Link to={categoryPath(path)}>{name}</Link>
-              </li>
-            ))}
-          </ul>
+          <Ways ways={categories.map(({ name, path }) => ({ label: name, to: categoryPath(path) }))} isWhole />
         </nav>
       )}
       <ServiceBanners services={services} />

@@ -27,6 +27,7 @@ import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { Ways } from '#ui/navigation/ways.tsx'
 import { shopTexts } from './shop.texts.ts'
 import { catalogueTexts } from '#texts/catalogue'
 import { NotFound, type PageRequest, Redirect, orNotFound } from '../page.ts'
@@ -145,16 +146,14 @@ function Fitting({ shop: { address, answer, fitting } }: { shop: ListData }) {
   const { reading, vehicle } = answer
   const known = { q: reading?.words ?? address.q, vehicle: vehicle?.id, fit: [...knownToFit] }
   return (
-    <nav aria-label={shopTexts.fitting} className={styles.tiles}>
-      <ul role="list">
-        {fitting.map(({ label, path, count }) => (
-          <li key={path}>
-            <Link to={shopPath(address, { ...inCategory(path), ...known })}>
-              <span>{label}</span> <span className={styles.count}>{countInWords(count, locale)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <nav aria-label={shopTexts.fitting} className={styles.ways}>
+      <Ways
+        ways={fitting.map(({ label, path, count }) => ({
+          label,
+          to: shopPath(address, { ...inCategory(path), ...known }),
+          count: countInWords(count, locale),
+        }))}
+      />
     </nav>
   )
 }
@@ -164,14 +163,8 @@ function Below({ address, answer, category }: Pick<ListData, 'address' | 'answer
   const below = answer.facets.category.filter(({ path }) => parentPath(path) === category.path)
   if (below.length === 0) return null
   return (
-    <nav aria-label={shopTexts.below(category.name)} className={styles.below}>
-      <ul role="list">
-        {below.map(({ label, path }) => (
-          <li key={path}>
-            <Link to={shopPath(address, inCategory(path))}>{label}</Link>
-          </li>
-        ))}
-      </ul>
+    <nav aria-label={shopTexts.below(category.name)} className={styles.ways}>
+      <Ways ways={below.map(({ label, path }) => ({ label, to: shopPath(address, inCategory(path)) }))} />
     </nav>
   )
 }
