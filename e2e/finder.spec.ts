@@ -41,8 +41,8 @@ test.describe('a vehicle', () => {
     const path = await pathOf(pads)
     await page.goto(`${path}?vehicle=${await idOf(jetta)}`)
     await expect(page.getByRole('heading', { name: 'Fits your 2008 Volkswagen Jetta if …' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Brake package: Standard')
-    await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Made up for the demo shop')
+    await expect(page.getByRole('region', { name: 'Fit' })).toContainText('Brake package: Standard')
+    await expect(page.getByRole('region', { name: 'Fit' })).toContainText('Made up for the demo shop')
     await expectSound(page)
     await page.goto(`${path}?vehicle=${await idOf({ year: '2004', make: 'Honda', model: 'CR-V' })}`)
     await expect(page.getByRole('heading', { name: 'Does not fit your 2004 Honda CR-V' })).toBeVisible()
@@ -51,7 +51,7 @@ test.describe('a vehicle', () => {
     await expect(page.getByRole('heading', { name: 'No data for your 1995 Honda Civic' })).toBeVisible()
     const table = page.getByRole('table', { name: /known to fit or not to fit/ })
     await expect(table).toContainText('2016–2021')
-    await expect(page.getByRole('heading', { name: 'Numbers' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Cross-references' })).toBeVisible()
   })
 
   test('a list says under which conditions a part fits, and that a number that was looked up does not (finding 15)', async ({

@@ -83,7 +83,7 @@ export const searchTexts = {
   withoutVehicle: (vehicle: string) => `For every vehicle, not only the ${vehicle}`,
   noDataHint: 'While a vehicle is chosen, parts without fitment data for it are left out.',
   tips: 'Check the number on the part, or try fewer words.',
-  everything: 'See everything',
+  everything: 'See all products',
   contact: 'Ask us',
   contactText: 'Can’t find it? We will look for it for you.',
 }
