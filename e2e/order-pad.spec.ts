@@ -44,11 +44,11 @@ test('a buyer pastes rows, mends what is refused, and takes a proposal, by the k
     '4 rows were read. Column 1 was taken for the part numbers and column 2 for the quantities.',
   )
   await page.getByRole('button', { name: 'Check Lines' }).press('Enter')
-  await expect(status).toHaveText('2 ready, 0 to choose, 2 refused.')
-  await expect(page.getByRole('region', { name: 'What became of your lines' })).toBeFocused()
+  await expect(status).toHaveText('2 ready, 0 to be chosen, 2 refused.')
+  await expect(page.getByRole('region', { name: 'Results for your lines' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Refused (2)' })).toBeInViewport()
   await expect(page.getByText(one.name)).toBeVisible()
-  await expect(page.getByText('2 rows together')).toBeVisible()
+  await expect(page.getByText('2 rows combined')).toBeVisible()
   await expect(page.getByLabel('Quantity, line 1', { exact: true })).toHaveAccessibleDescription('Enter a quantity.')
   await expectAccessible(page)
   await expectNothingWider(page)
@@ -59,10 +59,10 @@ test('a buyer pastes rows, mends what is refused, and takes a proposal, by the k
   await expect(page.getByLabel('Part number, line 1', { exact: true })).toBeFocused()
   await page.getByLabel('Quantity, line 1', { exact: true }).press('Enter')
   await page.getByRole('button', { name: 'Check Again' }).click()
-  await expect(status).toHaveText('2 ready, 1 to choose, 0 refused.')
+  await expect(status).toHaveText('2 ready, 1 to be chosen, 0 refused.')
   await page.getByRole('button', { name: /^Take / }).press('Enter')
   await expect(status).toContainText('taken.')
-  await expect(page.getByRole('region', { name: 'What became of your lines' })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Results for your lines' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Ready (3)' })).toBeVisible()
 
   // What was typed is still there after a reload, to be checked anew.
