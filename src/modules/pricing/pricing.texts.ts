@@ -2,7 +2,7 @@
 export const pricingTexts = {
   ladder: 'Price by quantity',
   from: 'From',
-  each: 'Price for one',
+  each: 'Unit price',
   listPriceIs: 'List price',
   listPrice: (amount: string) => `List price ${amount}`,
   yourMinimum: (minimum: string) => `Your minimum order quantity: ${minimum}`,
