@@ -1,4 +1,4 @@
-import { bar, civic, expectSound, idOf, jetta, pads, pathOf, pick } from './finder-steps.ts'
+import { bar, civic, expectSound, idOf, jetta, openPicker, pads, pathOf, pick } from './finder-steps.ts'
 import { expect, test, withoutScript } from './journey.ts'
 import { logIn, signUp } from './steps.ts'
 
@@ -35,6 +35,16 @@ test.describe('a vehicle', () => {
     await page.getByRole('button', { name: 'Show parts' }).click()
     await expect(page).toHaveURL(`/shop?vehicle=${await idOf(jetta)}`)
     await expect(bar(page)).toContainText('Showing parts for 2008 Volkswagen Jetta')
+  })
+
+  test('takes a model by itself where the make had one alone that year', async ({ page }) => {
+    await page.goto('/shop')
+    await openPicker(page)
+    await page.getByRole('combobox', { name: 'Year' }).selectOption('2016')
+    await page.getByRole('combobox', { name: 'Make' }).selectOption('Alfa Romeo')
+    await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('4C')
+    await page.getByRole('button', { name: 'Show parts' }).click()
+    await expect(bar(page)).toContainText('2016 Alfa Romeo 4C')
   })
 
   test('shows conditions, exclusions and missing data for what they are', async ({ page }) => {
