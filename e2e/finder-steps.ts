@@ -44,3 +44,13 @@ export async function expectSound(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNothingWider(page)
 }
+
+/** Of a tool that cannot be ordered the card keeps its link, and the page says what can be done. */
+export async function expectWayOn(page: Page, name: string, id: string): Promise<void> {
+  await page.goto(`/shop?q=${encodeURIComponent(name)}`)
+  const link = page.getByRole('link', { name: `Purchase ${name}` })
+  await expect(link).toHaveAttribute('href', new RegExp(`^/purchase/${id}`))
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Ask us when more will arrive' })).toBeVisible()
+  await expect(page.getByRole('link', { name: / in stock$/ })).toHaveAttribute('href', /inStock=true/)
+}

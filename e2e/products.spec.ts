@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { expectWayOn } from './finder-steps.ts'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
 import { adminSignedIn, asAdmin, ask, signInAs } from './roles.ts'
 
@@ -273,13 +274,7 @@ test('an admin books stock in and out, with a reason on the ledger; a card keeps
   await dialog.getByRole('button', { name: 'Book' }).click()
   await expect(page.getByText(`${name}: 1 left to sell`)).toBeVisible()
   await expect(row.getByText('Too few left')).toBeVisible()
-  // Its card keeps the link, and its page says what can be done.
-  await page.goto(`/shop?q=${encodeURIComponent(name)}`)
-  const link = page.getByRole('link', { name: `Purchase ${name}` })
-  await expect(link).toHaveAttribute('href', new RegExp(`^/purchase/${_id}`))
-  await page.getByRole('link', { name, exact: true }).click()
-  await expect(page.getByRole('link', { name: 'Ask us when more will arrive' })).toBeVisible()
-  await expect(page.getByRole('link', { name: / in stock$/ })).toHaveAttribute('href', /inStock=true/)
+  await expectWayOn(page, name, _id)
   const { token } = await adminSignedIn()
   await ask(`/api/tools/${_id}/stock`, 'POST', { body: { delta: availableQuantity - 1, reason: 'As before' }, token })
 })

@@ -42,7 +42,10 @@ export function slipsOf(word: string): { text: string; distance: number }[] {
   if (word.length !== 3) return []
   const [first = '', second = '', third = ''] = word
   const swapped = [second + first + third, first + third + second]
-  const filled = [...'aeiou'].flatMap(vowel => [first + vowel + second + third, first + second + vowel + third])
+  const filled = ['a', 'e', 'i', 'o', 'u'].flatMap(vowel => [
+    first + vowel + second + third,
+    first + second + vowel + third,
+  ])
   return [...new Set([...swapped, ...filled])].map(text => ({ text, distance: 1 }))
 }
 
