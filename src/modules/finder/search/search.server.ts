@@ -164,8 +164,8 @@ type Said = { index: SearchIndex; said: ReadVehicle }
 async function findWithoutVehicle(ctx: Context, input: SearchInput, { index, said }: Said): Promise<Result> {
   const { make, models, others } = said
   const asWords = await askIndex(ctx, { ...input, vehicle: undefined, places: [], asTyped: true }, index)
-  // The name of a model may be that of a part.
-  if (asWords.total > 0 && make === undefined) return asWords
+  // The name of a model may be that of a part: alone, it is one as any other.
+  if (asWords.total > 0 && make === undefined) return others === '' ? askIndex(ctx, input, index) : asWords
   const reading = await readingOf(ctx, said)
   if (asWords.total > 0) return { ...asWords, reading }
   if (models.length === 0) {
