@@ -59,13 +59,13 @@ function HomePage({ data }: { data: Home }) {
       <DocumentHead title={shop.tagline.replace(/\.$/, '')} description={summaryOf(words)} path="/" />
       <StructuredData things={shopThings(shop, url)} />
       <Hero hero={hero} picker={picker} />
+      <ServiceBanners services={services} />
       {categories.length > 0 && (
         <nav className={`column ${styles.categories}`} aria-labelledby="categories">
           <h2 id="categories">{homeTexts.categories}</h2>
           <Ways ways={categories.map(({ name, path }) => ({ label: name, to: categoryPath(path) }))} isWhole />
         </nav>
       )}
-      <ServiceBanners services={services} />
       <PromoCards promos={promos} />
       <section className={`column ${styles.section}`} aria-labelledby="new-tools">
         <SectionTitle id="new-tools" link={<More>{homeTexts.allNewTools}</More>}>
