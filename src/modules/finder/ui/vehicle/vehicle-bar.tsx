@@ -3,6 +3,7 @@ import { useSession } from '#parts/accounts'
 import { vehicleName } from '../../finder.rules.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -15,6 +16,7 @@ import { pickerTexts } from '../picker.texts.ts'
 import { chooseVehicle, garageLive, showFor, useGarage } from './garage-store.ts'
 import type { PickerData } from './picker-data.ts'
 import { withVehicle } from '../shop-address.ts'
+import sheet from '../list/filters.module.css'
 import styles from './vehicle-bar.module.css'
 import { VehiclePicker } from './vehicle-picker.tsx'
 
@@ -72,7 +74,7 @@ export function VehicleBar(props: VehicleBarProps) {
         aria-label={barTexts.yourVehicle}
         data-print="no"
       >
-        {/* On a phone the products come first: the choice is a sheet, unless somebody is in the middle of it. */}
+        {/* Where there is no room for both the products come first: the choice is a sheet, unless somebody is in the middle of it. */}
         {!isOpen && (
           <button type="button" className={styles.open} popoverTarget={sheetId}>
             <Icon name="car" size={22} />
@@ -84,14 +86,18 @@ export function VehicleBar(props: VehicleBarProps) {
             {barTexts.vehicleGone}
           </p>
         )}
-        <div id={sheetId} className={styles.sheet} {...(!isOpen && { popover: 'auto' as const })}>
+        <div
+          id={sheetId}
+          className={classNames(styles.choice, !isOpen && sheet.sheet)}
+          {...(!isOpen && { popover: 'auto' as const })}
+        >
           <p className={styles.title}>
             <Icon name="car" size={22} />
             <b>{pickerTexts.chooseVehicle}</b>
             {!isOpen && (
               <button
                 type="button"
-                className={styles.close}
+                className={sheet.close}
                 popoverTarget={sheetId}
                 popoverTargetAction="hide"
                 aria-label={barTexts.close}
