@@ -47,7 +47,7 @@ test(
       .getByLabel('CSV file')
       .setInputFiles({ name: 'counts.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByRole('button', { name: 'Use these counts' }).click()
-    await expect(page.getByText('1 tools counted, 0 of them anew.')).toBeVisible()
+    await expect(page.getByText('1 tools counted, 0 of them again.')).toBeVisible()
     await expect(page.getByRole('table', { name: '1 rows not used' })).toBeVisible()
     const counts = page.getByRole('table', { name: 'What was counted' })
     await expect(counts.getByRole('row').filter({ hasText: scanned })).toContainText('-9,997')
