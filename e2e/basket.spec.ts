@@ -57,7 +57,7 @@ test('a visitor puts three parts for a vehicle into the basket, signs up at the 
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
-  await page.getByRole('link', { name: 'Go on' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
 
   await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible()
   const items = page.getByRole('list', { name: 'What is in your basket' })

@@ -7,16 +7,16 @@ import { expect, test } from './journey.ts'
 import { signUp } from './steps.ts'
 
 /** What comes with a page, in bytes, each file compressed as it is served. The sheet is one for all pages. */
-const most = { script: 12_000, styles: 11_500, fonts: 60_000 }
+const most = { script: 12_000, styles: 11_700, fonts: 60_000 }
 /** What a page's HTML may be, unpacked: a server has to make it, and a phone to read it. */
 const mostHtml = new Map([
   ['home', 60_000],
-  ['the catalogue', 80_000],
+  ['the catalogue', 82_000],
   ["a tool's page", 45_000],
 ])
 /** All script of a visitor who has searched and chosen a vehicle. */
 const mostScriptInUse = 84_000
-const mostScriptOfDashboard = 170_000
+const mostScriptOfDashboard = 171_000
 
 const weigh = (content: string | Buffer): number =>
   brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length

@@ -64,7 +64,7 @@ test('an admin edits a category and moves it by keyboard, and buyers find it whe
   const [top, part, other] = [newName(), newName(), newName()]
   await add(page, top)
   await add(page, part, top)
-  await add(page, other, 'No other: at the top')
+  await add(page, other, 'None: at the top')
   await act(page, 'Edit', part)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Address').fill('Not an address')
@@ -105,7 +105,7 @@ test('an admin drags a category into another one, and before another one @deskto
   const [top, one, two] = [newName(), newName(), newName()]
   await add(page, top)
   await add(page, one, top)
-  await add(page, two, 'No other: at the top')
+  await add(page, two, 'None: at the top')
   await rowOf(page, two).dragTo(rowOf(page, top))
   await expect(toastOf(page, `${two} is moved.`)).toBeVisible()
   const below = async () => {

@@ -127,6 +127,25 @@ test.describe('words', () => {
     await expect(page.getByText('in your search.')).toHaveCount(0)
   })
 
+  test('that name a model without its year ask for it by one press, and say when nothing fits (findings 17 and 20)', async ({
+    page,
+  }) => {
+    await page.goto('/shop?q=hodna+civic+brake+pads&position=front')
+    await expect(page.getByText('Showing results for “honda civic brake pads”', { exact: false })).toBeVisible()
+    await expect(page.getByRole('article').first()).toContainText('Not in every year: choose yours')
+    await expectSound(page)
+    await page.getByRole('link', { name: '2016', exact: true }).click()
+    await expect(page.getByText('Showing parts for the “2016 Honda Civic” in your search.')).toBeVisible()
+    await expect(page.getByRole('article').filter({ hasText: 'rear set' })).toHaveCount(0)
+
+    await page.goto('/shop?q=2016+honda+civic+radiator')
+    const nothing = page.getByRole('heading', { name: 'No “radiator” for the 2016 Honda Civic in this shop' })
+    await expect(nothing).toBeVisible()
+    await expectSound(page)
+    await page.getByRole('link', { name: 'For every vehicle, not only the 2016 Honda Civic' }).click()
+    await expect(page.getByRole('article').first()).toContainText('Radiator')
+  })
+
   test('with a mistake are corrected, said so, and searched for as typed if somebody means them', async ({ page }) => {
     await page.goto('/shop?q=brakke+pads')
     await expect(page.getByText('Showing results for “brake pads”.')).toBeVisible()

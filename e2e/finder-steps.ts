@@ -23,11 +23,18 @@ export async function pathOf(words: string): Promise<string> {
 }
 
 export async function pick(page: Page, { year, make, model }: typeof civic): Promise<void> {
+  await openPicker(page)
   await page.getByRole('combobox', { name: 'Year' }).selectOption(year)
   await page.getByRole('combobox', { name: 'Make' }).selectOption(make)
   await page.getByRole('combobox', { name: 'Model' }).selectOption({ label: model })
   // While its engines are on their way the button turns, and hears nothing.
   await expect(page.getByRole('form', { name: 'Choose your vehicle' })).not.toHaveAttribute('aria-busy')
+}
+
+/** On a phone's list the selector is a sheet. */
+export async function openPicker(page: Page): Promise<void> {
+  const open = page.getByRole('button', { name: 'Choose your vehicle' })
+  if (await open.isVisible()) await open.click()
 }
 
 export const bar = (page: Page) => page.getByRole('region', { name: 'Your vehicle' })
@@ -36,4 +43,14 @@ export const bar = (page: Page) => page.getByRole('region', { name: 'Your vehicl
 export async function expectSound(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNothingWider(page)
+}
+
+/** Of a tool that cannot be ordered the card keeps its link, and the page says what can be done. */
+export async function expectWayOn(page: Page, name: string, id: string): Promise<void> {
+  await page.goto(`/shop?q=${encodeURIComponent(name)}`)
+  const link = page.getByRole('link', { name: `Purchase ${name}` })
+  await expect(link).toHaveAttribute('href', new RegExp(`^/purchase/${id}`))
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Ask us when more will arrive' })).toBeVisible()
+  await expect(page.getByRole('link', { name: / in stock$/ })).toHaveAttribute('href', /inStock=true/)
 }

@@ -1,4 +1,4 @@
-import { bar, civic, expectSound, idOf, jetta, pads, pathOf, pick } from './finder-steps.ts'
+import { bar, civic, expectSound, idOf, jetta, openPicker, pads, pathOf, pick } from './finder-steps.ts'
 import { expect, test, withoutScript } from './journey.ts'
 import { logIn, signUp } from './steps.ts'
 
@@ -41,8 +41,8 @@ test.describe('a vehicle', () => {
     const path = await pathOf(pads)
     await page.goto(`${path}?vehicle=${await idOf(jetta)}`)
     await expect(page.getByRole('heading', { name: 'Fits your 2008 Volkswagen Jetta if …' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Brake package: Standard')
-    await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Made up for the demo shop')
+    await expect(page.getByRole('region', { name: 'Fit', exact: true })).toContainText('Brake package: Standard')
+    await expect(page.getByRole('region', { name: 'Fit', exact: true })).toContainText('Made up for the demo shop')
     await expectSound(page)
     await page.goto(`${path}?vehicle=${await idOf({ year: '2004', make: 'Honda', model: 'CR-V' })}`)
     await expect(page.getByRole('heading', { name: 'Does not fit your 2004 Honda CR-V' })).toBeVisible()
@@ -51,7 +51,7 @@ test.describe('a vehicle', () => {
     await expect(page.getByRole('heading', { name: 'No data for your 1995 Honda Civic' })).toBeVisible()
     const table = page.getByRole('table', { name: /known to fit or not to fit/ })
     await expect(table).toContainText('2016–2021')
-    await expect(page.getByRole('heading', { name: 'Numbers' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Cross-references' })).toBeVisible()
   })
 
   test('a list says under which conditions a part fits, and that a number that was looked up does not (finding 15)', async ({
@@ -212,4 +212,14 @@ test.describe('my vehicles', () => {
     await bar(page).getByText('Change').click()
     await expect(bar(page).getByRole('link', { name: 'Show parts for 2016 Honda Civic' })).toBeVisible()
   })
+})
+
+test('the choice of a vehicle takes a model by itself where the make had one alone that year', async ({ page }) => {
+  await page.goto('/shop')
+  await openPicker(page)
+  await page.getByRole('combobox', { name: 'Year' }).selectOption('2016')
+  await page.getByRole('combobox', { name: 'Make' }).selectOption('Alfa Romeo')
+  await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('4C')
+  await page.getByRole('button', { name: 'Show parts' }).click()
+  await expect(bar(page)).toContainText('2016 Alfa Romeo 4C')
 })

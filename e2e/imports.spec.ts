@@ -81,7 +81,7 @@ test('a sample file is read as it is, and thrown away', { tag: '@long' }, async 
   await expect(page.getByText('Ready to commit')).toBeVisible()
   // Seven years, of a part that the shop does not sell: refused, and told why.
   await expect(page.getByText('The shop does not sell this part.').first()).toBeVisible()
-  const throwAway = await page.getByRole('button', { name: 'Throw away' }).elementHandle()
+  const throwAway = await page.getByRole('button', { name: 'Discard' }).elementHandle()
   await throwAway?.click()
   const question = page.getByRole('dialog')
   // Asked again before the browser has told that the first question was closed.
@@ -91,9 +91,9 @@ test('a sample file is read as it is, and thrown away', { tag: '@long' }, async 
     again?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   }, throwAway)
   await question.getByRole('button', { name: 'Leave it' }).click()
-  await expect(page.getByRole('button', { name: 'Throw away' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Discard' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await question.getByRole('button', { name: 'Throw away' }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Where it stands' })).toBeFocused()
 })

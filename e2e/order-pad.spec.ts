@@ -34,21 +34,19 @@ async function paste(page: Page, label: string, text: string): Promise<void> {
 test('a buyer pastes rows, mends what is refused, and takes a proposal, by the keyboard @both', async ({ page }) => {
   const [one, other] = await twoParts(page)
   await page.goto('/order-pad')
-  const status = page.getByRole('status').filter({ hasText: /read|ready|taken/ })
+  const status = page.getByRole('status').filter({ hasText: /read|ready|set to/ })
   await paste(
     page,
     'Part number, line 1',
     `${one.partNumber}\t2\n${one.partNumber?.toLowerCase()}\t3\n${other.partNumber}\t\nNO-SUCH-9\t1`,
   )
-  await expect(status).toHaveText(
-    '4 rows were read. Column 1 was taken for the part numbers and column 2 for the quantities.',
-  )
+  await expect(status).toHaveText('4 rows were read. Column 1 was read as part numbers and column 2 as quantities.')
   await page.getByRole('button', { name: 'Check Lines' }).press('Enter')
-  await expect(status).toHaveText('2 ready, 0 to choose, 2 refused.')
-  await expect(page.getByRole('region', { name: 'What became of your lines' })).toBeFocused()
+  await expect(status).toHaveText('2 ready, 0 to be chosen, 2 refused.')
+  await expect(page.getByRole('region', { name: 'Results for your lines' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Refused (2)' })).toBeInViewport()
   await expect(page.getByRole('link', { name: one.name })).toBeVisible()
-  await expect(page.getByText('2 rows together')).toBeVisible()
+  await expect(page.getByText('2 rows combined')).toBeVisible()
   await expect(page.getByLabel('Quantity, line 1', { exact: true })).toHaveAccessibleDescription('Enter a quantity.')
   await expectAccessible(page)
   await expectNothingWider(page)
@@ -59,10 +57,10 @@ test('a buyer pastes rows, mends what is refused, and takes a proposal, by the k
   await expect(page.getByLabel('Part number, line 1', { exact: true })).toBeFocused()
   await page.getByLabel('Quantity, line 1', { exact: true }).press('Enter')
   await page.getByRole('button', { name: 'Check Again' }).click()
-  await expect(status).toHaveText('2 ready, 1 to choose, 0 refused.')
+  await expect(status).toHaveText('2 ready, 1 to be chosen, 0 refused.')
   await page.getByRole('button', { name: /^Take / }).press('Enter')
-  await expect(status).toContainText('taken.')
-  await expect(page.getByRole('region', { name: 'What became of your lines' })).toBeFocused()
+  await expect(status).toContainText('quantity set to')
+  await expect(page.getByRole('region', { name: 'Results for your lines' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Ready (3)' })).toBeVisible()
 
   // What was typed is still there after a reload, to be checked anew.

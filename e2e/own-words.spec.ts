@@ -37,8 +37,8 @@ test('an owner changes a line of the home page, loses nothing to somebody who wa
   await expect(toastOf(page, 'Top of the home page: saved.')).toBeVisible()
   expect(await shown()).toBe('For workshops and fleets')
 
-  await page.getByRole('button', { name: 'Take back the change of Top of the home page' }).click()
-  await expect(toastOf(page, 'The change is taken back.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo the change to Top of the home page' }).click()
+  await expect(toastOf(page, 'The change has been undone.')).toBeVisible()
   await expect(line).toHaveValue('Said by another')
   await part.getByRole('button', { name: /^Back to the original/ }).click()
   await expect(toastOf(page, 'Top of the home page: the original is shown again.')).toBeVisible()
@@ -93,8 +93,8 @@ test('an owner adds a page, reads it in the shop, removes it, and brings it back
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(toastOf(page, `${title} is removed.`)).toBeVisible()
   expect((await page.request.get(path)).status()).toBe(404)
-  await page.getByRole('button', { name: `Take back the change of returns-${info.project.name}` }).click()
-  await expect(toastOf(page, 'The change is taken back.')).toBeVisible()
+  await page.getByRole('button', { name: `Undo the change to returns-${info.project.name}` }).click()
+  await expect(toastOf(page, 'The change has been undone.')).toBeVisible()
   expect((await page.request.get(path)).status()).toBe(200)
 })
 

@@ -19,7 +19,7 @@ test('pictures in a ZIP find their tools by part numbers, are looked at, and go 
   await signInAs(page, admin)
   await page.goto('/dashboard/manageProducts')
   await page.getByRole('link', { name: 'Pictures by ZIP' }).click()
-  const send = page.getByRole('button', { name: 'See whose they are' })
+  const send = page.getByRole('button', { name: 'Match them to tools' })
   await send.click()
   await expect(page.getByText('Choose a ZIP.')).toBeVisible()
   const chosen = page.getByLabel('ZIP of pictures')

@@ -52,10 +52,10 @@ test('staff gives a group of customers a price, which they see and pay, and nobo
   await page.getByLabel('Add a product by name or part number').fill(tool.name)
   await page.getByRole('button', { name: 'Find', exact: true }).click()
   await page.getByRole('button', { name: `Add price for ${tool.name}` }).click()
-  await dialog.getByLabel('Price for one, price 1').fill('31.41')
+  await dialog.getByLabel('Unit price, price 1').fill('31.41')
   await dialog.getByRole('button', { name: 'Add a quantity' }).click()
   await dialog.getByLabel('From, price 2').fill('10')
-  await dialog.getByLabel('Price for one, price 2').fill('27.18')
+  await dialog.getByLabel('Unit price, price 2').fill('27.18')
   await dialog.getByLabel('Minimum order quantity').fill('2')
   await dialog.getByLabel('Multiple').fill('2')
   await dialog.getByRole('button', { name: 'Save price' }).click()
@@ -183,6 +183,6 @@ test('a group of customers, and the prices of a product in a list, go only after
   await page.goto('/dashboard/price-lists')
   await goesAfterQuestion({ open: `Members of ${name}`, remove: 'Remove group', question: `Remove ${name}?` })
   await page.goto(`/dashboard/price-lists/${list}`)
-  const question = `Take ${tool.name} out of the list?`
-  await goesAfterQuestion({ open: `Change the price of ${tool.name}`, remove: 'Take out of the list', question })
+  const question = `Remove ${tool.name} from the list?`
+  await goesAfterQuestion({ open: `Change the price of ${tool.name}`, remove: 'Remove from the list', question })
 })

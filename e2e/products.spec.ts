@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { expectWayOn } from './finder-steps.ts'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
 import { adminSignedIn, asAdmin, ask, signInAs } from './roles.ts'
 
@@ -240,7 +241,9 @@ test('a corrected quantity adds the difference: what is sold while the form is o
 type Stocked = { _id: string; availableQuantity: number }
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 700
 
-test('an admin books stock in and out, with a reason on the ledger', async ({ page }) => {
+test('an admin books stock in and out, with a reason on the ledger; a card keeps its link where too few are left (finding 23)', async ({
+  page,
+}) => {
   await asAdmin(page)
   // An old tool of the demo shop, one for each device: a new one that is sold out would change the home page of others.
   const name = isPhone(page) ? 'Circuit tester 6–24 V, needle probe' : 'Diagnosis adapter, engine codes wireless'
@@ -271,6 +274,7 @@ test('an admin books stock in and out, with a reason on the ledger', async ({ pa
   await dialog.getByRole('button', { name: 'Book' }).click()
   await expect(page.getByText(`${name}: 1 left to sell`)).toBeVisible()
   await expect(row.getByText('Too few left')).toBeVisible()
+  await expectWayOn(page, name, _id)
   const { token } = await adminSignedIn()
   await ask(`/api/tools/${_id}/stock`, 'POST', { body: { delta: availableQuantity - 1, reason: 'As before' }, token })
 })

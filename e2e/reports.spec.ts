@@ -34,5 +34,5 @@ test('an owner chooses a file and its days, hears of days the wrong way round, a
   await first.fill('1999-01-01')
   await last.fill('1999-01-02')
   await page.getByRole('button', { name: 'Download' }).click()
-  await expect(page.getByText('Nothing happened in this period, so the file has only its head.')).toBeVisible()
+  await expect(page.getByText('Nothing happened in this period, so the file has only its header row.')).toBeVisible()
 })

@@ -22,7 +22,7 @@ test('[S1.08 S1.11 S2.25 S5.13 S7.24 S9.08 D2.39 D6.01 D7.16] a review with a pi
   await asNewCustomer(page)
   await page.goto('/dashboard/reviews')
   await expect(page.getByRole('heading', { name: 'Add your review', level: 1 })).toBeVisible()
-  await expect(page.getByText('You have not written one yet')).toBeVisible()
+  await expect(page.getByText('You have not written any yet')).toBeVisible()
   await expectAccessible(page)
   await expect(page.getByLabel('Rating', { exact: true }).locator('option')).toHaveText(['5', '4', '3', '2', '1'])
   await page.getByLabel('Rating', { exact: true }).selectOption('4')

@@ -191,7 +191,7 @@ test.describe('a customer', () => {
     await page.getByLabel('Email', { exact: true }).fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
-    await page.getByRole('link', { name: 'Go on' }).click()
+    await page.getByRole('link', { name: 'Continue' }).click()
     await expect(page).toHaveURL('/')
     expect(await isSignedIn()).toBe(true)
     await page.goto('/signUp?from=/dashboard/audit')

@@ -33,10 +33,10 @@ test('an owner changes a setting, hears what is wrong with another one, and take
   expect(await valueOf('MAX_OPEN_ORDERS')).toBe(after)
   // Other journeys change other settings at the same time.
   await page
-    .getByRole('button', { name: 'Take back the change of Unpaid orders that one customer may have at a time' })
+    .getByRole('button', { name: 'Undo the change to Unpaid orders that one customer may have at a time' })
     .first()
     .click()
-  await expect(toastOf(page, 'The change is taken back.')).toBeVisible()
+  await expect(toastOf(page, 'The change has been undone.')).toBeVisible()
   await expect(limit).toHaveValue(before)
   expect(await valueOf('MAX_OPEN_ORDERS')).toBe(before)
 })

@@ -28,7 +28,7 @@ test('tools are ticked or filtered, edited together after a look, and put back',
   await page.getByRole('link', { name: 'Edit all 2' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edit many tools' })).toBeVisible()
   await page.getByRole('button', { name: 'See what would change' }).click()
-  await expect(page.getByText('Say what to change.')).toBeVisible()
+  await expect(page.getByText('Choose what to change.')).toBeVisible()
   await page.getByLabel('Price', { exact: true }).selectOption({ label: 'Change by percent' })
   await page.getByLabel('By how much').fill('a tenth')
   await page.getByRole('button', { name: 'See what would change' }).click()

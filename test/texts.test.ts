@@ -40,3 +40,33 @@ it.each([
   ['[S8.02]', accountsTexts.failedToMakeAdmin, 'Failed to make a admin'],
   ['[S7.07 D6.07]', productTexts.added, 'Hey 👋, A New Tool is added'],
 ])('%s is said word for word: %s', (_number, said, specified) => expect(said).toBe(specified))
+
+/** What was shown once, and made a native speaker stumble: phrases put together as another language would. */
+const stumbles = [
+  /go on shopping/i,
+  /comes along/,
+  /courier may call it/,
+  /price for one/i,
+  /`To choose \(/,
+  /`Take \$\{/,
+  /what differs/i,
+  /as many as the last/,
+  /see everything/i,
+  /\bSundarban\b/,
+  /\bno such \w+ any more/i,
+  /has this name by now/,
+  /the shop believed/i,
+  /This is no (?:CSV|ZIP|PDF)/,
+  /'Go on'/,
+  /looking whose/i,
+]
+
+it('no sentence is worded as a native speaker who sells parts would not say it (finding 24)', () => {
+  const files = globSync('src/**/{*.texts,refusals.rules}.ts', { cwd: root })
+  expect(files.length).toBeGreaterThan(80)
+  const met = files.flatMap(file => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return stumbles.filter(phrase => phrase.test(text)).map(phrase => `${file}: ${phrase}`)
+  })
+  expect(met).toEqual([])
+})

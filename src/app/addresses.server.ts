@@ -19,7 +19,7 @@ const isPublicPage = (address: string) =>
  * Others, such as `utm_source`, change nothing on a page and make no other one of it.
  */
 const parameters: ReadonlySet<string> = new Set(
-  `q vehicle category brand fit minPrice maxPrice inStock rating sort asTyped view after
+  `q vehicle category brand fit position minPrice maxPrice inStock rating sort asTyped view after
     year make model engine vin reviews fitment`.split(/\s+/),
 )
 /** Those of attributes are called as the shop's attributes are. */

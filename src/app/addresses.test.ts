@@ -2,7 +2,8 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, it } from 'vitest'
 import routes from '../screens/routes.ts'
 import { pages } from '../screens/storefront/pages.ts'
-import { isScreen } from './addresses.server.ts'
+import { searchContract } from '#contracts/finder'
+import { isScreen, pageParameters } from './addresses.server.ts'
 
 const addressesOf = (entries: RouteConfigEntry[], above = ''): string[] =>
   entries.flatMap(({ path, index, children = [] }) => {
@@ -18,4 +19,10 @@ it('an address is a screen of the application, or a page of the shop', () => {
   expect(isScreen('/dashboards')).toBe(false)
   // As the router has it.
   expect(isScreen('/signup')).toBe(true)
+})
+
+it('whatever a search takes makes another page of its own (finding 17)', () => {
+  const asked = Object.keys(searchContract.search.query?.shape ?? {}).filter(name => name !== 'limit')
+  expect(asked).toContain('position')
+  expect(asked.filter(name => !pageParameters.has(name === 'attr' ? 'attr.material' : name))).toEqual([])
 })

@@ -113,6 +113,7 @@ export const categoryRows = (shop: () => TestShop): Record<string, Row> => ({
   'GET /categories': at('/categories'),
   'GET /categories/all': at('/categories/all'),
   'GET /categories/tree': at('/categories/tree'),
+  'GET /categories/top': at('/categories/top'),
   'GET /categories/standard': at('/categories/standard'),
   'GET /categories/by-slug/:slug': {
     sample: async () => {

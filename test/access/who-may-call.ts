@@ -8,6 +8,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'GET /categories',
     'GET /brands/by-name/:name',
     'GET /categories/by-slug/:slug',
+    'GET /categories/top',
     'GET /categories/tree',
     'GET /config',
     'GET /content',

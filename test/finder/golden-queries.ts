@@ -11,6 +11,8 @@ export type Golden = {
   corrected?: true
   /** What may not be in the answer. */
   never?: string
+  /** What the name of everything that is found says. */
+  only?: RegExp
 }
 
 const number = (first: string, ...queries: string[]): Golden[] => queries.map(q => ({ q, first }))
@@ -115,7 +117,7 @@ export const goldenWords: Golden[] = [
     'brake rotors',
     'brake rotor front',
     'brake disk',
-  ),
+  ).map(one => ({ ...one, only: /brake/i })),
   ...words(
     /^Oil filter/,
     'oil filter',
@@ -169,7 +171,47 @@ export const goldenWords: Golden[] = [
     ['clutch kti', /^Clutch kit/],
     ['oil fitler', /^Oil filter/],
     ['combinaton wrench', /^Combination wrench/],
+    // Finding 20.
+    ['brke pds', /^Brake pads/],
+    ['brake pds', /^Brake pads/],
   ].map(([q, name]): Golden => ({ q: String(q), name: name as RegExp, corrected: true })),
+]
+
+/** A vehicle that is said in part: what is asked for next, and what is shown meanwhile (finding 17). */
+export type GoldenQuestion = {
+  q: string
+  of: string
+  asks?: 'make' | 'year' | 'model' | 'engine'
+  name?: RegExp
+  corrected?: string
+}
+
+export const goldenQuestions: GoldenQuestion[] = [
+  { q: 'honda', of: 'Honda', asks: 'year' },
+  { q: 'vw', of: 'Volkswagen', asks: 'year' },
+  { q: 'hoda', of: 'Honda', asks: 'year', corrected: 'Honda' },
+  { q: 'toyata brake pads', of: 'Toyota', asks: 'year', name: /^Brake pads/, corrected: 'Toyota brake pads' },
+  { q: 'honda brake pads', of: 'Honda', asks: 'year', name: /^Brake pads/ },
+  { q: '2016 honda', of: '2016 Honda', asks: 'model' },
+  { q: 'golf', of: 'Volkswagen Golf', asks: 'year' },
+  { q: 'honda civic', of: 'Honda Civic', asks: 'year' },
+  { q: 'honda civic brake pads', of: 'Honda Civic', asks: 'year', name: /^Brake pads/ },
+  {
+    q: 'brake pads for a hodna civic',
+    of: 'Honda Civic',
+    asks: 'year',
+    name: /^Brake pads/,
+    corrected: 'brake pads for a Honda civic',
+  },
+  {
+    q: 'honda civc brake pads',
+    of: 'Honda Civic',
+    asks: 'year',
+    name: /^Brake pads/,
+    corrected: 'honda Civic brake pads',
+  },
+  { q: '1984 buick electra', of: '1984 Buick Electra', asks: 'engine' },
+  { q: '1961 honda civic', of: '1961 Honda Civic', asks: 'year' },
 ]
 
 export const goldenVehicles: Golden[] = [

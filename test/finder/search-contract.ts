@@ -18,6 +18,7 @@ export type SearchRig = { db: Database; databaseUrl: string; index: SearchIndex 
 export const contractSynonyms = [
   ['spanner', 'wrench'],
   ['shock absorber', 'damper'],
+  { for: 'rotor', find: ['brake disc'] },
 ]
 
 const tools = 600
@@ -84,6 +85,23 @@ export function holdToSearchPort(rig: () => SearchRig): void {
     expect(await ask('12w lining')).toMatchObject({ total: 0, suggestions: ['lining'] })
     expect((await ask('torque ceramic')).suggestions.toSorted()).toEqual(['ceramic', 'torque'])
     expect((await ask('frictionlining')).corrected).toBe('friction lining')
+  }, 60_000)
+
+  it('corrects several words by those that go together, and by none that finds nothing (finding 20)', async () => {
+    const pads = await ask('brake pads')
+    expect(pads.total).toBeGreaterThan(0)
+    expect(await ask('brke pds')).toEqual({ ...pads, corrected: 'brake pads' })
+    for (const words of ['brke zqxwv', 'qqqxx pds']) expect((await ask(words)).corrected, words).toBeUndefined()
+  }, 60_000)
+
+  it('finds by a word that stands for others, and by none of them what has that word (finding 20)', async () => {
+    const { db, index } = rig()
+    const disc = await ask('brake disc')
+    expect((await ask('rotor')).total).toBe(disc.total)
+    const arm = await ordinalOf(await createTool({ db }, { name: 'Rotor arm' }))
+    await index.catchUp()
+    expect((await ask('rotor')).ordinals).toContain(arm)
+    expect((await ask('brake disc')).total).toBe(disc.total)
   }, 60_000)
 
   it('knows words that some tool has together, their synonyms and their beginnings, and corrects none of them', async () => {

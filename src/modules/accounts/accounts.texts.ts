@@ -2,7 +2,7 @@ export { staffMailTexts } from './mails/mails.texts.ts'
 
 /** Every sentence of signing in, signing up and the account page. What can go wrong there: `sign-in.rules.ts` of identity. */
 export const accountsTexts = {
-  goOn: 'Go on',
+  goOn: 'Continue',
   loading: 'Loading . . .',
   behindLogin: 'Your account',
   needsScript: 'This page needs JavaScript. Turn it on in your browser, then reload the page.',

@@ -31,7 +31,7 @@ export const accountsRefusals = {
     message: 'This is the last admin of the shop. Make somebody else an admin first.',
   },
   'member-gone': { status: 404, title: 'No such account', message: 'This account is gone. Reload the page.' },
-  'role-gone': { status: 404, title: 'No such role', message: 'The shop has no such role any more. Reload the page.' },
+  'role-gone': { status: 404, title: 'No such role', message: 'This role no longer exists. Reload the page.' },
   'role-fixed': {
     status: 409,
     title: 'A fixed role',
@@ -61,12 +61,12 @@ export const accountsRefusals = {
   'already-staff': {
     status: 409,
     title: 'Has a role already',
-    message: 'This account has a role already. Change it in the list of people.',
+    message: 'This account already has a role. Change it in the list of people.',
   },
   'invitation-gone': {
     status: 404,
     title: 'No such invitation',
-    message: 'This invitation has been accepted or taken back. Reload the page.',
+    message: 'This invitation has been accepted or withdrawn. Reload the page.',
   },
   'too-many-roles': {
     status: 409,
@@ -81,7 +81,7 @@ export const accountsRefusals = {
   'too-many-invitations': {
     status: 409,
     title: 'Too many invitations',
-    message: ({ most }) => `At most ${most} invitations can wait at a time. Take one back first.`,
+    message: ({ most }) => `At most ${most} invitations can be open at a time. Withdraw one first.`,
   },
 } satisfies RefusalTable
 

@@ -29,8 +29,6 @@ export const catalogueTexts = {
   addToBasketNamed: (name: string, units?: string) => `Add to basket: ${units ? `${units} × ` : ''}${name}`,
   addUnitsToBasket: (units?: string) => (units ? `Add to basket: ${units}` : 'Add to basket'),
   quantity: 'Quantity',
-  seeDetails: 'See details',
-  seeDetailsNamed: (name: string) => `See details of ${name}`,
   perUnit: ({ unit, boxQuantity }: SoldBy) => `/ ${unitNames[unit](boxQuantity)}`,
   soldBy: 'Sold by',
   inUnits: (name: string, { unit, boxQuantity }: SoldBy) =>

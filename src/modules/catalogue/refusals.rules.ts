@@ -11,7 +11,7 @@ export const catalogueRefusals = {
     title: 'Not now',
     message: 'This edit is being worked on, or has ended. Reload the page to see how it stands.',
   },
-  'category-gone': { status: 404, title: 'No such category', message: 'There is no such category any more.' },
+  'category-gone': { status: 404, title: 'No such category', message: 'This category no longer exists.' },
   'category-in-use': {
     status: 409,
     title: 'Category in use',
@@ -35,7 +35,7 @@ export const catalogueRefusals = {
     title: 'Too many categories',
     message: `The shop can have ${categoryLimits.all} categories. Remove some first.`,
   },
-  'attribute-gone': { status: 404, title: 'No such attribute', message: 'There is no such attribute any more.' },
+  'attribute-gone': { status: 404, title: 'No such attribute', message: 'This attribute no longer exists.' },
   'too-many-attributes': {
     status: 409,
     title: 'Too many attributes',
@@ -49,7 +49,7 @@ export const catalogueRefusals = {
         ? 'A tool has a value that would be lost. Say so again to go on.'
         : `There are ${tools} tools with a value that would be lost. Say so again to go on.`,
   },
-  'brand-gone': { status: 404, title: 'No such brand', message: 'There is no such brand any more.' },
+  'brand-gone': { status: 404, title: 'No such brand', message: 'This brand no longer exists.' },
   'not-a-zip': {
     status: 415,
     title: 'Not a ZIP',
@@ -58,13 +58,14 @@ export const catalogueRefusals = {
   'zip-too-large': {
     status: 422,
     title: 'Too much in it',
-    message: ({ entries }) => `Take at most ${entries} files, and 1 GB of them, into one ZIP. Make several of it.`,
+    message: ({ entries }) => `A ZIP can hold at most ${entries} files and 1 GB. Split it into several.`,
   },
   'picture-batch-gone': { status: 404, title: 'No such pictures', message: 'There is no such ZIP of pictures.' },
   'picture-batch-not-ready': {
     status: 409,
     title: 'Not now',
-    message: 'These pictures are being worked on, or are done with. Reload the page to see how they stand.',
+    message:
+      'These pictures are being worked on, or have already been dealt with. Reload the page to see how they stand.',
   },
   'document-there': {
     status: 409,

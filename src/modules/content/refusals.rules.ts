@@ -9,13 +9,13 @@ export const contentRefusals = {
   },
   'no-such-entry': {
     status: 404,
-    title: 'No such words',
-    message: 'The shop has no words of this name that could be changed. Reload the page to see those it has.',
+    title: 'No such text',
+    message: 'The shop has no text of this name that can be changed. Reload the page to see those it has.',
   },
   'address-taken': {
     status: 409,
     title: 'Address taken',
-    message: 'There is something at this address already. Choose another address, or edit what is there.',
+    message: 'There is already something at this address. Choose another address, or edit what is there.',
   },
   'page-needed': {
     status: 409,

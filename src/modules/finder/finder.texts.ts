@@ -30,7 +30,7 @@ export const finderTexts = {
   fitmentUniversal: 'A universal part, not listed by vehicle.',
   vehicle: 'Vehicle',
   years: 'Years',
-  answer: 'Answer',
+  answer: 'Fit',
   perVehicle: 'Per vehicle',
   restrictions: 'Conditions and notes',
   source: 'Source',
@@ -39,8 +39,8 @@ export const finderTexts = {
   moreVehicles: 'Show more vehicles',
   allVehicles: 'All lines are shown.',
 
-  numbers: 'Numbers',
-  numbersCaption: 'Numbers for this part',
+  numbers: 'Cross-references',
+  numbersCaption: 'Cross-reference numbers for this part',
   numberKind: {
     own: 'Part number',
     oem: 'OEM number',

@@ -16,7 +16,7 @@ export const finderRefusals = {
   'too-many-vehicles': {
     status: 409,
     title: 'Too many vehicles',
-    message: ({ most }) => `An account keeps at most ${most} vehicles. Remove one first.`,
+    message: ({ most }) => `An account can keep at most ${most} vehicles. Remove one first.`,
   },
   'search-unavailable': {
     status: 503,

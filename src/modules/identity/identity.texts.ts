@@ -4,5 +4,5 @@ export const identityTexts = {
   googleDoneTitle: 'Continue with Google',
   googleDone: 'You are signed in. You can close this window, or continue here.',
   googleBack: 'Back to the login',
-  goOn: 'Go on',
+  goOn: 'Continue',
 }

@@ -238,7 +238,7 @@ describe('what was asked for', () => {
     expect(await readImport(shop.system, { id })).toMatchObject({
       state: 'staged',
       asked: null,
-      failure: expect.stringContaining('Ask for it again'),
+      failure: expect.stringContaining('Start it again'),
     })
   })
 
@@ -263,7 +263,7 @@ describe('what was asked for', () => {
     )
     const admin = await createPerson(shop, 'admin')
     await admin.call('POST', `/imports/${id}/commit`, {})
-    expect(await rests(id)).toMatchObject({ state: 'staged', failure: expect.stringContaining('Try it again') })
+    expect(await rests(id)).toMatchObject({ state: 'staged', failure: expect.stringContaining('Try again') })
     await sql`drop trigger broken on import_change`.execute(shop.db)
     await admin.call('POST', `/imports/${id}/commit`, {})
     expect(await rests(id)).toMatchObject({ state: 'committed', failure: null })

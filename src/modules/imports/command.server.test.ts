@@ -104,7 +104,7 @@ describe('npm run tappet -- import', { timeout }, () => {
     const stopped = await tappet(await fitsFile('2001-2004'), '--source', 'fits', '--full', '--yes')
     expect(stopped.status).toBe(1)
     expect(stopped.stdout).toContain(
-      'This takes away 6 of the 10 rows that this source has in the shop, more than 20 percent.',
+      'This removes 6 of the 10 rows that this source has in the shop, more than 20 percent.',
     )
     const number = numberIn(stopped.stdout)
     expect(stopped.stdout).toContain(`npm run tappet -- import --commit ${number} --allow-removal --yes`)

@@ -16,25 +16,24 @@ export { columnPageTexts, columnTexts, csvKindTexts } from './files/columns.text
 
 /** What to do about each problem: one sentence. */
 export const hints: Record<ProblemCode, string> = {
-  'file-unreadable': 'The file cannot be read. Check that it is there and whole, and send it again.',
-  'file-foreign':
-    'This is no CSV or XML file: save it as CSV, in UTF-8. What is packed into an archive has to be taken out first.',
+  'file-unreadable': 'The file cannot be read. Check that it is complete, and send it again.',
+  'file-foreign': 'This is not a CSV or XML file: save it as CSV, in UTF-8. Unpack archives first.',
   'file-unpacks-too-large':
-    'This file unpacks to far more than a catalogue does. Unpack it yourself, look at it, and send it as it is.',
-  'file-spreadsheet': 'This is no CSV or XML file but a spreadsheet: open it and save it as CSV.',
+    'This file unpacks to far more than any catalogue needs. Unpack it yourself, check it, and send it unpacked.',
+  'file-spreadsheet': 'This is a spreadsheet, not a CSV or XML file: open it and save it as CSV.',
   'columns-not-permitted':
-    'Whoever sent this may not change all that is in it. Leave these columns out, or have it sent by somebody whose role may:',
-  'encoding-unknown': 'The file says that it is written in a way nobody knows. Save it as UTF-8.',
-  'encoding-broken': 'The file is not written as it says. Save it as UTF-8, or correct its first line.',
+    'Whoever sent this may not change everything in it. Leave these columns out, or have it sent by somebody whose role may:',
+  'encoding-unknown': 'The file names a character encoding that is not known. Save it as UTF-8.',
+  'encoding-broken': 'The file is not in the encoding that it names. Save it as UTF-8, or correct its first line.',
   'xml-broken': 'The XML ends too early or is not well formed here. Export the file again.',
-  'xml-forbidden': 'Catalogue files have no document type and no entities. Take them out.',
-  'xml-too-large': 'One piece of the file is larger or deeper than a catalogue has any use for. Look at this line.',
+  'xml-forbidden': 'Catalogue files have no document type and no entities. Remove them.',
+  'xml-too-large': 'Part of the file is larger or more deeply nested than any catalogue needs. Check this line.',
   'xml-unknown': 'This is neither an ACES nor a PIES file. Choose another one.',
-  'csv-broken': 'A quoted cell does not end, or a row has no end. Look for a quotation mark on this line.',
+  'csv-broken': 'A quoted cell or a row is never closed. Look for a stray quotation mark on this line.',
   'head-missing':
-    'The first line has to name the columns: part_number is needed, or external_id for a mapping of vehicles.',
+    'The first line must name the columns: part_number is needed, or external_id for a mapping of vehicles.',
   'head-unknown':
-    'The columns do not say what the file is about. The columns of each kind are listed by: npm run tappet -- --help.',
+    'The columns do not show what kind of file this is. The columns of each kind are listed by: npm run tappet -- --help.',
   'too-many-columns': `A file can have ${importLimits.columns} columns. Leave out those that are not needed; this one has more:`,
   'column-unknown':
     'This column was left out. If it matters, give it one of the names listed by: npm run tappet -- --help.',
@@ -43,14 +42,14 @@ export const hints: Record<ProblemCode, string> = {
   'value-missing': 'Fill in this field.',
   'value-too-long': 'Shorten this value.',
   'number-expected': 'Use a plain whole number here, such as 4.',
-  'year-implausible': 'Use a year of four digits, and a span that vehicles can have.',
-  'years-reversed': 'The first year is after the last one. Exchange them.',
+  'year-implausible': 'Use a four-digit year, and a plausible span.',
+  'years-reversed': 'The first year is after the last one. Swap them.',
   'choice-unknown': 'Use one of the values listed by: npm run tappet -- --help.',
   'condition-malformed': 'Write conditions like this: Submodel=GLS; Drive=AWD.',
   'price-malformed': 'Use an amount above 0 with the decimals of the shop’s currency, such as 177.24.',
-  'price-currency': 'The price is in another currency than the shop’s. Export prices in the shop’s own.',
+  'price-currency': 'The price is in a different currency. Export prices in the shop’s own.',
   'price-missing': 'A part that is new to the shop needs a price.',
-  'gtin-wrong': 'The check digit of this GTIN is wrong. Look at the number on the package.',
+  'gtin-wrong': 'The check digit of this GTIN is wrong. Check the number on the package.',
   'gtin-taken': 'Another part has this GTIN already. Correct one of them.',
   'part-unknown': 'The shop does not sell this part. Add it first, or have the import add parts.',
   'part-ambiguous':
@@ -63,32 +62,33 @@ export const hints: Record<ProblemCode, string> = {
   'category-malformed':
     'Write up to five names, of up to 80 characters each, with > between them: Brakes > Brake Pads.',
   'attribute-unknown':
-    'The category of this part has no attribute of this name and unit. Add it under Categories, Attributes, or leave the cell empty.',
+    'The category of this part has no attribute with this name and unit. Add it under Categories, Attributes, or leave the cell empty.',
   'attribute-value':
-    'The attribute takes no such value: of a number the digits with a decimal point and without unit, yes or no, or one of its choices.',
+    'The attribute does not take this value. Use a number with a decimal point and no unit, yes or no, or one of its choices.',
   'unit-unknown': 'Write each, pair, set, or box of 10 with the number in the box, 2 or more.',
   'weight-malformed': 'Write kilograms with a decimal point and 3 decimals at most, such as 1.25.',
   'tax-class-malformed': 'Write lower-case letters, digits and hyphens, a letter first: standard, or reduced.',
   'picture-unknown': 'The shop has no such picture. Upload it first, and write the address that it gets.',
-  'too-many-pictures-named': 'A tool has 12 pictures at most. Leave some out.',
+  'too-many-pictures-named': 'A tool can have at most 12 pictures. Leave some out.',
   'picture-texts-too-many':
     'There are more texts than pictures. Write one for each, and a backslash before a semicolon that is part of a text.',
-  'picture-texts-alone': 'Texts belong to pictures. Name the pictures in the column pictures, too.',
-  'minimum-not-multiple': 'The minimum has to be a multiple of what the part is sold in. Correct one of the two.',
-  'minimum-raised': 'The minimum was no multiple of what the part is sold in, and was raised to the next one.',
-  'stock-held': 'Open orders hold more units than would be left of that. Close them first, or correct the count.',
+  'picture-texts-alone': 'Texts belong to pictures. Name the pictures in the pictures column, too.',
+  'minimum-not-multiple': 'The minimum must be a multiple of what the part is sold in. Correct one of the two.',
+  'minimum-raised': 'The minimum was not a multiple of what the part is sold in, and was raised to the next one.',
+  'stock-held': 'Open orders hold more units than this count. Close them first, or correct the count.',
   'fits-contradicted':
     'Another row says that this part does not fit this vehicle, and that one was taken. Correct one of the two.',
   'vehicle-unknown':
     'The shop does not know this vehicle. These rows wait until a mapping file or the vehicle arrives.',
-  'vehicle-number-implausible': 'No base vehicle has such a number. Correct it at its source.',
-  'position-implausible': 'No position has such a number. Correct it at its source.',
-  'equipment-unsupported': 'This is about equipment, not about a vehicle. Such rows cannot be taken.',
+  'vehicle-number-implausible': 'No base vehicle has this number. Correct it at its source.',
+  'position-implausible': 'No position has this number. Correct it at its source.',
+  'equipment-unsupported': 'This is about equipment, not about a vehicle. Such rows cannot be imported.',
   'action-change':
     'It does not say what it changes. Send D for the old application and A for the new one, or the whole catalogue.',
   'action-unknown': 'Use A to add, C to change, D to delete.',
-  'nothing-to-remove': 'There is nothing like this to remove any more.',
-  'record-count': 'The file says another number of records than it has. Ask its sender whether it is whole.',
+  'nothing-to-remove': 'There is nothing left to remove.',
+  'record-count':
+    'The file states a different number of records than it contains. Ask its sender whether it is complete.',
   'replaces-itself': 'A part cannot replace itself. Correct one of the two numbers.',
   'replaces-other-brand':
     'A number is superseded by one of the same brand only. For another brand’s number, use the kind interchange.',
@@ -105,9 +105,9 @@ export function sentenceOf(problem: Pick<Problem, 'line' | 'code' | 'value'> & {
 }
 
 /** What failed for no reason of the files. */
-export const importFault = 'A fault in the shop kept this from being done: its log has more. Try it again.'
+export const importFault = 'A fault in the shop prevented this; the log has the details. Try again.'
 /** What was asked for so long ago that nobody is at it any more. */
-export const importForgotten = 'What was asked for was never done: the shop was stopped or restored. Ask for it again.'
+export const importForgotten = 'This was never carried out, because the shop was stopped or restored. Start it again.'
 
 export const kindNames: Record<RowKind, string> = {
   part: 'Parts',
@@ -161,7 +161,7 @@ export function progressTexts({ phase, step, steps, rows, of, share, ...more }: 
 
 /** What a full file would take away, and how to say yes. */
 export const removalQuestion = (removal: { rows: number; of: number }) =>
-  `This takes away ${removal.rows} of the ${removal.of} rows that this source has in the shop, more than ${importLimits.removalPercent} percent.`
+  `This removes ${removal.rows} of the ${removal.of} rows that this source has in the shop, more than ${importLimits.removalPercent} percent.`
 
 /** The columns of each kind of CSV file, those that it needs first. */
 const columnsHelp = csvKinds
@@ -216,7 +216,7 @@ export const importsTexts = {
   createCategories: 'Add categories that are new to the shop',
   send: 'Read and check',
   sending: (share: number) => `Sending: ${Math.floor(share * 100)} %`,
-  stopped: 'The sending was stopped.',
+  stopped: 'The upload was stopped.',
   list: 'Imports',
   failed: 'The imports could not be loaded',
   oneFailed: 'This import could not be loaded',
@@ -233,12 +233,12 @@ export const importsTexts = {
     `${whole(added)} added, ${whole(changed)} changed, ${whole(removed)} removed`,
   asked: { commit: 'Committing', undo: 'Undoing' },
   working: 'At work',
-  silent: (seconds: number) => `No sign of life from who does it for ${spanOf(seconds)}.`,
+  silent: (seconds: number) => `No sign of progress for ${spanOf(seconds)}.`,
   preview: 'What changes',
   previewDone: 'What has changed',
   what: 'What',
   problems: (count: number) => (count === 1 ? '1 problem' : `${formatNumber(count, 'en')} problems`),
-  problemsNone: 'Every row could be taken as it is.',
+  problemsNone: 'Every row can go in as it is.',
   problemsFailed: 'The problems could not be loaded',
   download: 'Download as CSV',
   place: 'Where',
@@ -250,7 +250,7 @@ export const importsTexts = {
   hint: 'What to do',
   overlaps: (overlaps: number, duplicates: number) => `${overlaps} overlaps, ${duplicates} duplicates`,
   overlapsHint:
-    'Two parts for the same place of the same vehicle, or one part twice. They are taken; look whether they are meant.',
+    'Two parts for the same place of the same vehicle, or one part twice. They go in; check whether they are intended.',
   overlapsFailed: 'The overlaps could not be loaded',
   vehicle: 'Vehicle',
   part: 'Part',
@@ -273,15 +273,15 @@ export const importsTexts = {
   commitQuestion: (number: number) => `Commit import ${number}?`,
   commitEffect: 'It goes in as a whole. You can undo it as long as nothing else has changed the same rows.',
   allowRemoval: (rows: number) => `Take out ${formatNumber(rows, 'en')} rows`,
-  cancel: 'Throw away',
-  cancelQuestion: (number: number) => `Throw away import ${number}?`,
-  cancelEffect: 'What was read is forgotten. The shop stays as it is.',
+  cancel: 'Discard',
+  cancelQuestion: (number: number) => `Discard import ${number}?`,
+  cancelEffect: 'What was read is discarded. The shop stays as it is.',
   undo: 'Undo',
   undoQuestion: (number: number) => `Undo import ${number}?`,
-  undoEffect: 'Everything becomes what it was before. Parts that it added are taken out of the shop.',
+  undoEffect: 'Everything goes back to what it was before. Parts that it added are removed from the shop.',
   keep: 'Leave it',
   committing: 'The import is being committed.',
   undoing: 'The import is being undone.',
-  cancelled: 'The import was thrown away.',
+  cancelled: 'The import was discarded.',
   back: 'All imports',
 }

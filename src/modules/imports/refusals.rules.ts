@@ -11,12 +11,12 @@ export const importsRefusals = {
   'import-refused-whole': {
     status: 409,
     title: 'Every row refused',
-    message: 'Every row of this import was refused, so nothing of it can go in. Correct the file and read it in again.',
+    message: 'Every row of this import was refused, so none of it can go in. Correct the file and read it in again.',
   },
   'import-not-staged': {
     status: 409,
     title: 'Not ready to commit',
-    message: 'This import cannot be committed or cancelled any more. Look at its state, or read the files again.',
+    message: 'This import can no longer be committed or discarded. Check its state, or read the files again.',
   },
   'import-not-committed': {
     status: 409,
@@ -26,8 +26,7 @@ export const importsRefusals = {
   'import-staging-gone': {
     status: 409,
     title: 'Read the files again',
-    message:
-      'What was read of the files is gone, because the database was started anew or restored. Import them again.',
+    message: 'What was read from the files is gone, because the database was restarted or restored. Import them again.',
   },
   'import-stale': {
     status: 409,
@@ -38,7 +37,7 @@ export const importsRefusals = {
     status: 409,
     title: 'Removes a lot',
     message: ({ rows, of }) =>
-      `This takes away ${rows} of the ${of} rows that the source has. If that is meant, allow it and commit again.`,
+      `This removes ${rows} of the ${of} rows that the source has. If that is intended, allow it and commit again.`,
   },
   'import-changed-since': {
     status: 409,
@@ -48,12 +47,12 @@ export const importsRefusals = {
   'import-undo-stock': {
     status: 409,
     title: 'Held by orders',
-    message: ({ what }) => `Open orders hold units that undoing would take away: ${String(what)}. Close them first.`,
+    message: ({ what }) => `Open orders hold units that undoing would remove: ${String(what)}. Close them first.`,
   },
   'export-changed': {
     status: 409,
     title: 'Columns changed',
-    message: 'The attributes of the shop were changed while the file was written. Begin again.',
+    message: 'The attributes of the shop were changed while the file was being written. Start again.',
   },
 } satisfies RefusalTable
 

@@ -16,7 +16,7 @@ export const orderingRefusals = {
   'basket-empty': {
     status: 409,
     title: 'Empty basket',
-    message: 'Your basket is empty. Put something into it first.',
+    message: 'Your basket is empty. Add something first.',
   },
   'basket-not-orderable': {
     status: 409,
@@ -57,7 +57,7 @@ export const orderingRefusals = {
     title: 'Too many units',
     message: tooManyUnits,
   },
-  'list-gone': { status: 404, title: 'No such list', message: 'You have no such list any more.' },
+  'list-gone': { status: 404, title: 'No such list', message: 'This list no longer exists.' },
   'list-line-gone': {
     status: 404,
     title: 'No such line',
@@ -71,12 +71,12 @@ export const orderingRefusals = {
   'list-empty': {
     status: 409,
     title: 'Nothing to save',
-    message: 'There is nothing to save: your basket is empty. Put something into it first.',
+    message: 'There is nothing to save: your basket is empty. Add something first.',
   },
   'list-name-taken': {
     status: 409,
     title: 'Name taken',
-    message: 'You have a list of this name already. Choose another name.',
+    message: 'You already have a list with this name. Choose another name.',
   },
   'too-many-lists': {
     status: 409,
@@ -91,7 +91,7 @@ export const orderingRefusals = {
   'address-gone': {
     status: 404,
     title: 'No such address',
-    message: 'You have no such address any more. Choose another one.',
+    message: 'This address is no longer in your address book. Choose another one.',
   },
   'order-gone': { status: 404, title: 'No such order', message: 'You have no such order.' },
   'not-paid': { status: 404, title: 'Not paid', message: 'This order has not been paid.' },
@@ -161,7 +161,8 @@ export const orderingRefusals = {
   'order-disputed': {
     status: 409,
     title: 'Disputed',
-    message: 'The customer’s bank has taken the money of this order back. Ship it on its page, if you know why.',
+    message:
+      'The customer’s bank has taken the money of this order back. If you still want to ship it, do so on the order’s page.',
   },
   'order-not-shipped': {
     status: 409,
@@ -182,14 +183,14 @@ export const orderingRefusals = {
   'order-changed': {
     status: 409,
     title: 'Changed meanwhile',
-    message: 'This order has changed meanwhile, so nothing was cancelled. Look at it again, and choose anew.',
+    message: 'This order has changed meanwhile, so nothing was cancelled. Check it, then choose again.',
   },
   'too-many-shipped': {
     status: 409,
     title: 'More than is left',
     message: ({ item, left }) =>
       left === 0
-        ? `Every unit of ${item} has left already, or stays in the shop. Take it off this parcel.`
+        ? `Every unit of ${item} has already been shipped or will not be. Remove it from this parcel.`
         : `Only ${left} of ${item} can still be shipped. Lower the number.`,
   },
   'parcel-gone': { status: 404, title: 'No such parcel', message: 'This order has no such parcel. Reload the page.' },
@@ -201,7 +202,7 @@ export const orderingRefusals = {
   'shipped-otherwise': {
     status: 409,
     title: 'Shipped already',
-    message: ({ by }) => `This order was shipped by ${by}. Correct that on its page, if it is wrong.`,
+    message: ({ by }) => `This order was shipped by ${by}. If that is wrong, correct it on the order’s page.`,
   },
   'refund-too-much': {
     status: 409,
@@ -225,7 +226,7 @@ export const orderingRefusals = {
     title: 'More than was sent',
     message: ({ item, left }) =>
       left === 0
-        ? `Every unit of ${item} has come back already. Take it off this refund.`
+        ? `Every unit of ${item} has already come back. Remove it from this refund.`
         : `Only ${left} of ${item} can still come back. Lower the number.`,
   },
   'order-not-open': { status: 409, title: 'Not open', message: 'This order is no longer waiting for payment.' },

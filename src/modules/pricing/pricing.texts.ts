@@ -2,7 +2,7 @@
 export const pricingTexts = {
   ladder: 'Price by quantity',
   from: 'From',
-  each: 'Price for one',
+  each: 'Unit price',
   listPriceIs: 'List price',
   listPrice: (amount: string) => `List price ${amount}`,
   yourMultiple: (multiple: string) => `You order this in multiples of ${multiple}`,

@@ -5,17 +5,17 @@ import { listLimits } from './lists/lists.rules.ts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
 export const pricingRefusals = {
-  'price-list-gone': { status: 404, title: 'No such price list', message: 'There is no such price list any more.' },
+  'price-list-gone': { status: 404, title: 'No such price list', message: 'This price list no longer exists.' },
   'price-list-name-taken': {
     status: 409,
     title: 'Name taken',
-    message: 'Another price list has this name by now. Rename that one first.',
+    message: 'Another price list now has this name. Rename that one first.',
   },
   'price-list-other-terms': {
     status: 409,
     title: 'Not as the shop’s prices',
     message:
-      'This shop has a tax table by now, so its price lists are as its prices are: with tax, or without. This one is not. Add a new list, or take the table out in Settings.',
+      'This shop now has a tax table, so its price lists must be like its prices: all with tax, or all without. This one is not. Add a new list, or remove the table in Settings.',
   },
   'price-list-other-currency': {
     status: 409,
@@ -28,18 +28,18 @@ export const pricingRefusals = {
     title: 'Rows refused',
     message: ({ rows }) =>
       rows === 1
-        ? 'A row of this file cannot be taken, so nothing went in. Look at the preview, correct it and send the file again.'
-        : `There are ${rows} rows in this file that cannot be taken, so nothing went in. Look at the preview, correct them and send the file again.`,
+        ? 'A row of this file cannot be used, so nothing went in. Look at the preview, correct it and send the file again.'
+        : `There are ${rows} rows in this file that cannot be used, so nothing went in. Look at the preview, correct them and send the file again.`,
   },
   'price-file-gone': {
     status: 404,
     title: 'No such file',
-    message: 'This file is not there any more: another one was sent for the same list. Send it again.',
+    message: 'This file is no longer available: another one was sent for the same list. Send it again.',
   },
   'price-file-not-ready': {
     status: 409,
     title: 'Not possible now',
-    message: 'This cannot be done with this file any more: it was taken back, or a later one came into the list.',
+    message: 'This can no longer be done with this file: it was undone, or a later one changed the list.',
   },
   'price-file-outdated': {
     status: 409,
@@ -50,7 +50,7 @@ export const pricingRefusals = {
   'customer-group-gone': {
     status: 404,
     title: 'No such group',
-    message: 'There is no such group of customers any more.',
+    message: 'This group of customers no longer exists.',
   },
   'customer-group-in-use': {
     status: 409,

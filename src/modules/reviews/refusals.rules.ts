@@ -11,7 +11,7 @@ export const reviewsRefusals = {
   'review-gone': { status: 404, title: 'No such review', message: 'This review no longer exists.' },
   'review-changed': {
     status: 409,
-    title: 'Other words by now',
+    title: 'Changed meanwhile',
     message: 'The customer has changed the review in the meantime. Read it, then decide.',
   },
 } satisfies RefusalTable

@@ -22,8 +22,8 @@ export const reviewsTexts = {
   thanks: 'Hey 👋, Thanks for your Review',
 
   yourReviews: 'Your reviews',
-  noneOwn: 'You have not written one yet',
-  noneOwnNext: 'Your reviews appear here, with whether they are published.',
+  noneOwn: 'You have not written any yet',
+  noneOwnNext: 'Your reviews appear here, and whether they are published.',
   edit: 'Edit',
   editNamed: (about: string) => `Edit your review: ${about}`,
   editing: 'Your review is in the form now.',

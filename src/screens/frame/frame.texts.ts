@@ -5,6 +5,7 @@ export const frameTexts = {
   openMenu: 'Menu',
   closeMenu: 'Close the menu',
   menu: 'Menu',
+  categories: 'Categories',
   home: 'Home',
   shop: 'Shop',
   quickOrder: 'Quick Order',

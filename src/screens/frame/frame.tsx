@@ -24,14 +24,14 @@ type FrameProps = FrameData & {
 }
 
 /** The frame of every screen: top bar, navigation, the screen itself, footer. */
-export function Frame({ content, year, parts, main, children }: FrameProps) {
+export function Frame({ content, categories, year, parts, main, children }: FrameProps) {
   return (
     <div className={styles.frame}>
       <a href="#main" className={styles.skip} data-print="no">
         {frameTexts.skipToContent}
       </a>
       <TopBar phone={content.shop.phone} address={content.shop.address} />
-      <NavigationBar shop={content.shop} parts={parts} />
+      <NavigationBar shop={content.shop} categories={categories} parts={parts} />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {children}
       </main>

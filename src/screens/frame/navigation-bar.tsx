@@ -4,9 +4,12 @@ import type { LivingParts } from './frame.tsx'
 import { frameTexts } from './frame.texts.ts'
 import styles from './navigation-bar.module.css'
 import { PhoneMenu } from './phone-menu.tsx'
+import type { FrameData } from './read-frame.ts'
+
+type NavigationBarProps = Pick<FrameData, 'categories'> & { shop: Content['shop']; parts: LivingParts }
 
 /** The bar that stays: the brand, the search, the ways through the shop, and who is here. */
-export function NavigationBar({ shop, parts }: { shop: Content['shop']; parts: LivingParts }) {
+export function NavigationBar({ shop, categories, parts }: NavigationBarProps) {
   return (
     <header className={styles.bar} data-print="no">
       <div className={`column ${styles.row}`}>
@@ -17,7 +20,7 @@ export function NavigationBar({ shop, parts }: { shop: Content['shop']; parts: L
         </nav>
         <div className={styles.basket}>{parts.basket}</div>
         <div className={styles.corner}>{parts.corner}</div>
-        <PhoneMenu parts={parts} />
+        <PhoneMenu categories={categories} parts={parts} />
       </div>
     </header>
   )

@@ -1,12 +1,15 @@
+import { categoryPath } from '#rules/catalogue'
 import { Icon } from '#ui/icon.tsx'
+import { Ways } from '#ui/navigation/ways.tsx'
 import { frameTexts } from './frame.texts.ts'
 import type { LivingParts } from './frame.tsx'
 import styles from './phone-menu.module.css'
+import type { FrameData } from './read-frame.ts'
 
 const menuId = 'phone-menu'
 
 /** The bar's links as a sheet, on phones. A native popover: it opens before any script has arrived. */
-export function PhoneMenu({ parts }: { parts: LivingParts }) {
+export function PhoneMenu({ categories, parts }: Pick<FrameData, 'categories'> & { parts: LivingParts }) {
   return (
     <>
       <button type="button" className={styles.open} popoverTarget={menuId} aria-label={frameTexts.openMenu}>
@@ -28,6 +31,12 @@ export function PhoneMenu({ parts }: { parts: LivingParts }) {
         <nav aria-label={frameTexts.mainNavigation} className={styles.links}>
           {parts.menuLinks}
         </nav>
+        {categories.length > 0 && (
+          <nav aria-label={frameTexts.categories} className={styles.categories}>
+            <h2>{frameTexts.categories}</h2>
+            <Ways ways={categories.map(({ name, path }) => ({ label: name, to: categoryPath(path) }))} isWhole />
+          </nav>
+        )}
         {parts.menuCorner}
       </div>
     </>

@@ -1,5 +1,6 @@
 import { Badge, type BadgeTone } from '../data/badge.tsx'
 import { Breadcrumb } from '../navigation/breadcrumb.tsx'
+import { Ways } from '../navigation/ways.tsx'
 import { Button, LinkButton } from '../controls/button.tsx'
 import { CallFailed } from '../calls/call-failed.ts'
 import { Card } from '../data/card.tsx'
@@ -105,6 +106,7 @@ export function Titles() {
   return (
     <>
       <Breadcrumb items={[{ label: texts.home, to: '/' }, { label: texts.title }]} />
+      <Ways ways={[{ label: texts.home, to: '/', count: '3' }]} />
       <SectionTitle link={<Button variant="quiet">{texts.sectionLink}</Button>}>{texts.section}</SectionTitle>
     </>
   )

@@ -92,6 +92,12 @@ export const categoriesContract = {
     reads: ['tool', 'category'],
     answer: z.array(CategoryBranch),
   }),
+  listTopCategories: endpoint('GET /categories/top', {
+    summary: 'The categories at the top of the tree that have tools in them or below.',
+    access: 'everyone',
+    reads: ['category'],
+    answer: z.array(z.object({ name: z.string(), path: z.string() })),
+  }),
   getCategoryPage: endpoint('GET /categories/by-slug/:slug', {
     summary: 'What stands above a category’s list. A slug that it had before finds it, too.',
     access: 'everyone',

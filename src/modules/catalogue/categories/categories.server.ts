@@ -3,13 +3,14 @@ import type { Context } from '#platform/context'
 import { addCategory } from './add.server.ts'
 import type { categoriesContract } from './categories.contract.ts'
 import { changeCategory, moveCategory } from './change.server.ts'
-import { listCategories, listEveryCategory, readCategoryPage, readTree } from './read.server.ts'
+import { listCategories, listEveryCategory, listTopCategories, readCategoryPage, readTree } from './read.server.ts'
 import { removeCategory } from './remove.server.ts'
 import { addStandardCategories, listStandardCategories } from './standard.server.ts'
 
 export const categoriesHandlers: Handlers<typeof categoriesContract, Context> = {
   listCategories: ctx => listCategories(ctx),
   getCategoryTree: ctx => readTree(ctx),
+  listTopCategories: ctx => listTopCategories(ctx),
   getCategoryPage: (ctx, { params }) => readCategoryPage(ctx, params.slug),
   listEveryCategory: ctx => listEveryCategory(ctx),
   addCategory: (ctx, { body }) => addCategory(ctx, body),

@@ -87,6 +87,18 @@ export async function listCategories(ctx: Context) {
   return rows.filter(({ is_shown, count }) => is_shown && count > 0).map(listed)
 }
 
+/** Where every page leads to: they are read with it, so no count is among them, which each sale would change. */
+export const listTopCategories = (ctx: Context) =>
+  ctx.remember('top categories', ['category'], () =>
+    ctx.db
+      .selectFrom('category')
+      .select(['name', 'path'])
+      .where('parent_id', 'is', null)
+      .where('is_shown', '=', sql.lit(true))
+      .orderBy('position')
+      .execute(),
+  )
+
 export async function readTree(ctx: Context): Promise<CategoryBranch[]> {
   const shown = (await readCategories(ctx)).filter(({ is_shown }) => is_shown)
   const byParent = Map.groupBy(shown, row => row.parent_id)

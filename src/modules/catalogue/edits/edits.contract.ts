@@ -58,7 +58,7 @@ export const ToolEditChange = z
   .check(
     z.refine(change => Object.values(change).some(value => value !== undefined), {
       path: ['change'],
-      error: 'Say what to change.',
+      error: 'Choose what to change.',
     }),
   )
 export type ToolEditChange = z.output<typeof ToolEditChange>

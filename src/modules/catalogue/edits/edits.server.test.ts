@@ -269,7 +269,7 @@ describe('what is asked for', () => {
     [{ change }, 'ids', 'Tick some tools, or choose all that a filter shows.'],
     [{ ids, filter: {}, change }, 'ids', 'Tick some tools, or choose all that a filter shows.'],
     [{ ids: [], change }, 'ids', 'Tick some tools.'],
-    [{ ids, change: {} }, 'change.change', 'Say what to change.'],
+    [{ ids, change: {} }, 'change.change', 'Choose what to change.'],
     [{ ids, change: { price: { how: 'set', value: 'dear' } } }, 'change.price.value', 'Use a number such as 12.5.'],
     [
       { ids, change: { price: { how: 'set', value: '1.234' } } },

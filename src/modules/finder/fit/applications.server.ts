@@ -9,6 +9,7 @@ import {
   answerWithEngine,
   answerWithoutEngine,
   fitAnswers,
+  rowAnswers,
   saidBy,
 } from '../finder.rules.ts'
 
@@ -53,6 +54,55 @@ export async function fitOfVehicle(ctx: Context, id: number): Promise<VehicleFit
   if (!first) throw refuse('vehicle-unknown')
   const { year, make, model, asked_engine: engine } = first
   return { ...combine(rows, engine !== null), named: { id, year, make, model, ...(engine !== null && { engine }) } }
+}
+
+/** What fits a model in one of its years or another: that much is known before the year is said. */
+export async function fitOfModels(
+  ctx: Context,
+  models: readonly { make: string; model: string }[],
+): Promise<VehicleFit> {
+  const { rows } = await sql<{ ordinals: Buffer }>`
+    select coalesce(string_agg(int4send(tool_ordinal), '' order by tool_ordinal), '') as ordinals
+    from (
+      select distinct fitment.tool_ordinal
+      from unnest(${models.map(({ make }) => make)}::text[], ${models.map(({ model }) => model)}::text[]) said (make, model)
+        join make on make.name = said.make
+        join model on model.make_id = make.id and model.name = said.model
+        join vehicle on vehicle.model_id = model.id
+        join fitment on fitment.vehicle_id = vehicle.id and fitment.answer in (${sql.lit(rowAnswers.fits)}, ${sql.lit(rowAnswers.fitsIf)})
+    ) as found`.execute(ctx.db)
+  const { ordinals } = rows[0] ?? { ordinals: Buffer.alloc(0) }
+  const count = ordinals.length / 4
+  return {
+    ordinals: Uint32Array.from({ length: count }, (_, at) => ordinals.readUInt32BE(at * 4)),
+    answers: new Uint8Array(count).fill(fitAnswers.indexOf('fits-if') + 1),
+  }
+}
+
+/** The ends of a vehicle. */
+export const places = ['front', 'rear'] as const
+export type Place = (typeof places)[number]
+
+/** Which tools stand at the front of a vehicle, and which at its rear, as far as its applications say so. */
+export async function placesOnVehicle(ctx: Context, id: number): Promise<Map<Place, ReadonlySet<number>>> {
+  const { rows } = await sql<{ ordinal: number; position: string }>`
+    select distinct fitment.tool_ordinal as ordinal, lower(fitment.position) as position
+    from vehicle asked
+      join vehicle near on near.id = asked.id or near.id = asked.base_id or near.base_id = asked.id
+      join fitment on fitment.vehicle_id = near.id
+    where asked.id = ${id} and fitment.position is not null`.execute(ctx.db)
+  const at = (place: Place) => rows.filter(({ position }) => new RegExp(`\\b${place}\\b`).test(position))
+  const found = places.map(place => [place, new Set(at(place).map(({ ordinal }) => ordinal))] as const)
+  return new Map(found.filter(([, tools]) => tools.size > 0))
+}
+
+/** Only what is known to fit, and stands at this place of the vehicle. */
+export function fitAt({ ordinals, answers }: VehicleFit, tools: ReadonlySet<number>): VehicleFit {
+  const kept = [...ordinals.keys()].filter(at => tools.has(ordinals[at] ?? 0))
+  return {
+    ordinals: Uint32Array.from(kept, at => ordinals[at] ?? 0),
+    answers: Uint8Array.from(kept, at => answers[at] ?? 0),
+  }
 }
 
 /** Goes through the lists of all rows at once, tool by tool: each is in the order of the tools. */

@@ -3,6 +3,7 @@ import type { FitCondition } from '../finder.rules.ts'
 /** How the conditions of a fit are worded. */
 export const fitTexts = {
   engine: 'Engine',
+  inSomeYears: 'Not in every year: choose yours',
   notWith: 'Not with',
   notWithNamed: (name: string) => `Not with ${name}`,
   notWithNote: (note: string) => `Not with: ${note}`,

@@ -58,8 +58,17 @@ it('of a query of many wrong words, no more than twelve are corrected', () => {
   const words = Array.from({ length: 20 }, (_, at) => `caliper${String.fromCharCode(97 + at).repeat(8)}`)
   const search = searchOf(words.join(' '))
   const wrong = words.map(word => `${word.slice(0, 3)}x${word.slice(4)}`)
-  const { corrected } = search.answer({ ...plain, words: `${wrong.join(' ')} ` })
-  expect(corrected?.split(' ')).toEqual([...words.slice(0, 12), ...wrong.slice(12)])
+  const correctedOf = (text: string[]) => search.answer({ ...plain, words: `${text.join(' ')} ` }).corrected?.split(' ')
+  expect(correctedOf([...wrong.slice(0, 12), ...words.slice(12)])).toEqual(words)
+  // With the thirteenth nothing would be found, and then nothing is corrected.
+  expect(correctedOf(wrong)).toBeUndefined()
+})
+
+it('takes no correction that finds nothing, and tries near words of two together (finding 20)', () => {
+  const search = searchOf('Brake pads', 'Brake pads', 'Broke pips', 'Clutch kit')
+  const correctedOf = (words: string) => search.answer({ ...plain, words }).corrected
+  expect(correctedOf('brke pds')).toBe('brake pads')
+  expect(correctedOf('brke kti')).toBeUndefined()
 })
 
 it('knows whether words are the catalogue’s own, as they are typed', () => {

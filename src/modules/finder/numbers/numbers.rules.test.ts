@@ -96,17 +96,18 @@ describe('a vehicle among words', () => {
   it('means a vehicle of its year, where one is said, and of its make and model', () => {
     const civic = { make: 'Honda', model: 'Civic' }
     const models = [{ make: 'Ford', model: 'F-150' }, civic]
-    expect(isNamedBy({ ...civic, year: 2015 }, { year: 2015, models })).toBe(true)
-    expect(isNamedBy({ ...civic, year: 2015 }, { year: undefined, models })).toBe(true)
-    expect(isNamedBy({ ...civic, year: 2015 }, { year: 2014, models })).toBe(false)
-    expect(isNamedBy({ ...civic, model: 'Fit', year: 2015 }, { year: 2015, models })).toBe(false)
-    expect(isNamedBy({ ...civic, make: 'Acura', year: 2015 }, { year: 2015, models })).toBe(false)
+    expect(isNamedBy({ ...civic, year: 2015 }, { year: 2015, make: undefined, models })).toBe(true)
+    expect(isNamedBy({ ...civic, year: 2015 }, { year: undefined, make: undefined, models })).toBe(true)
+    expect(isNamedBy({ ...civic, year: 2015 }, { year: 2014, make: undefined, models })).toBe(false)
+    expect(isNamedBy({ ...civic, model: 'Fit', year: 2015 }, { year: 2015, make: undefined, models })).toBe(false)
+    expect(isNamedBy({ ...civic, make: 'Acura', year: 2015 }, { year: 2015, make: undefined, models })).toBe(false)
   })
 
   it('is not read out of words of the trade, nor of bare digits', () => {
     expect(read('2015 spark plug')).toBeUndefined()
     expect(read('relay 3 pins 2015')).toBeUndefined()
-    expect(read('honda 2015 malibu')).toBeUndefined()
+    expect(read('honda 2015 malibu')).toEqual([2015, '', 'malibu'])
+    expect(read('white paint')).toBeUndefined()
     expect(read('torque wrench 2000')).toBeUndefined()
   })
 })

@@ -59,10 +59,9 @@ export async function isFound(asking: Asking, text: string): Promise<boolean> {
 async function correct(asking: Asking, lexicon: Lexicon, query: Query): Promise<string | undefined> {
   await lexicon.learnNear(query, asking)
   const tries = corrections(lexicon.vocabulary(), asking, query)
-  const found = tries.length > 1 ? await thoseThatFind(asking, lexicon, tries) : []
-  const [first] = tries
-  if (first !== undefined && tries.length === 1) await lexicon.learn([queryWords(first)])
-  return found[0] ?? first
+  // A correction that finds nothing is none: the words stay as they were typed.
+  const [found] = await thoseThatFind(asking, lexicon, tries)
+  return found
 }
 
 /** Of these texts, those that something has all words of. */

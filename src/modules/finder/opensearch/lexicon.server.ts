@@ -7,7 +7,7 @@ import {
   unknownWords,
 } from '../index/words/proposals.server.ts'
 import { mostLonger, singularPrefixes } from '../index/words/terms.server.ts'
-import { mostTypos, partsApart, swappedIn } from '../index/words/typos.server.ts'
+import { mostTypos, partsApart, slipsOf } from '../index/words/typos.server.ts'
 import { type Vocabulary, countedVocabulary } from '../index/words/vocabulary.server.ts'
 import { isExactWord, singular } from '../search/words.rules.ts'
 import { type Clause, anyOfTerms } from './clauses.server.ts'
@@ -80,7 +80,7 @@ function looksToRead({ words, endsOpen }: Query): Look[] {
 
 function looksNear(word: string): Look[] {
   if (isExactWord(word) || word === '') return []
-  const spelt = [...swappedIn(word).map(({ text }) => text), ...partsApart(word).flat().map(singular)]
+  const spelt = [...slipsOf(word).map(({ text }) => singular(text)), ...partsApart(word).flat().map(singular)]
   const fuzziness = mostTypos(word)
   return [
     ...(spelt.length > 0 ? [{ query: anyOfTerms('word', spelt), size: spelt.length }] : []),

@@ -27,6 +27,8 @@ export const Facets = z.object({
   stock: z.array(FacetValue),
   rating: z.array(FacetValue),
   fit: z.array(FacetValue),
+  /** With a vehicle, and with words or a category: `front`, `rear`. */
+  position: z.array(FacetValue),
   /** Where categories are chosen: the attributes that they have, in their order. */
   attributes: z.array(AttributeFacet),
 })

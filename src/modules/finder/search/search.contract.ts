@@ -5,7 +5,7 @@ import { decimalAmount, optionalText, rowLimit, searchText, severalTexts, wholeN
 import { finderLimits, numberKinds, sortOrders } from '../finder.rules.ts'
 import { Condition, FitAnswer, tablesOfFit } from '../fit/fit.contract.ts'
 import { tablesOfNumbers } from '../numbers/numbers.contract.ts'
-import { Vehicle, VehicleId } from '../vehicles/vehicles.contract.ts'
+import { Vehicle, VehicleId, VehicleReading } from '../vehicles/vehicles.contract.ts'
 import { VinAnswer } from '../vin/vin.contract.ts'
 import { Facets } from './facets.contract.ts'
 
@@ -46,6 +46,8 @@ export const SearchQuery = z.object({
   vehicle: z.optional(VehicleId),
   /** `fits`, `fits-if`, `universal`: with a vehicle. Unless given, parts that fit, fit with a condition, or are universal. */
   fit: severalTexts(),
+  /** `front`, `rear`: only what is known to stand there on the vehicle. With a vehicle, and with words or a category. */
+  position: severalTexts(),
   minPrice: z.optional(decimalAmount('Use an amount such as 177.24.')),
   maxPrice: z.optional(decimalAmount('Use an amount such as 177.24.')),
   inStock: optionalText(5),
@@ -71,6 +73,8 @@ export const SearchAnswer = z.object({
   suggestions: z.optional(z.array(z.string())),
   /** The vehicle searched for: the one given, or one that the words or a VIN among them named. */
   vehicle: z.optional(Vehicle),
+  /** What the words say of a vehicle, and what they leave to be said. */
+  reading: z.optional(VehicleReading),
   /** What the VIN says that was among the words, and the words beside it. */
   vin: z.optional(z.object({ ...VinAnswer.shape, others: z.string() })),
   /** Brands that have the very number that was typed, when there is more than one: the buyer has to say which. */

@@ -205,36 +205,6 @@ describe('a number', () => {
 })
 
 describe('words', () => {
-  it('find tools with a vehicle, named by its number or inside the words', async () => {
-    const fitting = await createPart({ name: 'Brake pads, ceramic', category: 'brakes' })
-    const unfit = await createPart({ name: 'Brake pads, organic' })
-    const unknown = await createPart({ name: 'Brake pads, sintered' })
-    const vehicle = await createVehicle(shop)
-    const other = await createVehicle(shop, { model: 'Jazz' })
-    await sql`insert into fitment (vehicle_id, tool_ordinal, fits, source_id)
-      select ${vehicle}, ordinal, id = ${fitting}, ${source} from tool where id in (${fitting}, ${unfit})`.execute(
-      shop.db,
-    )
-    await shop.searchIndex.catchUp()
-    expect(idsOf(await find({ q: 'brake pads' })).toSorted()).toEqual([fitting, unfit, unknown].toSorted())
-    for (const query of [
-      { q: 'brake pads', vehicle },
-      { q: '2015 civic brake pads' },
-      { q: 'brake pads for Honda Civic 2015' },
-      { q: '2015 civic brake pads', vehicle: other },
-    ]) {
-      const answer = await find(query)
-      expect(idsOf(answer)).toEqual([fitting])
-      expect(answer.tools[0].fit).toEqual({ answer: 'fits', isUniversal: false })
-      expect(answer.vehicle).toMatchObject({ id: vehicle, make: 'Honda' })
-    }
-    expect(await find({ q: 'brake pads honda civic' })).toMatchObject({ corrected: 'brake pads', total: 3 })
-    expect(await find({ vehicle, category: 'brakes' })).toMatchObject({ total: 1 })
-    const asTyped = await find({ q: '2015 civic brake pads', asTyped: 'true' })
-    expect(asTyped).toMatchObject({ total: 0 })
-    expect(asTyped.vehicle).toBeUndefined()
-  })
-
   it('with a VIN among them find what fits its vehicle, or say what the VIN lacks (finding 12)', async () => {
     const vin = '1HGCM82693A000001'
     const horn = await createPart({ name: 'Trumpet horn' })
@@ -251,45 +221,6 @@ describe('words', () => {
     expect(some).toMatchObject({ vehicle: { id: accord }, vin: { vin, others: 'trumpet horn' } })
     expect(await find({ q: 'WVWZZZ1JZXW000001' })).toMatchObject({ total: 0, vin: { warnings: [expect.any(String)] } })
     expect(await find({ q: vin, asTyped: 'true' })).not.toHaveProperty('vin')
-  })
-
-  it('that name another vehicle than the chosen one say nothing of the chosen one', async () => {
-    const wipers = await createPart({ name: 'Wiper blades, rubber' })
-    const unmarked = await createPart({ name: 'Wiper blades, silicone' })
-    const chosen = await createVehicle(shop, { make: 'Saab', model: 'Sonett' })
-    await createVehicle(shop, { make: 'Saab', model: 'Kombi' })
-    await sql`insert into fitment (vehicle_id, tool_ordinal, source_id)
-      select ${chosen}, ordinal, ${source} from tool where id = ${wipers}`.execute(shop.db)
-    await shop.searchIndex.catchUp()
-    // Nothing fits the one that is named; without its year, or with a wrong one, it is not known which one is.
-    for (const q of ['2015 saab kombi wiper blades', 'saab kombi wiper blades', '1999 saab sonett wiper blades']) {
-      const answer = await find({ q, vehicle: chosen })
-      expect(answer).toMatchObject({ corrected: 'wiper blades', total: 2 })
-      expect(idsOf(answer).toSorted()).toEqual([wipers, unmarked].toSorted())
-      expect(answer).not.toHaveProperty('vehicle')
-      for (const tool of answer.tools) expect(tool).not.toHaveProperty('fit')
-    }
-    for (const q of ['2015 saab sonett wiper blades', 'saab sonett wiper blades']) {
-      const answer = await find({ q, vehicle: chosen })
-      expect(idsOf(answer)).toEqual([wipers])
-      expect(answer).not.toHaveProperty('corrected')
-      expect(answer.vehicle.id).toBe(chosen)
-    }
-  })
-
-  it('that name the chosen vehicle keep its engine', async () => {
-    const one = await createPart({ name: 'Glow plug, short' })
-    const other = await createPart({ name: 'Glow plug, long' })
-    const small = await createVehicle(shop, { make: 'Saab', model: 'Turbine', engine: '1.0 L' })
-    const large = await createVehicle(shop, { make: 'Saab', model: 'Turbine', engine: '2.0 L' })
-    await sql`insert into fitment (vehicle_id, tool_ordinal, source_id)
-      select case id when ${one} then ${small}::integer else ${large}::integer end, ordinal, ${source}
-      from tool where id in (${one}, ${other})`.execute(shop.db)
-    await shop.searchIndex.catchUp()
-    const answer = await find({ q: '2015 saab turbine glow plug', vehicle: small })
-    expect(idsOf(answer)).toEqual([one])
-    expect(answer.vehicle).toMatchObject({ id: small, engine: '1.0 L' })
-    expect(answer.tools[0].fit.answer).toBe('fits')
   })
 
   it('are taken as they are typed where somebody asks for that', async () => {

@@ -3,28 +3,41 @@ import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { toolsByOrdinal } from '#services/catalogue'
 import { hidesPrices } from '#services/pricing'
-import { type VehicleFit, fitIn, fitOfVehicle } from '../fit/applications.server.ts'
+import {
+  type Place,
+  type VehicleFit,
+  fitAt,
+  fitIn,
+  fitOfModels,
+  fitOfVehicle,
+  places as placesOfVehicle,
+  placesOnVehicle,
+} from '../fit/applications.server.ts'
+import { fitTexts } from '../fit/fit.texts.ts'
 import { askedOfAttributes, facetsOfAttributes } from './attributes.server.ts'
 import type { AttributeFacet, FacetValue } from './facets.contract.ts'
 import type { SearchHit, SearchAnswer, SearchQuery } from './search.contract.ts'
-import type { Vehicle } from '../vehicles/vehicles.contract.ts'
+import type { Vehicle, VehicleReading } from '../vehicles/vehicles.contract.ts'
 import { fitsOf } from '../fit/fitment.server.ts'
 import { askedByPrice, filtersOf, pageSizeOf } from './filters.rules.ts'
 import type { IndexAnswer, SearchIndex } from '../index/index.ts'
 import { isNumberPlace } from '../numbers/page.rules.ts'
 import { type NumberQuery, numberQueryOf } from '../numbers/numbers.rules.ts'
 import { type NumberAnswer, type NumberSearch, searchNumbers } from '../numbers/search.server.ts'
-import { exactTotalMost, facetCountMost, isSearchPlace } from '../finder.rules.ts'
+import { type FitFacet, exactTotalMost, facetCountMost, isSearchPlace } from '../finder.rules.ts'
 import { isWordless } from './words.rules.ts'
 import { isNamedBy } from '../vehicles/words.rules.ts'
-import { readVehicleWords } from '../vehicles/words.server.ts'
-import { vinAmong } from '../vin/vin.rules.ts'
+import { type ReadVehicle, askedOfVehicle, readVehicleWords } from '../vehicles/words.server.ts'
+import { nearVinAmong, vinAmong, vinProblem } from '../vin/vin.rules.ts'
 import { decodeVin } from '../vin/vin.server.ts'
 
 /** What is asked, read from the address. */
 type SearchInput = NumberSearch & {
   text: string
-  vehicle: { named: Vehicle; fit: VehicleFit } | undefined
+  /** `named`: none where words tell the model and no year. */
+  vehicle: { named: Vehicle | undefined; fit: VehicleFit } | undefined
+  /** Only what stands at one of these ends of the vehicle; none: wherever. */
+  places: readonly Place[]
   /** The words as they are: nothing is corrected, and no vehicle read from them. */
   asTyped: boolean
 }
@@ -41,6 +54,11 @@ export async function search(ctx: Context, query: SearchQuery, index: SearchInde
   if (isAstray) problems.push({ field: 'after', message: noSuchPlace })
   const asked = await askedOfAttributes(ctx, query)
   problems.push(...asked.problems)
+  const places = placesOfVehicle.filter(place => query.position?.includes(place))
+  if (places.length < (query.position?.length ?? 0)) problems.push({ field: 'position', message: 'Use front or rear.' })
+  if (places.length > 0 && query.vehicle === undefined && !query.q) {
+    problems.push({ field: 'position', message: 'Choose a vehicle first.' })
+  }
   if (problems.length > 0) throw refuseFields(problems)
   const input: SearchInput = {
     text: query.q ?? '',
@@ -49,9 +67,10 @@ export async function search(ctx: Context, query: SearchQuery, index: SearchInde
     after: query.after,
     limit: pageSizeOf(query.limit),
     vehicle: query.vehicle === undefined ? undefined : await vehicleWith(ctx, query.vehicle),
+    places,
     asTyped: query.asTyped === 'true',
   }
-  const { next, isCut = false, ...answer } = await findTools(ctx, input, index)
+  const { next, isCut = false, byPlace = [], ...answer } = await findTools(ctx, input, index)
   return {
     ...answer,
     tools: answer.vehicle ? await withConditions(ctx, answer.tools, answer.vehicle.id) : answer.tools,
@@ -61,6 +80,7 @@ export async function search(ctx: Context, query: SearchQuery, index: SearchInde
       ...capped(answer.facets),
       ...(hidesPrices(ctx) && { price: [] }),
       attributes: cappedValues(facetsOfAttributes(answer.facets.attributes, asked)),
+      position: cap(byPlace),
     },
     ...(next && { next: `?${addressOf(query, next)}` }),
   }
@@ -80,12 +100,22 @@ async function withConditions(ctx: Context, tools: SearchHit[], vehicleId: numbe
   })
 }
 
-type Result = Omit<NumberAnswer, 'isExact' | 'isCut'> & { isCut?: boolean } & Pick<
-    SearchAnswer,
-    'corrected' | 'suggestions' | 'vehicle' | 'vin'
-  >
+type Result = Omit<NumberAnswer, 'isExact' | 'isCut'> & {
+  isCut?: boolean
+  /** How many stand at the front of the vehicle, and how many at its rear. */
+  byPlace?: FacetValue[]
+} & Pick<SearchAnswer, 'corrected' | 'suggestions' | 'vehicle' | 'vin' | 'reading'>
 
 async function findTools(ctx: Context, input: SearchInput, index: SearchIndex): Promise<Result> {
+  const found = await findByText(ctx, input, index)
+  if (found.total > 0 || found.vin || input.asTyped) return found
+  // One character too few or a letter that no VIN has: nothing else is as long.
+  const near = nearVinAmong(input.text)
+  const warnings = near && [vinProblem(near.vin) ?? '']
+  return warnings ? { ...found, vin: { ...near, wellFormed: false, checkDigit: 'not-applicable', warnings } } : found
+}
+
+async function findByText(ctx: Context, input: SearchInput, index: SearchIndex): Promise<Result> {
   const isLaterPageOfWords = input.after !== undefined && !isNumberPlace(input.after)
   const number = isLaterPageOfWords ? undefined : numberQueryOf(input.text)
   const ofNumber = number && (await searchNumbers(ctx, input, number))
@@ -105,25 +135,64 @@ async function isMeantAsNumber({ text }: SearchInput, number: NumberQuery, index
 }
 
 /**
- * "2015 civic brake pads" are brake pads for that vehicle, whichever was chosen before; unless that finds nothing, and
- * all of it as words does. Another vehicle that was chosen is never what its answers are for: a part would be green for a
- * car that nobody asked about.
+ * "2015 civic brake pads" are brake pads for that vehicle, whichever was chosen before. Where there are none, that is the
+ * answer, unless all of it is found as words. Another vehicle that was chosen is never what its answers are for: a part
+ * would be green for a car that nobody asked about.
  */
 async function findByWords(ctx: Context, input: SearchInput, index: SearchIndex): Promise<Result> {
   const vin = input.asTyped ? undefined : vinAmong(input.text)
   if (vin) return findByVin(ctx, input, { index, ...vin })
-  const said = input.asTyped ? undefined : await readVehicleWords(ctx, input.text)
+  const isWord = (word: string) => index.knows(`${word} `)
+  const said = input.asTyped ? undefined : await readVehicleWords(ctx, input.text, isWord)
   if (!said) return askIndex(ctx, input, index)
-  const chosen = input.vehicle && isNamedBy(input.vehicle.named, said) ? input.vehicle : undefined
+  const chosen = input.vehicle?.named && isNamedBy(input.vehicle.named, said) ? input.vehicle : undefined
   const meant = chosen ?? (said.vehicle && (await vehicleWith(ctx, said.vehicle.id)))
-  if (meant) {
-    const found = await askIndex(ctx, { ...input, text: said.others, vehicle: meant }, index)
-    if (found.total > 0) return found
+  if (!meant) return findWithoutVehicle(ctx, input, { index, said })
+  const found = await askIndex(ctx, { ...input, text: said.others, vehicle: meant }, index)
+  const reading = await readingOf(ctx, { ...said, vehicle: meant.named })
+  if (found.total > 0) return { ...found, reading, ...mended(said, found) }
+  const asWords = await askIndex(ctx, { ...input, vehicle: chosen, asTyped: true }, index)
+  return asWords.total > 0 ? asWords : { ...found, reading, ...mended(said, found) }
+}
+
+type Said = { index: SearchIndex; said: ReadVehicle }
+
+/**
+ * Of a vehicle whose year or model is not said, the shop asks for it. Until then: what has all the words; else what fits the
+ * model in some of its years; of a make alone, what is looked for beside it, fitting or not.
+ */
+async function findWithoutVehicle(ctx: Context, input: SearchInput, { index, said }: Said): Promise<Result> {
+  const { make, models, others } = said
+  const asWords = await askIndex(ctx, { ...input, vehicle: undefined, places: [], asTyped: true }, index)
+  // The name of a model may be that of a part: alone, it is one as any other.
+  if (asWords.total > 0 && make === undefined) return others === '' ? askIndex(ctx, input, index) : asWords
+  const reading = await readingOf(ctx, said)
+  if (asWords.total > 0) return { ...asWords, reading }
+  if (models.length === 0) {
+    if (others === '') return { ...asWords, suggestions: [], reading, ...mended(said) }
+    const found = await askIndex(ctx, { ...input, text: others, vehicle: undefined, places: [] }, index)
+    return { ...found, reading, ...mended(said, found) }
   }
-  const found = await askIndex(ctx, { ...input, vehicle: chosen }, index)
-  if (found.total > 0 || said.others === '' || chosen) return found
-  const ofOthers = await askIndex(ctx, { ...input, text: said.others, vehicle: undefined }, index)
-  return ofOthers.total > 0 ? { corrected: said.others, ...ofOthers } : found
+  const vehicle = { named: undefined, fit: await fitOfModels(ctx, models) }
+  const found = await askIndex(ctx, { ...input, text: others, vehicle, places: [] }, index)
+  const tools = found.tools.map(withYearToSay)
+  // What fits none of its years needs no question.
+  const known = found.total > 0 || others === '' ? reading : { name: said.name, words: others, choices: [] }
+  return { ...found, tools, reading: known, ...mended(said, found) }
+}
+
+function withYearToSay(tool: SearchHit): SearchHit {
+  return tool.fit?.answer === 'fits-if' ? { ...tool, fit: { ...tool.fit, notes: [fitTexts.inSomeYears] } } : tool
+}
+
+/** What was searched for instead of what was typed: with the name that was mistyped, else what the index has made of it. */
+const mended = (said: ReadVehicle, found?: Pick<Result, 'corrected'>) => {
+  if (said.mended === undefined) return found?.corrected === undefined ? {} : { corrected: found.corrected }
+  return { corrected: said.mended }
+}
+
+async function readingOf(ctx: Context, said: ReadVehicle): Promise<VehicleReading> {
+  return { name: said.name, words: said.others, ...(await askedOfVehicle(ctx, said)) }
 }
 
 type ByVin = { index: SearchIndex; vin: string; others: string }
@@ -144,18 +213,24 @@ async function findByVin(ctx: Context, input: SearchInput, { index, vin, others 
 }
 
 async function askIndex(ctx: Context, input: SearchInput, index: SearchIndex): Promise<Result> {
-  const { text, filters, sort, after, limit, vehicle, asTyped } = input
+  const { text, filters, sort, after, limit, vehicle, places, asTyped } = input
   const { fit: wanted, ...narrowing } = filters
-  const answer = await index.ask({
-    words: text,
-    ...narrowing,
-    fit: vehicle && { ...vehicle.fit, wanted },
-    asTyped,
-    sort,
-    after,
-    limit,
-  })
+  const ends = await endsOfVehicle(ctx, input)
+  const question = { words: text, ...narrowing, asTyped, sort, after, limit }
+  const counted = { ...question, after: undefined, limit: 1 }
+  const chosen = new Set(places.flatMap(place => [...(ends?.tools.get(place) ?? [])]))
+  const [answer, ...byPlace] = await Promise.all([
+    index.ask({
+      ...question,
+      fit: places.length > 0 && ends ? ends.at(chosen) : vehicle && { ...vehicle.fit, wanted },
+    }),
+    ...[...(ends?.tools ?? [])].map(async ([value, tools]) => {
+      const { total } = await index.ask({ ...counted, fit: ends?.at(tools) })
+      return { value, label: value, count: total }
+    }),
+  ])
   return {
+    byPlace: byPlace.filter(({ value, count }) => count > 0 || places.includes(value)),
     total: answer.total,
     tools: await readTools(ctx, answer, { vehicle: vehicle?.fit, hasWords: text !== '' }),
     facets: answer.facets,
@@ -164,6 +239,17 @@ async function askIndex(ctx: Context, input: SearchInput, index: SearchIndex): P
     vehicle: vehicle?.named,
     next: answer.next,
   }
+}
+
+/** What stands at the ends of the vehicle: asked where a buyer looks for something, for a whole vehicle has both. */
+async function endsOfVehicle(ctx: Context, { text, filters, vehicle }: SearchInput) {
+  if (!vehicle?.named || (text === '' && filters.categories.length === 0)) return undefined
+  const { fit, named } = vehicle
+  const known = filters.fit.filter(facet => facet !== 'universal')
+  const wanted: FitFacet[] = known.length > 0 ? known : ['fits', 'fits-if']
+  const isNone = filters.fit.length > 0 && known.length === 0
+  const at = (tools: ReadonlySet<number>) => ({ ...fitAt(fit, isNone ? new Set() : tools), wanted })
+  return { tools: await placesOnVehicle(ctx, named.id), at }
 }
 
 /** The tools of a page in the index's order; one that went out of sale a moment ago is left out. */
@@ -193,7 +279,9 @@ const cap = <T extends FacetValue>(values: T[]) =>
 
 const cappedValues = (facets: AttributeFacet[]) => facets.map(facet => ({ ...facet, values: cap(facet.values) }))
 
-function capped(facets: Omit<SearchAnswer['facets'], 'attributes'>): Omit<SearchAnswer['facets'], 'attributes'> {
+type IndexFacets = Omit<SearchAnswer['facets'], 'attributes' | 'position'>
+
+function capped(facets: IndexFacets): IndexFacets {
   return {
     category: cap(facets.category),
     brand: cap(facets.brand),

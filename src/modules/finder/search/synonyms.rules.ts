@@ -3,11 +3,17 @@ import { type QueryWord, queryWords } from './words.rules.ts'
 
 /**
  * The shape of `content/search.json`, which the shop's owner edits: groups of words and phrases that mean the same to a
- * buyer. Strict: a key that is misspelt would otherwise be a group that silently stays away.
+ * buyer; and a phrase that leads to others which do not lead back: who types "rotor" may want a brake disc, and who wants a
+ * brake disc does not want a rotor arm. Strict: a key that is misspelt would otherwise be a group that silently stays away.
  */
 const Phrase = z.string().check(z.trim(), z.minLength(2, 'Use a word or a phrase.'), z.maxLength(60))
 export const SearchFile = z.strictObject({
-  synonyms: z.array(z.array(Phrase).check(z.minLength(2, 'A group has at least two words or phrases.'))),
+  synonyms: z.array(
+    z.union([
+      z.array(Phrase).check(z.minLength(2, 'A group has at least two words or phrases.')),
+      z.strictObject({ for: Phrase, find: z.array(Phrase).check(z.minLength(1, 'Name what it is to find.')) }),
+    ]),
+  ),
 })
 export type SearchFile = z.infer<typeof SearchFile>
 
@@ -20,7 +26,8 @@ export type Synonyms = {
 
 /** What cannot be used in the file, in sentences. */
 export function synonymProblems(file: SearchFile): string[] {
-  return file.synonyms.flatMap((group, index) => {
+  return file.synonyms.flatMap((said, index) => {
+    const group = phrasesOf(said)
     const keys = group.map(phrase => phraseWords(phrase).join(' '))
     const place = `synonyms.${index}`
     return group.flatMap((phrase, position) => {
@@ -31,15 +38,18 @@ export function synonymProblems(file: SearchFile): string[] {
   })
 }
 
+type Group = SearchFile['synonyms'][number]
+const phrasesOf = (group: Group): string[] => (Array.isArray(group) ? group : [group.for, ...group.find])
+
 export function synonymsOf(groups: SearchFile['synonyms']): Synonyms {
   const byPhrase = new Map<string, string[][]>()
   const words = new Set<string>()
   let longestPhrase = 0
   for (const group of groups) {
-    const phrases = group.map(phraseWords)
-    for (const phrase of phrases) {
+    const phrases = phrasesOf(group).map(phraseWords)
+    for (const word of phrases.flat()) words.add(word)
+    for (const phrase of Array.isArray(group) ? phrases : phrases.slice(0, 1)) {
       longestPhrase = Math.max(longestPhrase, phrase.length)
-      for (const word of phrase) words.add(word)
       const others = phrases.filter(other => other !== phrase)
       byPhrase.set(phrase.join(' '), [...(byPhrase.get(phrase.join(' ')) ?? []), ...others])
     }

@@ -110,4 +110,14 @@ describe('synonyms', () => {
     ])
     expect([...synonyms.words]).toEqual(['brake', 'disc', 'rotor', 'plate'])
   })
+
+  it('lead one way where one says less than the others (finding 20)', () => {
+    const synonyms = synonymsOf([{ for: 'rotor', find: ['brake disc'] }])
+    const othersOf = (words: string) => queryTermsOf(queryWords(words).words, synonyms).map(({ others }) => others)
+    expect(othersOf('rotor')).toEqual([[['brake', 'disc']]])
+    expect(othersOf('brake disc')).toEqual([[], []])
+    expect(synonymProblems({ synonyms: [{ for: 'rotor', find: ['rotors'] }] })).toEqual([
+      'synonyms.0: "rotors" stands there twice',
+    ])
+  })
 })

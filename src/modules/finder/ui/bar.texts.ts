@@ -2,6 +2,7 @@
 export const barTexts = {
   yourVehicle: 'Your vehicle',
   change: 'Change',
+  close: 'Close the choice of a vehicle',
   clear: 'Clear',
   clearNamed: (vehicle: string) => `Clear ${vehicle}: show parts for all vehicles`,
   keep: 'Save to my vehicles',

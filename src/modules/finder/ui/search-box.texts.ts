@@ -1,6 +1,6 @@
 /** What the search of every screen says. */
 export const searchBoxTexts = {
   search: 'Search the shop',
-  placeholder: 'Part number, OEM number, name…',
+  placeholder: 'Part, number or vehicle…',
   submit: 'Search',
 }

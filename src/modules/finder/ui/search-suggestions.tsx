@@ -121,12 +121,13 @@ export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShow
 
 /** For which vehicle the answers are, where the words or a VIN name one; or why a VIN names none. */
 function aboutOf(
-  answer: Pick<SearchAnswer, 'vin' | 'vehicle'> | undefined,
+  answer: Pick<SearchAnswer, 'vin' | 'vehicle' | 'reading'> | undefined,
   chosen: number | undefined,
 ): string | undefined {
   if (!answer) return undefined
-  const { vin, vehicle } = answer
+  const { vin, vehicle, reading } = answer
   if (vehicle && (vin || vehicle.id !== chosen)) return suggestionTexts.forVehicle(vehicleName(vehicle))
+  if (!vehicle && reading?.asks) return suggestionTexts.chooseVehicle(reading.name)
   return vin?.warnings.at(-1)
 }
 

@@ -17,6 +17,8 @@ export type ShopAddress = {
   /** What is chosen of attributes: `material` is `steel`; of a number `outer-diameter.from` and `outer-diameter.to`. */
   attributes: [name: string, value: string][]
   fit: string[]
+  /** Ends of the vehicle. */
+  position: string[]
   minPrice: string
   maxPrice: string
   inStock: boolean
@@ -37,6 +39,7 @@ export const emptyAddress: ShopAddress = {
   brand: [],
   attributes: [],
   fit: [],
+  position: [],
   minPrice: '',
   maxPrice: '',
   inStock: false,
@@ -63,6 +66,7 @@ export function readShopAddress(query: URLSearchParams, category?: string): Shop
     brand: several('brand'),
     attributes: readAttributes(query),
     fit: several('fit').filter(value => fitFacets.some(facet => facet === value)),
+    position: several('position').filter(value => value === 'front' || value === 'rear'),
     minPrice: amount(one('minPrice')),
     maxPrice: amount(one('maxPrice')),
     inStock: one('inStock') === yes,
@@ -135,6 +139,7 @@ export function entriesOf(address: ShopAddress): [string, string][] {
     ...brand.map((value): [string, string] => ['brand', value]),
     ...address.attributes.map(([name, value]): [string, string] => [attributeMark + name, value]),
     ...fit.map((value): [string, string] => ['fit', value]),
+    ...(isAboutVehicle(address) ? address.position : []).map((value): [string, string] => ['position', value]),
     ['minPrice', minPrice],
     ['maxPrice', maxPrice],
     ['inStock', inStock ? yes : ''],
@@ -146,6 +151,9 @@ export function entriesOf(address: ShopAddress): [string, string][] {
   ]
   return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))
 }
+
+/** A vehicle has ends: without one, and without words that may name one, they mean nothing. */
+const isAboutVehicle = ({ q, vehicle }: ShopAddress) => vehicle !== undefined || q !== ''
 
 /** The list with this address, changed. Whatever changes the list begins it anew. */
 export function shopPath(address: ShopAddress, change: Partial<ShopAddress> = {}): string {
@@ -180,6 +188,7 @@ export function searchQueryOf(address: ShopAddress) {
     ...(address.brand.length > 0 && { brand: address.brand }),
     ...(address.attributes.length > 0 && { attr: attributeFilters(address) }),
     ...(address.fit.length > 0 && { fit: address.fit }),
+    ...(address.position.length > 0 && isAboutVehicle(address) && { position: address.position }),
     ...(minPrice && { minPrice }),
     ...(maxPrice && { maxPrice }),
     ...(address.inStock && { inStock: yes }),
@@ -192,7 +201,7 @@ export function searchQueryOf(address: ShopAddress) {
 
 /** One filter that is in force, and what the address is without it. */
 export type ChosenFilter = {
-  kind: 'category' | 'brand' | 'attribute' | 'fit' | 'price' | 'inStock' | 'rating'
+  kind: 'category' | 'brand' | 'attribute' | 'fit' | 'position' | 'price' | 'inStock' | 'rating'
   value: string
   without: Partial<ShopAddress>
 }
@@ -200,7 +209,7 @@ export type ChosenFilter = {
 /** The filters in force, in the order of the page. The words and the vehicle are none of them: they have places of their own. */
 export function chosenFilters(address: ShopAddress): ChosenFilter[] {
   const { minPrice, maxPrice, rating } = address
-  const several = (kind: 'category' | 'brand' | 'fit') =>
+  const several = (kind: 'category' | 'brand' | 'fit' | 'position') =>
     address[kind].map(value => ({
       kind,
       value,
@@ -211,6 +220,7 @@ export function chosenFilters(address: ShopAddress): ChosenFilter[] {
     ...several('brand'),
     ...chosenAttributes(address),
     ...several('fit'),
+    ...(isAboutVehicle(address) ? several('position') : []),
     ...(minPrice || maxPrice
       ? [{ kind: 'price' as const, value: `${minPrice}-${maxPrice}`, without: { minPrice: '', maxPrice: '' } }]
       : []),
@@ -245,6 +255,7 @@ export const withoutFilters: Partial<ShopAddress> = {
   ...inNoCategory,
   brand: [],
   fit: [],
+  position: [],
   minPrice: '',
   maxPrice: '',
   inStock: false,

@@ -5,6 +5,7 @@ export const suggestionTexts = {
   searchFor: (words: string) => `Search for “${words}”`,
   oneResult: 'Show the result',
   forVehicle: (vehicle: string) => `For ${vehicle}:`,
+  chooseVehicle: (name: string) => `${name}: press Enter to choose the vehicle.`,
   noSuggestion: 'No matches yet. Keep typing, or press Enter for other ways to find it.',
   searchFailed: 'The search is not responding. Press Enter to try again.',
   foundAloud: (count: string) => `${count} found. Use the arrow keys.`,

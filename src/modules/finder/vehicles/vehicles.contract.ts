@@ -17,6 +17,18 @@ export const Vehicle = z.object({
 })
 export type Vehicle = z.infer<typeof Vehicle>
 
+/** A vehicle that words of a search are about, as far as they say it, and what would say the rest. */
+export const VehicleReading = z.object({
+  /** "Honda", "Honda Civic", "2015 Honda". */
+  name: z.string(),
+  /** The words beside it. */
+  words: z.string(),
+  asks: z.optional(z.enum(['make', 'year', 'model', 'engine'])),
+  /** Each with the words to search for instead, or with the vehicle. */
+  choices: z.array(z.object({ label: z.string(), q: z.optional(z.string()), vehicle: z.optional(z.number()) })),
+})
+export type VehicleReading = z.infer<typeof VehicleReading>
+
 /** What a vehicle's name is read from. */
 export const tablesOfVehicles = ['vehicle', 'vehicle_alias', 'make', 'model', 'engine']
 const choices = { access: 'everyone', reads: tablesOfVehicles, answer: z.array(Choice) } as const

@@ -57,7 +57,7 @@ async function makesOf(ctx: Context, year: number): Promise<string[]> {
   return rows.map(row => row.name)
 }
 
-async function modelsOf(ctx: Context, { year, make }: { year: number; make: string }): Promise<string[]> {
+export async function modelsOf(ctx: Context, { year, make }: { year: number; make: string }): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('make')
     .innerJoin('model', 'model.make_id', 'make.id')
@@ -70,6 +70,22 @@ async function modelsOf(ctx: Context, { year, make }: { year: number; make: stri
     .orderBy(sql`lower(model.name)`)
     .execute()
   return rows.map(row => row.name)
+}
+
+/** The years in which a make, or one of its models, is offered, newest first. */
+export async function yearsBuilt(ctx: Context, { make, model }: { make: string; model: string | undefined }) {
+  const offered = ctx.db
+    .selectFrom('make')
+    .innerJoin('model', 'model.make_id', 'make.id')
+    .innerJoin('vehicle', 'vehicle.model_id', 'model.id')
+    .select('vehicle.year')
+    .distinct()
+    .where(isNamed('make', make))
+    .where('vehicle.engine_id', 'is', null)
+    .where('vehicle.is_offered', '=', sql.lit(true))
+    .orderBy('vehicle.year', 'desc')
+  const rows = await (model === undefined ? offered : offered.where(isNamed('model', model))).execute()
+  return rows.map(row => row.year)
 }
 
 /** Asked for may be more than the column holds. */

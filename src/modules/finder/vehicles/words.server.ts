@@ -1,26 +1,76 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import type { Vehicle } from './vehicles.contract.ts'
-import { type NamedModel, type VehicleNames, type VehicleWords, vehicleNamesOf, vehicleWordsOf } from './words.rules.ts'
-import { findVehicle } from './vehicles.server.ts'
+import type { Vehicle, VehicleReading } from './vehicles.contract.ts'
+import {
+  type NamedModel,
+  type VehicleNames,
+  type VehicleWords,
+  namesMended,
+  vehicleNamesOf,
+  vehicleWordsOf,
+} from './words.rules.ts'
+import { findVehicle, findWithEngines, modelsOf, yearsBuilt } from './vehicles.server.ts'
 
-/** What words say of a vehicle, and which it is; none where the year is not said, or nothing was built in it. */
-type ReadVehicle = VehicleWords & { vehicle: Vehicle | undefined }
+type VehicleChoice = VehicleReading['choices'][number]
+
+/** What words say of a vehicle, and which it is; none where something is missing that it is known by. */
+export type ReadVehicle = VehicleWords & {
+  vehicle: Vehicle | undefined
+  /** As far as it is said: "Honda", "2015 Honda", "Honda Civic". */
+  name: string
+  /** The words as they were read, where they are not those typed. */
+  mended: string | undefined
+}
 
 /** More makes than these share no name. */
 const mostMakes = 4
 
-/** Reads a vehicle out of words; undefined where they name none. */
-export async function readVehicleWords(ctx: Context, text: string): Promise<ReadVehicle | undefined> {
-  // One word is no vehicle and something to look for beside it.
-  if (!/\S\s+\S/.test(text)) return undefined
-  const said = vehicleWordsOf(text, await namesOf(ctx))
+/** Reads a vehicle out of words; undefined where they name none. `isWord`: whether the catalogue has a word. */
+export async function readVehicleWords(
+  ctx: Context,
+  text: string,
+  isWord: (word: string) => Promise<boolean>,
+): Promise<ReadVehicle | undefined> {
+  const names = await namesOf(ctx)
+  const typed = text.trim()
+  const read = await namesMended(typed, names, isWord)
+  const said = vehicleWordsOf(read, names)
   if (!said) return undefined
-  const { year, models } = said
-  if (year === undefined) return { ...said, vehicle: undefined }
+  const { year, make, models } = said
+  const [model, ...otherModels] = models
+  const isOneModel = model && otherModels.length === 0
+  const name = [year, make ?? (isOneModel && model.make), model?.model].filter(Boolean).join(' ')
+  const mended = read === typed ? undefined : read
+  if (year === undefined) return { ...said, name, mended, vehicle: undefined }
   const built = await Promise.all(models.slice(0, mostMakes).map(named => findVehicle(ctx, { year, ...named })))
   const [vehicle, ...alike] = built.filter(found => found !== undefined)
-  return { ...said, vehicle: alike.length === 0 ? vehicle : undefined }
+  return { ...said, name, mended, vehicle: alike.length === 0 ? vehicle : undefined }
+}
+
+/** What is still to be said of a vehicle, each answer with the way that it leads. */
+export async function askedOfVehicle(
+  ctx: Context,
+  said: ReadVehicle,
+): Promise<Pick<VehicleReading, 'asks' | 'choices'>> {
+  const { year, make, models, vehicle, others } = said
+  if (vehicle) {
+    const { engines } = await findWithEngines(ctx, vehicle)
+    const choices = engines.map(({ id, engine = '' }): VehicleChoice => ({ label: engine, vehicle: id }))
+    return choices.length > 0 ? { asks: 'engine', choices } : { choices }
+  }
+  const [model, ...otherModels] = models
+  const toSay = (label: string, ...words: (string | number | undefined)[]): VehicleChoice => ({
+    label,
+    q: [...words, others].filter(Boolean).join(' '),
+  })
+  if (model && otherModels.length > 0) {
+    return { asks: 'make', choices: models.slice(0, mostMakes).map(one => toSay(one.make, year, one.make, one.model)) }
+  }
+  const ofMake = model?.make ?? make ?? ''
+  const ofYear = year === undefined || model ? [] : await modelsOf(ctx, { year, make: ofMake })
+  if (ofYear.length > 0) return { asks: 'model', choices: ofYear.map(name => toSay(name, year, ofMake, name)) }
+  const years = await yearsBuilt(ctx, { make: ofMake, model: model?.model })
+  return { asks: 'year', choices: years.map(one => toSay(String(one), one, ofMake, model?.model)) }
 }
 
 const namesOf = (ctx: Context): Promise<VehicleNames> =>

@@ -36,9 +36,26 @@ export function vinAmong(words: string): { vin: string; others: string } | undef
   return at < 0 ? undefined : { vin: normaliseVin(all[at] ?? ''), others: all.toSpliced(at, 1).join(' ').trim() }
 }
 
-/** Whether there may be a VIN among words: then they are about somebody's own vehicle, and kept nowhere. */
+/**
+ * A word that was meant as a VIN: a character is missing or one too many, or it has a letter that no VIN has. No part number
+ * is as long with as many letters and digits.
+ */
+function isNearVin(word: string): boolean {
+  const vin = normaliseVin(word)
+  const isMixed = vin.replace(/\D/g, '').length >= 5 && vin.replace(/[^A-Z]/g, '').length >= 3
+  return /^[A-Z0-9]{16,18}$/.test(vin) && isMixed && !isVin(vin)
+}
+
+/** The first word that was meant as a VIN and is none, and the words beside it. */
+export function nearVinAmong(words: string): { vin: string; others: string } | undefined {
+  const all = words.split(/\s+/)
+  const at = all.findIndex(isNearVin)
+  return at < 0 ? undefined : { vin: normaliseVin(all[at] ?? ''), others: all.toSpliced(at, 1).join(' ').trim() }
+}
+
+/** Whether there may be a VIN among words, mistyped or not: then they are about somebody's own vehicle, and kept nowhere. */
 export function holdsVin(words: string): boolean {
-  return isVin(words) || words.split(/\s+/).some(isVin)
+  return isVin(words) || words.split(/\s+/).some(word => isVin(word) || isNearVin(word))
 }
 
 /** The value of each letter and digit, by 49 CFR 565.15(c). */

@@ -8,7 +8,7 @@ export const importMailTexts = {
   open: 'Open the import',
   failed: {
     subject: (number: string) => `Import ${number} failed`,
-    text: 'Nothing of this import was taken, and nothing in the shop has changed.',
+    text: 'Nothing was imported, and nothing in the shop has changed.',
   },
   'rows-refused': {
     subject: (number: string, rows: string) => `Import ${number}: ${rows} refused`,
@@ -17,7 +17,7 @@ export const importMailTexts = {
   },
   'not-done': {
     subject: (number: string) => `Import ${number} could not be done`,
-    text: 'What was asked for, to put this import into the shop or to take it back, was not done, and nothing in the shop has changed.',
+    text: 'This import could not be committed or undone as requested, and nothing in the shop has changed.',
   },
   rows: (count: number, written: string) => (count === 1 ? '1 row' : `${written} rows`),
 }

@@ -5,7 +5,7 @@ export const cancellationsTexts = {
   textPaid:
     'They go back to stock, and their money goes back to the card. Shipping goes back only with the whole order.',
   textUnpaid:
-    'They can be sold to others at once, and the order costs less. An open payment is called off and begins anew.',
+    'They can be sold to others at once, and the order costs less. A payment in progress is cancelled and has to be started again.',
   reason: 'Reason',
   reasonHint: 'Included in the email to the customer',
   goesBack: (amount: string) => `${amount} goes back to the card.`,

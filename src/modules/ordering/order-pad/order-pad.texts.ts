@@ -5,7 +5,7 @@ export const orderPadTexts = {
   problems: {
     'number-missing': 'Enter a part number.',
     'number-shortened':
-      'Your spreadsheet has cut this number off. Format its column as text, and enter the number again.',
+      'Your spreadsheet has shortened this number. Format its column as text, and enter the number again.',
     'number-unknown': 'No part in this shop has this number. Check it, or search for the part.',
     'superseded-not-sold': 'The maker has replaced this number, and the shop does not sell the new part.',
     'sold-out': 'This is sold out.',
@@ -25,8 +25,8 @@ export const orderPadTexts = {
     'number-unclear': 'The shop writes this number with other signs. Choose the part you mean.',
     'fits-another-vehicle': 'This does not fit your vehicle.',
     'below-minimum': 'This is less than the minimum order quantity.',
-    'not-a-multiple': 'This is sold in multiples.',
-    'not-enough-stock': 'This is more than there is in stock.',
+    'not-a-multiple': 'This is not a multiple of the quantity that it is sold in.',
+    'not-enough-stock': 'This is more than we have in stock.',
   } satisfies Record<ChoiceReason, string>,
 
   replacedBy: (brand: string, number: string) => `This number has been replaced by ${brand} ${number}.`,

@@ -191,6 +191,8 @@ export const ordersTexts = {
   },
   actors: {
     customer: 'by the customer',
+    /** To the customer. */
+    self: 'by you',
     admin: 'by the shop',
     system: 'automatically',
     provider: 'by the payment provider',

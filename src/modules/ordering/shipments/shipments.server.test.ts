@@ -75,13 +75,13 @@ describe('a file of shipments', () => {
       null,
       null,
       null,
-      'This order was shipped by Sundarban, S-4. Correct that on its page, if it is wrong.',
+      'This order was shipped by Sundarban, S-4. If that is wrong, correct it on the order’s page.',
       'This order is not paid, so it can neither be shipped nor refunded.',
       'No order of this shop has this number. Check it.',
       'Carrier is required',
       'The order’s number is missing.',
       null,
-      'This order was shipped by Sundarban, S-1. Correct that on its page, if it is wrong.',
+      'This order was shipped by Sundarban, S-1. If that is wrong, correct it on the order’s page.',
     ])
     expect(await told(first.id)).toEqual({ events: [], mails: 0 })
 
@@ -121,7 +121,7 @@ describe('a file of shipments', () => {
     const csv = ['order,carrier', ...[disputed, kept].map(({ number }) => `${number},Sundarban`)].join('\n')
     const looked = await preview(csv)
     expect(looked.body.rows).toMatchObject([
-      { outcome: 'refused', reason: 'The customer’s bank has taken the money of this order back. Ship it on its page, if you know why.' },
+      { outcome: 'refused', reason: 'The customer’s bank has taken the money of this order back. If you still want to ship it, do so on the order’s page.' },
       { outcome: 'refused', reason: 'This order has been refunded, or a refund is on its way, so do not ship it.' },
     ]) // prettier-ignore
     expect((await report(csv)).body).toEqual(looked.body)

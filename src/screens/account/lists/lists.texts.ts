@@ -1,7 +1,7 @@
 /** The sentences of lists, and of what is ordered again. */
 export const listsTexts = {
   title: 'My Lists',
-  lead: 'Parts that you order again and again. A list holds no stock: prices and stock are today’s.',
+  lead: 'Parts that you order again and again. A list reserves nothing: prices and stock are always today’s.',
   failed: 'Your lists could not be loaded',
   none: 'No lists yet',
   noneNext: 'Save what is in your basket, an order, or the lines of a quick order as a list. You will find it here.',
@@ -22,7 +22,7 @@ export const listsTexts = {
   removed: (name: string) => `The list “${name}” is removed`,
 
   often: 'Often ordered',
-  oftenLead: 'Parts that you have ordered more than once, with as many as the last time.',
+  oftenLead: 'Parts that you have ordered more than once, in the quantity of your last order.',
   oftenTimes: (times: string, date: string) => `${times} times, last on ${date}`,
   quantityOf: (name: string) => `Quantity of ${name}`,
   quantityNeeded: 'Choose a quantity',
@@ -60,8 +60,8 @@ export const listsTexts = {
   orderAgain: 'Add All to Basket Again',
   putDone: (lines: string, count: number) =>
     count === 1 ? 'One line is in your basket' : `${lines} lines are in your basket`,
-  putNone: 'Nothing of this could be added to your basket',
-  putDiffers: 'In your basket, but not as before',
+  putNone: 'None of this could be added to your basket',
+  putDiffers: 'In your basket, with changes',
   putLeftOut: 'Left out',
   toBasket: 'Go to the Basket',
   close: 'Close',

@@ -6,7 +6,7 @@ export const padPageTexts = {
   lead: 'Type, scan or paste part numbers with their quantities: a maker’s number, an OEM number or a GTIN.',
   description: 'Order many parts at once by their numbers: type, scan, paste from a spreadsheet, or choose a file.',
   lines: 'Your lines',
-  results: 'What became of your lines',
+  results: 'Results for your lines',
   number: 'Part number',
   quantity: 'Quantity',
   numberOf: (line: number) => `Part number, line ${line}`,
@@ -33,16 +33,16 @@ export const padPageTexts = {
   read: (rows: number, inWords: string) => (rows === 1 ? 'One row was read.' : `${inWords} rows were read.`),
   columns({ number, quantity, isNamed }: PasteColumns) {
     if (isNamed) return ''
-    const taken = `Column ${number + 1} was taken for the part numbers`
+    const taken = `Column ${number + 1} was read as part numbers`
     return quantity === undefined
       ? ` ${taken}. No column looks like quantities.`
-      : ` ${taken} and column ${quantity + 1} for the quantities.`
+      : ` ${taken} and column ${quantity + 1} as quantities.`
   },
   check: 'Check Lines',
   checkAgain: 'Check Again',
   nothingToCheck: 'Enter a part number first.',
   checked: (added: string, choose: string, refused: string) =>
-    `${added} ready, ${choose} to choose, ${refused} refused.`,
+    `${added} ready, ${choose} to be chosen, ${refused} refused.`,
   fitCheck: (vehicle: string) => `Check whether everything fits my ${vehicle}`,
   suggestions: 'Parts',
   suggested: (count: number) =>
@@ -50,7 +50,7 @@ export const padPageTexts = {
 
   refusedTitle: (count: string) => `Refused (${count})`,
   refusedLead: 'Change what is wrong and check again, or remove the line.',
-  chooseTitle: (count: string) => `To choose (${count})`,
+  chooseTitle: (count: string) => `Needs a choice (${count})`,
   addedTitle: (count: string) => `Ready (${count})`,
   put: (count: number, inWords: string) => (count === 1 ? 'Add to Basket' : `Add All ${inWords} to Basket`),
   inBasket: (count: number, inWords: string) =>
@@ -58,11 +58,11 @@ export const padPageTexts = {
   toBasket: 'Go to the basket',
   goods: 'Goods, before shipping and tax',
   quantityOfNamed: (name: string) => `Quantity of ${name}`,
-  rowsTogether: (count: number) => `${count} rows together`,
-  take: (quantity: string) => `Take ${quantity}`,
+  rowsTogether: (count: number) => `${count} rows combined`,
+  take: (quantity: string) => `Use ${quantity}`,
   takeAloud: (quantity: string, name: string, brand: string | null) =>
-    `Take ${quantity} of ${brand ? `${brand} ` : ''}${name}`,
-  taken: (quantity: string, name: string) => `${name}: ${quantity} taken.`,
+    `Use ${quantity} of ${brand ? `${brand} ` : ''}${name}`,
+  taken: (quantity: string, name: string) => `${name}: quantity set to ${quantity}.`,
   foundBy: {
     oem: (value: string, brand: string | null) => `OEM number ${value}${brand ? ` of ${brand}` : ''}`,
     interchange: (value: string, brand: string | null) => `replaces ${brand ? `${brand} ` : ''}${value}`,

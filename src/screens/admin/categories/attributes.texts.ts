@@ -4,7 +4,7 @@ import type { AttributeKind } from '#rules/catalogue'
 export const attributesTexts = {
   attributes: 'Attributes',
   attributesOf: (name: string) => `Attributes of ${name}`,
-  lead: 'What tools in this category, and in those below it, say of themselves. Buyers read it under Facts, and narrow lists by it.',
+  lead: 'What tools in this category, and in those below it, have as facts. Buyers see them under Facts, and filter lists by them.',
   categories: 'Categories',
   failed: 'The attributes could not be loaded',
   gone: 'There is no such category',
@@ -34,7 +34,7 @@ export const attributesTexts = {
 
   new: 'New attribute',
   name: 'Name',
-  nameHint: 'As it stands under Facts, without its unit.',
+  nameHint: 'As shown under Facts, without its unit.',
   kind: 'Kind of value',
   unit: 'Unit',
   unitHint: 'Such as mm, kg or V.',

@@ -1,7 +1,7 @@
 /** Every sentence of the screen on which admins keep the categories. */
 export const categoriesTexts = {
   title: 'Categories',
-  lead: 'What tools are sorted into, here and in the shop. A file that is imported can add them, too.',
+  lead: 'How tools are grouped, here and in the shop. An import can add categories, too.',
   failed: 'The categories could not be loaded',
   none: 'There are no categories yet',
   noneNext:
@@ -13,7 +13,7 @@ export const categoriesTexts = {
   find: 'Find a category',
   found: (count: number) => (count === 1 ? '1 category' : `${count} categories`),
   foundMore: (shown: number) => `The first ${shown} are shown. Type more of the name.`,
-  foundNone: 'No category is called so.',
+  foundNone: 'No category has this name.',
   openAll: 'Open all',
   closeAll: 'Close all',
   below: (name: string) => `Categories in ${name}`,
@@ -24,9 +24,9 @@ export const categoriesTexts = {
   edit: 'Edit',
   editNamed: (name: string) => `Edit ${name}`,
   address: 'Address',
-  addressHint: (path: string) => `${path} – addresses that it had lead here.`,
+  addressHint: (path: string) => `${path} – earlier addresses lead here.`,
   text: 'Text for buyers',
-  textHint: 'It stands above the list of tools.',
+  textHint: 'Shown above the list of tools.',
   picture: 'Picture',
   hiddenTick: 'Hide it, with what is below it, from menus, filters and search engines. Its tools stay on sale.',
   save: 'Save',
@@ -36,7 +36,7 @@ export const categoriesTexts = {
   moveExplained: 'What is below it goes with it. Its old address leads to the new one.',
   moved: (name: string) => `${name} is moved.`,
   parent: 'In',
-  atTop: 'No other: at the top',
+  atTop: 'None: at the top',
   before: 'Place there',
   beforeNamed: (name: string) => `Before ${name}`,
   atEnd: 'At the end',

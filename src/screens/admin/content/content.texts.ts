@@ -30,7 +30,7 @@ export const contentTexts = {
   toHome: 'See the home page',
   logo: 'Logo',
   logoLead:
-    'It stands in the navigation bar, in mails and on receipts; without one, the name does. Best is a wide picture on white or on nothing.',
+    'Shown in the navigation bar, in emails and on receipts; without one, the name is shown. A wide picture on white or a transparent background works best.',
   logoPicture: 'Picture',
   failed: 'The words of the shop could not be loaded',
   save: 'Save',
@@ -53,9 +53,9 @@ export const contentTexts = {
   noChanges: 'Nobody has changed anything yet.',
   by: (who: string) => `by ${who}`,
   someone: 'the server’s command line',
-  takeBack: 'Take back',
-  takeBackNamed: (title: string) => `Take back the change of ${title}`,
-  takenBack: 'The change is taken back.',
+  takeBack: 'Undo',
+  takeBackNamed: (title: string) => `Undo the change to ${title}`,
+  takenBack: 'The change has been undone.',
 }
 
 const whereLinksLead = 'A link leads to a path of this shop, such as /shop or /pages/contact, or to an https address.'
@@ -109,7 +109,7 @@ export const homeForms: Record<HomeEntryName, { title: string; lead?: string; fi
   },
   promos: {
     title: 'Offers',
-    lead: `Up to two cards. Offer only what you sell at this moment. ${whereLinksLead}`,
+    lead: `Up to two cards. Offer only what you are selling now. ${whereLinksLead}`,
     fields: [
       {
         kind: 'list',
@@ -130,7 +130,7 @@ export const homeForms: Record<HomeEntryName, { title: string; lead?: string; fi
   },
   statistics: {
     title: 'Figures',
-    lead: 'Up to four figures of your business. Show those that are true; without any, the band is not shown.',
+    lead: 'Up to four figures of your business. Show only true ones; without any, the strip is not shown.',
     fields: [
       {
         kind: 'list',
@@ -173,7 +173,7 @@ export const homeForms: Record<HomeEntryName, { title: string; lead?: string; fi
           },
         ],
       },
-      { kind: 'line', name: 'copyright', label: 'Last line', hint: 'The year is put behind it.' },
+      { kind: 'line', name: 'copyright', label: 'Last line', hint: 'The year is added after it.' },
     ],
   },
 }

@@ -24,10 +24,10 @@ export const documentsTexts = {
   remove: 'Remove',
   removeNamed: (title: string) => `Remove ${title}`,
   removeQuestion: (title: string) => `Remove ${title}?`,
-  removeText: (path: string) => `Nobody finds anything at ${path} any more.`,
+  removeText: (path: string) => `Visitors will no longer find anything at ${path}.`,
   removeLinked:
     'The home page or the footer has a link to it. That link, or the offer it stands in, is no longer shown.',
-  removeBack: 'You can take this back in the list of changes.',
+  removeBack: 'You can undo this in the list of changes.',
   removed: (title: string) => `${title} is removed.`,
   bringBack: 'Bring back',
   bringBackNamed: (title: string) => `Bring back ${title}`,

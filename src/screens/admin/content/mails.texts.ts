@@ -3,11 +3,10 @@ import type { EntryField } from './content.texts.ts'
 /** Every sentence of the screen on which owners write what mails say. */
 export const mailsTexts = {
   title: 'Mails',
-  lead: 'What the shop writes to its customers. Greeting, order details, button and small print stay as they are: they are the shop’s, whatever the mail says.',
+  lead: 'What the shop writes to its customers. Greeting, order details, button and small print stay as they are: the shop writes them.',
   failed: 'The mails could not be loaded',
   own: 'Your words',
-  mayName: (names: readonly string[]) =>
-    `These stand for what each mail has in their place: ${names.map(name => `{${name}}`).join(', ')}.`,
+  mayName: (names: readonly string[]) => `Each mail fills these in: ${names.map(name => `{${name}}`).join(', ')}.`,
   preview: 'How it will read',
   exampleNumber: 'T-1042',
   greeting: 'Hello,',

@@ -11,7 +11,7 @@ export const printTexts = {
   failed: 'The orders could not be loaded',
   onlyFirst: (shown: string, total: string) =>
     `These are the ${shown} oldest of ${total} orders. Print them and mark them shipped, then print the next.`,
-  leftOut: (numbers: string) => `Left out, because nothing of them is to be packed now: ${numbers}`,
+  leftOut: (numbers: string) => `Left out, because they have nothing to pack now: ${numbers}`,
   nothing: 'Nothing to pack',
   nothingNext: 'None of these orders is paid and waiting to be packed.',
 
@@ -30,5 +30,5 @@ export const printTexts = {
   deliverTo: 'Deliver to',
   phone: 'Phone',
   forVehicle: (vehicle: string) => `For ${vehicle}`,
-  allUnits: 'Units in all',
+  allUnits: 'Units in total',
 }

@@ -78,7 +78,7 @@ function ChooseFile({ onChecked }: { onChecked: (checked: Checked) => void }) {
             setFileProblem(undefined)
           }}
         />
-        <pre className={styles.example}>{'order,carrier,tracking\nT-1001,Sundarban Courier,SC-2231'}</pre>
+        <pre className={styles.example}>{'order,carrier,tracking\nT-1001,UPS,1Z999AA10123456784'}</pre>
         <FormProblem>{fileProblem ? undefined : problem}</FormProblem>
         <div>
           <Button type="submit" variant="primary" pending={isPending}>

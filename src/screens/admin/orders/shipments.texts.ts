@@ -1,7 +1,7 @@
 /** Every sentence of the screen that reports many shipments by a file. */
 export const shipmentsTexts = {
   title: 'Report shipments',
-  lead: 'Mark many orders as shipped by a CSV file, such as your carrier gives out. Their customers get the usual emails.',
+  lead: 'Mark many orders as shipped from a CSV file, such as your carrier provides. Their customers get the usual emails.',
   back: 'All Orders',
   file: 'CSV file',
   fileHint: (rows: string) =>

@@ -6,12 +6,12 @@ type Counts = { added: string; changed: string; removed: string }
 export const priceFilesTexts = {
   title: 'Prices from a file',
   lead: (rows: string) =>
-    `A CSV file with the columns part_number and price; brand, from, minimum and multiple may stand beside them. Up to ${rows} rows. You see what it does before anything changes.`,
+    `A CSV file with the columns part_number and price; brand, from, minimum and multiple are optional. Up to ${rows} rows. You see what it does before anything changes.`,
   file: 'CSV file',
-  fileHint: 'A product that the file names has the prices of the file, and no others.',
+  fileHint: 'A product in the file gets the prices of the file, and no others.',
   fileMissing: 'Choose a file.',
   fileTooLarge: 'This file is too large. Split it in two.',
-  replaces: 'Take products out of this list that the file does not name',
+  replaces: 'Remove products from this list that the file does not name',
   look: 'See what it does',
   sending: (percent: number) => `Sending, ${percent}%`,
   sent: 'The file has arrived.',
@@ -24,12 +24,12 @@ export const priceFilesTexts = {
   },
   preview: (name: string) => `What ${name || 'this file'} does`,
   effects: ({ added, changed, removed }: Counts) => `Added: ${added}. Changed: ${changed}. Taken out: ${removed}.`,
-  unchanged: (count: string) => `Already so: ${count}.`,
+  unchanged: (count: string) => `Unchanged: ${count}.`,
   refused: (count: string, rows: number) =>
     rows === 1
-      ? 'One row cannot be taken, so nothing can go in. Correct it and send the file again.'
-      : `${count} rows cannot be taken, so nothing can go in. Correct them and send the file again. The first ones:`,
-  problems: 'Rows that cannot be taken',
+      ? 'One row cannot be used, so nothing can go in. Correct it and send the file again.'
+      : `${count} rows cannot be used, so nothing can go in. Correct them and send the file again. The first ones:`,
+  problems: 'Rows that cannot be used',
   line: 'Line',
   partNumber: 'Part number',
   why: 'Why',

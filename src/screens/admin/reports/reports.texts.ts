@@ -10,12 +10,12 @@ export const reportsTexts = {
   from: 'First day',
   to: 'Last day',
   openEnd: 'Leave a day empty to leave that end open.',
-  zone: (zone: string) => `Days begin and end, and times are told, as in ${zone}.`,
-  notADay: 'Use a day of the calendar.',
+  zone: (zone: string) => `Days and times are in the time zone ${zone}.`,
+  notADay: 'Use a valid date.',
   download: 'Download',
   sofar: (rows: string) => `${rows} rows so far`,
   done: (name: string, rows: string) => `${name} has ${rows} rows.`,
-  nothing: 'Nothing happened in this period, so the file has only its head.',
+  nothing: 'Nothing happened in this period, so the file has only its header row.',
 }
 
 export const reportTexts: Record<ReportKind, { label: string; hint: string }> = {

@@ -20,7 +20,7 @@ type Field = {
 /** Every sentence of the screen on which owners set up the shop. */
 export const settingsTexts = {
   title: 'Settings',
-  lead: 'What the shop says of itself, and how it sells. A change is in force at once; a field left empty has its default again.',
+  lead: 'What the shop says about itself, and how it sells. A change takes effect at once; an empty field returns to its default.',
   failed: 'The settings could not be loaded',
   locked: (name: string) => `Set by whoever runs the server, as ${name}. It can only be changed there.`,
   yes: 'Yes',
@@ -40,9 +40,9 @@ export const settingsTexts = {
   someone: 'the server’s command line',
   changed: (label: string, before: string, after: string) => `${label}: ${before} → ${after}`,
   default: 'default',
-  takeBack: 'Take back',
-  takeBackNamed: (labels: string) => `Take back the change of ${labels}`,
-  takenBack: 'The change is taken back.',
+  takeBack: 'Undo',
+  takeBackNamed: (labels: string) => `Undo the change to ${labels}`,
+  takenBack: 'The change has been undone.',
 }
 
 /** The settings, by what they are about. */
@@ -67,23 +67,20 @@ export const sections: readonly { title: string; fields: readonly (readonly [nam
   {
     title: 'Prices and tax',
     fields: [
-      ['CURRENCY', { label: 'Currency', hint: 'It stays as it is from the first order on.', kind: 'currency' }],
+      ['CURRENCY', { label: 'Currency', hint: 'It cannot be changed after the first order.', kind: 'currency' }],
       [
         'TAX_RATE',
         {
           label: 'Tax rate',
-          hint: 'A percentage with its sign, such as 19%. It holds in every country, unless there is a tax by country and class.',
+          hint: 'A percentage with its sign, such as 19%. It applies in every country, unless there is a tax by country and class.',
         },
       ],
-      [
-        'PRICES_INCLUDE_TAX',
-        { label: 'Prices contain the tax', hint: 'No: the tax is added to what the prices come to.', kind: 'yes-no' },
-      ],
+      ['PRICES_INCLUDE_TAX', { label: 'Prices include tax', hint: 'No: tax is added to the prices.', kind: 'yes-no' }],
       ['TAX_TABLE', { label: tablesTexts.taxes, kind: 'tax-table' }],
       [
         'PRICE_LISTS',
         {
-          label: 'Where several price lists hold for a customer',
+          label: 'When several price lists apply to a customer',
           hint: 'Nearest: the list of the company comes before that of a group, and that before one for everyone.',
           kind: 'list-policy',
         },
@@ -92,7 +89,7 @@ export const sections: readonly { title: string; fields: readonly (readonly [nam
         'PRICES_AFTER_SIGN_IN',
         {
           label: 'Prices after sign-in',
-          hint: 'Visitors then see no prices, nor sort or filter by them, until they sign in. Whoever is blocked sees none either.',
+          hint: 'Until they sign in, visitors see no prices and cannot sort or filter by them. Blocked customers see none either.',
           kind: 'price-readers',
         },
       ],
@@ -102,7 +99,7 @@ export const sections: readonly { title: string; fields: readonly (readonly [nam
     title: 'Delivery',
     fields: [
       ['SHIPPING_FEE', { label: 'Shipping fee', kind: 'amount' }],
-      ['FREE_SHIPPING_FROM', { label: 'Free from goods for', kind: 'amount' }],
+      ['FREE_SHIPPING_FROM', { label: 'Free for goods worth', kind: 'amount' }],
       ['DELIVERY_METHODS', { label: tablesTexts.methods, kind: 'delivery-methods' }],
     ],
   },

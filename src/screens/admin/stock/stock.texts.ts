@@ -1,8 +1,8 @@
 /** Every sentence of the screens for stock takes. */
 export const stockTexts = {
   title: 'Stock Takes',
-  lead: 'Count what is there, see where the shop believed otherwise, and book the difference.',
-  note: 'What do you count?',
+  lead: 'Count what is on hand, see where the books differ, and book the difference.',
+  note: 'What are you counting?',
   noteHint: 'A shelf, an aisle, or everything.',
   begin: 'Begin a stock take',
   list: 'All stock takes',
@@ -22,12 +22,12 @@ export const stockTexts = {
   gone: 'There is no such stock take.',
   summary: {
     counted: 'Tools counted',
-    different: 'Of them different',
-    more: 'Units more',
-    fewer: 'Units fewer',
+    different: 'With a difference',
+    more: 'Units over',
+    fewer: 'Units short',
   },
   rules: [
-    'Each count is of the moment at which it is sent. What is sold or comes in afterwards is taken into account by itself.',
+    'Each count applies to the moment it is sent. Whatever is sold or comes in afterwards is taken into account.',
     'Leave out what is packed for paid orders: those units are no longer on hand.',
   ],
   countTitle: 'Count',
@@ -45,9 +45,9 @@ export const stockTexts = {
   leaveOut: (number: string) => `Leave ${number} out`,
   waiting: (counts: string) => ` Being sent: ${counts}.`,
   told: {
-    same: (name: string, counted: string) => `${name}: ${counted} counted, as the shop believed.`,
+    same: (name: string, counted: string) => `${name}: ${counted} counted, as expected.`,
     different: (name: string, counted: string, expected: string) =>
-      `${name}: ${counted} counted, the shop believed ${expected}.`,
+      `${name}: ${counted} counted, ${expected} expected.`,
     before: (before: string) => ` It replaces your earlier count of ${before}.`,
   },
 
@@ -57,26 +57,26 @@ export const stockTexts = {
     `Columns part_number and counted, and brand where two brands share a number. At most ${rows} rows. They count as of now.`,
   fileMissing: 'Choose a file.',
   fileUnreadable: 'This file could not be read. Choose it again.',
-  take: 'Take the counts',
-  taken: (counted: string, replaced: string) => `${counted} tools counted, ${replaced} of them anew.`,
-  refused: (count: string) => `${count} rows not taken`,
+  take: 'Use these counts',
+  taken: (counted: string, replaced: string) => `${counted} tools counted, ${replaced} of them again.`,
+  refused: (count: string) => `${count} rows not used`,
   line: 'Line',
   why: 'Why',
 
   countsTitle: 'What was counted',
-  onlyDifferent: 'Only what differs',
+  onlyDifferent: 'Only differences',
   countsNone: 'Nothing is counted yet',
   countsNoneNext: 'Scan or type the first part number above.',
   differentNone: 'Nothing differs',
-  differentNoneNext: 'All that was counted is as the shop believed.',
+  differentNoneNext: 'Everything counted is as expected.',
   countsFailed: 'The counts could not be loaded',
   tool: 'Tool',
-  expected: 'By the books',
+  expected: 'Expected',
   difference: 'Difference',
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
   outcomes: {
-    same: 'As believed',
+    same: 'As expected',
     booked: 'Booked',
     held: 'Not booked: orders hold these units',
     gone: 'Not booked: no longer sold',
@@ -88,7 +88,7 @@ export const stockTexts = {
   bookNothing: 'End the stock take?',
   bookEffect: (more: string, fewer: string) =>
     `${more} units come in and ${fewer} go out, each with this stock take as its reason. This cannot be undone.`,
-  bookNothingEffect: 'All is as the shop believed, so nothing is booked.',
+  bookNothingEffect: 'Everything is as expected, so nothing is booked.',
   booked: 'The stock take is booked',
   left: (count: string) =>
     `${count} tools were left as they are, because orders hold the units or the tool is no longer sold. Look for them below.`,

@@ -3,6 +3,7 @@ export const homeTexts = {
   services: 'Our promises',
   offers: 'Offers',
   statistics: 'The shop in numbers',
+  categories: 'Shop by category',
   newTools: 'New Tools',
   allNewTools: 'All new arrivals',
   popularTools: 'Popular Tools',

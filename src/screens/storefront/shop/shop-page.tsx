@@ -6,6 +6,7 @@ import {
   FoundBy,
   inCategory,
   keptWithVehicle,
+  knownToFit,
   ListBar,
   readShop,
   SearchNotices,
@@ -17,7 +18,7 @@ import {
 } from '#parts/finder'
 import { type CategoryPage, categoriesContract } from '#contracts/catalogue'
 import { categoryPath, parentPath } from '#rules/catalogue'
-import { countInWords } from '#rules/finder'
+import { countInWords, vehicleName } from '#rules/finder'
 import type { Call } from '#ui/calls/call.ts'
 import { isNotFound } from '#ui/calls/loader-answers.ts'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
@@ -26,6 +27,7 @@ import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { Ways } from '#ui/navigation/ways.tsx'
 import { shopTexts } from './shop.texts.ts'
 import { catalogueTexts } from '#texts/catalogue'
 import { NotFound, type PageRequest, Redirect, orNotFound } from '../page.ts'
@@ -83,10 +85,11 @@ function ShopPage({ data: shop }: { data: ListData }) {
   // What nothing was found for can only be narrowed less.
   const hasFilters = !isEmpty || chosenFilters(address).length > 0
   return (
-    <div className={`column ${styles.page}`}>
+    <div className={`column ${styles.page}`} data-wide>
       <DocumentHead title={title} {...sharedOf(shop)} />
       <Breadcrumb items={trailTo(shop)} />
-      <PageTitle lead={category?.text}>{title}</PageTitle>
+      <PageTitle>{title}</PageTitle>
+      {category?.text && <p className={styles.lead}>{category.text}</p>}
       {category && <Below address={address} answer={answer} category={category} />}
       <VehicleQuestion
         vehicle={vehicle && answer.vehicle}
@@ -98,6 +101,7 @@ function ShopPage({ data: shop }: { data: ListData }) {
         words={isForVehicle(answer.tools) ? shopTexts.showingFor : shopTexts.checkedFor}
         path={shopPath(address, { vehicle: undefined })}
       />
+      <Fitting shop={shop} />
       <div className={styles.body}>
         {hasFilters && (
           <Filters
@@ -135,19 +139,32 @@ function ShopPage({ data: shop }: { data: ListData }) {
 const isForVehicle = (tools: ShopData['answer']['tools']) =>
   tools.every(({ fit }) => !fit || fit.isUniversal || fit.answer === 'fits' || fit.answer === 'fits-if')
 
+/** What fits the vehicle, by category. Universal parts are in none of these counts: they come last. */
+function Fitting({ shop: { address, answer, fitting } }: { shop: ListData }) {
+  const { locale } = useShop()
+  if (fitting.length === 0) return null
+  const { reading, vehicle } = answer
+  const known = { q: reading?.words ?? address.q, vehicle: vehicle?.id, fit: [...knownToFit] }
+  return (
+    <nav aria-label={shopTexts.fitting} className={styles.ways}>
+      <Ways
+        ways={fitting.map(({ label, path, count }) => ({
+          label,
+          to: shopPath(address, { ...inCategory(path), ...known }),
+          count: countInWords(count, locale),
+        }))}
+      />
+    </nav>
+  )
+}
+
 /** The categories right below this one, as ways on. */
 function Below({ address, answer, category }: Pick<ListData, 'address' | 'answer'> & { category: CategoryPage }) {
   const below = answer.facets.category.filter(({ path }) => parentPath(path) === category.path)
   if (below.length === 0) return null
   return (
-    <nav aria-label={shopTexts.below(category.name)} className={styles.below}>
-      <ul role="list">
-        {below.map(({ label, path }) => (
-          <li key={path}>
-            <Link to={shopPath(address, inCategory(path))}>{label}</Link>
-          </li>
-        ))}
-      </ul>
+    <nav aria-label={shopTexts.below(category.name)} className={styles.ways}>
+      <Ways ways={below.map(({ label, path }) => ({ label, to: shopPath(address, inCategory(path)) }))} />
     </nav>
   )
 }
@@ -173,8 +190,15 @@ function sharedOf(shop: ListData) {
 }
 
 function titleOf(shop: ListData): string {
-  if (shop.address.q) return shopTexts.resultsFor(shop.address.q)
-  return nameOf(shop) ?? shopTexts.shopTitle
+  const { address, answer } = shop
+  const words = answer.reading ? answer.reading.words : address.q
+  if (words && !answer.vehicle) return shopTexts.resultsFor(address.q)
+  if (words) return shopTexts.resultsFor(words)
+  const name = nameOf(shop)
+  if (!answer.vehicle) return address.q ? shopTexts.resultsFor(address.q) : (name ?? shopTexts.shopTitle)
+  const { year, make, model } = answer.vehicle
+  const vehicle = vehicleName({ year, make, model })
+  return name ? shopTexts.categoryFor(name, vehicle) : shopTexts.partsFor(vehicle)
 }
 
 function trailTo(shop: ListData) {

@@ -6,6 +6,9 @@ export const shopTexts = {
   categoryDescription: (name: string) =>
     `${name}: vehicle parts and tools with stock, minimum order quantity and price per unit.`,
   counted: (count: number, inWords: string) => (count === 1 ? '1 product' : `${inWords} products`),
+  partsFor: (vehicle: string) => `Parts for your ${vehicle}`,
+  categoryFor: (category: string, vehicle: string) => `${category} for your ${vehicle}`,
+  fitting: 'What fits, by category',
   resultsFor: (words: string) => `Results for “${words}”`,
   search: 'Search',
   found: 'Search results',

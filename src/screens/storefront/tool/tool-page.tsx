@@ -191,9 +191,26 @@ function Offer({ tool, offered, finder }: { tool: Tool; offered: ShownOffer; fin
           <p className={styles.terms}>{toolTexts.termsOfSale}</p>
         </>
       ) : (
-        <p className={styles.terms}>{state === 'sold-out' ? toolTexts.soldOutText : toolTexts.belowMinimumText}</p>
+        <NothingToOrder tool={tool} isSoldOut={state === 'sold-out'} />
       )}
     </div>
+  )
+}
+
+/** Why it cannot be ordered, and what can be done instead. */
+function NothingToOrder({ tool: { category }, isSoldOut }: { tool: Tool; isSoldOut: boolean }) {
+  return (
+    <>
+      <p>{isSoldOut ? toolTexts.soldOutText : toolTexts.belowMinimumText}</p>
+      {category?.path && (
+        <LinkButton to={`${categoryPath(category.path)}?inStock=true`} wide>
+          {toolTexts.othersInStock(category.name)}
+        </LinkButton>
+      )}
+      <LinkButton to="/pages/contact" variant="quiet" wide>
+        {toolTexts.askWhen}
+      </LinkButton>
+    </>
   )
 }
 

@@ -4,6 +4,8 @@ export const toolTexts = {
   checkFit: 'Check fit',
   soldOutText: 'Every unit is sold or held for an order.',
   belowMinimumText: 'Fewer units are left than the minimum order quantity.',
+  othersInStock: (category: string) => `${category} in stock`,
+  askWhen: 'Ask us when more will arrive',
   keyFeatures: 'Key Features',
   description: 'Description',
   facts: 'Facts',

@@ -35,8 +35,8 @@ export function unknownWords(vocabulary: Vocabulary, { synonyms }: Reading, { wo
 }
 
 /**
- * The query with what the catalogue lacks replaced by the nearest that it has: the first of these that finds something, or
- * else the first. None where nothing is to correct.
+ * The query with what the catalogue lacks replaced by the nearest that it has: the first of these that finds something is
+ * meant. None where nothing is to correct.
  */
 export function corrections(vocabulary: Vocabulary, reading: Reading, query: Query): string[] {
   const { tokens, words } = query
@@ -44,14 +44,23 @@ export function corrections(vocabulary: Vocabulary, reading: Reading, query: Que
     word,
     texts: correctionsOf(vocabulary, reading, word),
   }))
-  const [only] = changes
-  if (!changes.some(({ texts }) => texts.length > 0) || !only) return []
-  const inFull = (choice: number) =>
-    tokens.map((token, at) => changes.find(({ word }) => word.at === at)?.texts.at(choice) ?? token).join(' ')
-  if (changes.length > 1 || words.length === 1) return [inFull(0)]
-  // With other words there, the near word that goes with them is meant.
-  return only.texts.map((_, choice) => inFull(choice))
+  const inFull = (choices: readonly number[]) =>
+    tokens
+      .map((token, at) => {
+        const change = changes.findIndex(({ word }) => word.at === at)
+        return changes[change]?.texts.at(choices[change] ?? 0) ?? token
+      })
+      .join(' ')
+  const [one, other, ...more] = changes
+  if (!one || !changes.some(({ texts }) => texts.length > 0)) return []
+  // Alone, the nearest is meant; of several unknown words the near ones that go together.
+  if (words.length === 1 || more.length > 0) return [inFull([])]
+  const ways = waysOf(one).flatMap(first => (other ? waysOf(other).map(second => [first, second]) : [[first]]))
+  return ways.toSorted((one, other) => sumOf(one) - sumOf(other)).map(inFull)
 }
+
+const waysOf = ({ texts }: { texts: readonly string[] }) => (texts.length === 0 ? [0] : [...texts.keys()])
+const sumOf = (places: readonly number[]) => places.reduce((sum, place) => sum + place, 0)
 
 /** The words of an unknown one that near ones are looked for: itself, or its parts where it has hyphens. */
 export function correctedParts(word: QueryWord): string[] {

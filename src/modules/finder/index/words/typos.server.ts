@@ -13,7 +13,7 @@ export function mostTypos(word: string): number {
 /**
  * Words of the catalogue near `word`, best first: fewer wrong letters, the same first letter, more frequent. Two words
  * run together ("brakepads") count as one wrong letter more. In a word of three letters only two neighbours that were swapped
- * are a slip: any other change of it is another word. Words with digits have none: another number is another part.
+ * and a vowel left out ("pds") are slips: any other change of it is another word. Words with digits have none: another number is another part.
  * `also`: words to be taken for the catalogue's, because they have synonyms there.
  */
 export function nearWords(vocabulary: Vocabulary, word: string, also: SortedWords): NearWord[] {
@@ -22,7 +22,7 @@ export function nearWords(vocabulary: Vocabulary, word: string, also: SortedWord
   const lists = [vocabulary, also, sortedWords(vocabulary.newWords)]
   const near =
     most === 0
-      ? swappedIn(word).filter(({ text }) => isKnown(vocabulary, text) || also.words.includes(text))
+      ? slipsOf(word).filter(({ text }) => isKnown(vocabulary, singular(text)) || also.words.includes(text))
       : lists.flatMap(list => nearIn(list, word, most))
   const found = near
     .filter(({ text }) => text !== word)
@@ -30,18 +30,23 @@ export function nearWords(vocabulary: Vocabulary, word: string, also: SortedWord
       text,
       distance,
       isSameStart: text[0] === word[0],
-      frequency: frequencyOf(vocabulary, text),
+      frequency: frequencyOf(vocabulary, singular(text)),
     }))
   // Of six and seven letters two may be wrong only where nothing is nearer.
   const nearest = word.length < 8 && found.some(({ distance }) => distance === 1) ? 1 : most
   return [...found.filter(({ distance }) => distance <= nearest), ...apart(vocabulary, word)].sort(byNearness)
 }
 
-/** Two neighbours of a word of three letters swapped. */
-export function swappedIn(word: string): { text: string; distance: number }[] {
+/** Two neighbours of a word of three letters swapped, or a vowel put between them. */
+export function slipsOf(word: string): { text: string; distance: number }[] {
   if (word.length !== 3) return []
   const [first = '', second = '', third = ''] = word
-  return [second + first + third, first + third + second].map(text => ({ text, distance: 1 }))
+  const swapped = [second + first + third, first + third + second]
+  const filled = ['a', 'e', 'i', 'o', 'u'].flatMap(vowel => [
+    first + vowel + second + third,
+    first + second + vowel + third,
+  ])
+  return [...new Set([...swapped, ...filled])].map(text => ({ text, distance: 1 }))
 }
 
 function byNearness(one: NearWord, other: NearWord): number {

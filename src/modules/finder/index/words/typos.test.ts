@@ -47,9 +47,12 @@ it('finds exactly the words within the distance, however they share their beginn
       const vocabulary = vocabularyOf(Object.fromEntries(words.map(word => [word, 1])))
       const most = mostTypos(typed)
       const isSwap = (word: string) => sortedLetters(word) === sortedLetters(typed) && distanceOf(word, typed) === 1
+      // Between the first and the last letter, a vowel was left out.
+      const isFilled = (word: string) =>
+        [1, 2].some(at => word[at] === 'a' && word.slice(0, at) + word.slice(at + 1) === typed)
       const within = (limit: number) => {
         const isWithin = (word: string) =>
-          typed.length === 3 ? isSwap(word) : limit > 0 && distanceOf(word, typed) <= limit
+          typed.length === 3 ? isSwap(word) || isFilled(word) : limit > 0 && distanceOf(word, typed) <= limit
         return words.filter(word => word !== typed && isWithin(word)).toSorted()
       }
       const isNear = typed.length < 8 && within(1).length > 0

@@ -31,7 +31,8 @@ export function findWords(index: ToolIndex, reading: Reading, question: IndexQue
   const query = queryWords(question.words)
   const search = (text: string) => findText(index, reading, text)
   const tries = question.asTyped ? [] : corrections(index.vocabulary, reading, query)
-  const corrected = tries.length > 1 ? (tries.find(text => hasAll(search(text))) ?? tries[0]) : tries[0]
+  // A correction that finds nothing is none: the words stay as they were typed.
+  const corrected = tries.find(text => hasAll(search(text)))
   const lists = corrected === undefined ? findQuery(index, reading, query) : search(corrected)
   const used = corrected === undefined ? query : queryWords(corrected)
   return {

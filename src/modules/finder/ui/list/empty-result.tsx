@@ -13,9 +13,12 @@ import type { Loosening, ShopData } from './shop-data.ts'
 export function EmptyResult({ address, answer, vehicle, loosenings }: ShopData) {
   const { locale } = useShop()
   const labelOf = useFilterLabel(answer.facets)
+  const { reading } = answer
+  const about = answer.vehicle ?? vehicle
+  const name = reading?.name ?? (about && vehicleName(about))
   const wordsOf = (what: Loosening['of']) => {
     if (what === 'filters') return searchTexts.withoutAny
-    if (what === 'vehicle') return searchTexts.withoutVehicle(vehicle ? vehicleName(vehicle) : '')
+    if (what === 'vehicle') return searchTexts.withoutVehicle(name ?? '')
     if (what === 'filters-and-vehicle') return searchTexts.withoutAll
     return searchTexts.without(labelOf(what))
   }
@@ -24,7 +27,7 @@ export function EmptyResult({ address, answer, vehicle, loosenings }: ShopData) 
     searchTexts.total(total, countInWords(total, locale, totalIsExact))
   return (
     <Empty
-      title={address.q ? searchTexts.nothingFor(address.q) : searchTexts.nothingTitle}
+      title={titleOf(reading?.words ?? address.q, name)}
       action={
         isEverything ? undefined : (
           <LinkButton to={shopPath(emptyAddress)} variant={loosenings.length > 0 ? 'plain' : 'primary'}>
@@ -49,7 +52,7 @@ export function EmptyResult({ address, answer, vehicle, loosenings }: ShopData) 
               </ul>
             </>
           )}
-          {vehicle && <p>{searchTexts.noDataHint}</p>}
+          {about && <p>{searchTexts.noDataHint}</p>}
           {address.q && <p>{searchTexts.tips}</p>}
           <p>
             {searchTexts.contactText} <Link to="/pages/contact">{searchTexts.contact}</Link>
@@ -58,4 +61,10 @@ export function EmptyResult({ address, answer, vehicle, loosenings }: ShopData) 
       )}
     </Empty>
   )
+}
+
+/** That the shop has none for this vehicle is an answer, too. */
+function titleOf(words: string, vehicle: string | undefined): string {
+  if (words === '') return searchTexts.nothingTitle
+  return vehicle ? searchTexts.nothingForVehicle(words, vehicle) : searchTexts.nothingFor(words)
 }

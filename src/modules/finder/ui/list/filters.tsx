@@ -88,6 +88,17 @@ export function Filters({ address, typed, facets, total, hasVehicle }: FiltersPr
             chosen={address.fit}
           />
         )}
+        {(facets.position.length > 0 || address.position.length > 0) && (
+          <Choices
+            name="position"
+            title={searchTexts.position}
+            values={facets.position.map(facet => ({
+              ...facet,
+              label: searchTexts.positionValue.get(facet.value) ?? facet.label,
+            }))}
+            chosen={address.position}
+          />
+        )}
         <Choices name="brand" title={searchTexts.brand} values={facets.brand} chosen={address.brand} />
         {!pricesAfterSignIn && <PriceFilter address={address} typed={typed} values={facets.price} />}
         <AttributeFilters address={address} typed={typed.attributes} facets={facets.attributes} />

@@ -14,6 +14,7 @@ import {
   type ChosenFilter,
   type ShopAddress,
   chosenFilters,
+  emptyAddress,
   entriesOf,
   shopPath,
   withoutFilters,
@@ -104,12 +105,14 @@ export function ChosenFilters({ address, facets }: { address: ShopAddress; facet
   const labelOf = useFilterLabel(facets)
   const chosen = chosenFilters(address)
   if (chosen.length === 0) return null
+  // The page of a category says so itself.
+  const isOwn = ({ kind }: ChosenFilter) => kind === 'category' && address.path !== emptyAddress.path
   return (
     <ul role="list" aria-label={searchTexts.chosen} className={styles.chosen}>
       {chosen.map(filter => {
         const label = labelOf(filter)
         return (
-          <li key={`${filter.kind} ${filter.value}`}>
+          <li key={`${filter.kind} ${filter.value}`} data-own={isOwn(filter) || undefined}>
             <Link
               to={shopPath(address, filter.without)}
               stay
@@ -142,6 +145,7 @@ export function useFilterLabel(facets: SearchAnswer['facets']): (filter: ChosenF
     if (kind === 'inStock') return searchTexts.inStock
     if (kind === 'rating') return searchTexts.atLeast(Number(value))
     if (kind === 'fit') return searchTexts.fitValue.get(value) ?? value
+    if (kind === 'position') return searchTexts.positionValue.get(value) ?? value
     if (kind === 'price') {
       const [least = '', most = ''] = value.split('-').map(amount => amount && money(Number(amount)))
       return searchTexts.priceSpan(least, most)

@@ -13,7 +13,7 @@ type SearchNoticesProps = { address: ShopAddress; answer: SearchAnswer }
 /** What the shop has made of the words, and how to have it otherwise. */
 export function SearchNotices({ address, answer }: SearchNoticesProps) {
   const { q } = address
-  const { corrected, suggestions = [], vehicle, vin, collision, superseded } = answer
+  const { corrected, suggestions = [], vehicle, vin, collision, superseded, reading } = answer
   const asTyped = shopPath(address, { asTyped: true })
   return (
     <div role="status" className={styles.notices}>
@@ -39,10 +39,14 @@ export function SearchNotices({ address, answer }: SearchNoticesProps) {
             {searchTexts.recognised(vehicleName(vehicle))} <Link to={asTyped}>{searchTexts.plainWords}</Link>
           </p>
           <p className={styles.ways}>
-            <Keep to={shopPath(address, { vehicle: vehicle.id })} vehicle={vehicle} />
+            <Keep
+              to={shopPath(address, { ...(reading && { q: reading.words }), vehicle: vehicle.id })}
+              vehicle={vehicle}
+            />
           </p>
         </Notice>
       )}
+      {reading?.asks && <WhichVehicle address={address} answer={answer} reading={{ ...reading, asks: reading.asks }} />}
       {corrected && (
         <Notice>
           <p>
@@ -65,6 +69,37 @@ export function SearchNotices({ address, answer }: SearchNoticesProps) {
         </Notice>
       )}
     </div>
+  )
+}
+
+type Reading = NonNullable<SearchAnswer['reading']>
+type WhichVehicleProps = SearchNoticesProps & { reading: Reading & { asks: NonNullable<Reading['asks']> } }
+
+/** The words name a vehicle in part: what they leave open, each answer one press away. */
+function WhichVehicle({ address, answer, reading: { name, words, asks, choices } }: WhichVehicleProps) {
+  const isFitKnown = answer.tools.some(({ fit }) => fit)
+  return (
+    <Notice title={searchTexts.which[asks](name)}>
+      <ul role="list" className={styles.choices}>
+        {choices.map(({ label, q, vehicle }) => (
+          <li key={label}>
+            {vehicle !== undefined && answer.vehicle ? (
+              <Keep
+                to={shopPath(address, { q: words, vehicle })}
+                vehicle={{ ...answer.vehicle, id: vehicle, engine: label }}
+                label={label}
+              />
+            ) : (
+              <Link to={shopPath(address, { q: q ?? '' })} className={styles.way}>
+                {label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!answer.vehicle && answer.total > 0 && isFitKnown && <p>{searchTexts.untilYear(name)}</p>}
+      {!answer.vehicle && answer.total > 0 && !isFitKnown && words && <p>{searchTexts.untilVehicle(words)}</p>}
+    </Notice>
   )
 }
 

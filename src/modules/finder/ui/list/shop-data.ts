@@ -1,4 +1,5 @@
 import { contentContract } from '#contracts/content'
+import { parentPath } from '#rules/catalogue'
 import type { Call } from '#ui/calls/call.ts'
 import { type SearchAnswer, searchContract } from '../../search/search.contract.ts'
 import { type Vehicle, vehiclesContract } from '../../vehicles/vehicles.contract.ts'
@@ -17,6 +18,8 @@ import {
   withoutPrices,
   withoutFilters,
 } from '../shop-address.ts'
+
+export const knownToFit = ['fits', 'fits-if'] as const
 
 /** As many as fill the last row of three, two and one cards. */
 const toolsPerPage = 24
@@ -44,6 +47,8 @@ export type ShopData = {
   picker: PickerData
   /** Only where nothing was found. */
   loosenings: Loosening[]
+  /** Where a vehicle's list begins: what fits it, by category. */
+  fitting: SearchAnswer['facets']['category']
 }
 
 /** For the loader of the catalogue's page: the list of this address, and everything around it. */
@@ -58,13 +63,24 @@ export async function readShop(call: Call, query: URLSearchParams, category?: st
   const asked = isVehicleGone ? { ...address, vehicle: undefined } : address
   const answer = await search(call, asked, toolsPerPage)
   const nextAfter = new URLSearchParams(answer.next ?? '').get('after') ?? undefined
-  const loosenings = answer.total === 0 ? await loosen(call, asked) : []
+  const [loosenings, fitting] = await Promise.all([
+    answer.total === 0 ? loosen(call, asked, answer) : [],
+    answer.vehicle ? readFitting(call, asked) : [],
+  ])
   const wordsOf = (name: string) => query.get(name)?.trim() ?? ''
   const attributes = Object.fromEntries(
     [...query.keys()].filter(name => name.startsWith(attributeMark)).map(name => [name, wordsOf(name)]),
   )
   const typed = { minPrice: wordsOf('minPrice'), maxPrice: wordsOf('maxPrice'), attributes }
-  return { typed, address: asked, answer, nextAfter, vehicle, isVehicleGone, picker, loosenings }
+  return { typed, address: asked, answer, nextAfter, vehicle, isVehicleGone, picker, loosenings, fitting }
+}
+
+/** Of a list that is nothing but a vehicle's: the categories at the top in which something is known to fit it. */
+async function readFitting(call: Call, address: ShopAddress): Promise<ShopData['fitting']> {
+  const isWhole = address.category.length + address.after.length === 0 && chosenFilters(address).length === 0
+  if (!isWhole) return []
+  const { facets } = await search(call, { ...address, fit: [...knownToFit] }, 1)
+  return facets.category.filter(({ path, count }) => parentPath(path) === '' && count > 0)
 }
 
 export async function readVehicle(call: Call, id: number | undefined): Promise<Vehicle | undefined> {
@@ -78,14 +94,17 @@ async function search(call: Call, address: ShopAddress, limit: number): Promise<
 }
 
 /** What each filter holds back: at most as many questions as there are filters, and only for an empty list. */
-async function loosen(call: Call, address: ShopAddress): Promise<Loosening[]> {
+async function loosen(call: Call, address: ShopAddress, { reading, vehicle }: SearchAnswer): Promise<Loosening[]> {
   const filters = chosenFilters(address)
+  // The words may have named the vehicle: then they go on without it.
+  const everyVehicle = { vehicle: undefined, ...(reading && { q: reading.words }) }
+  const isForVehicle = vehicle !== undefined || (reading !== undefined && reading.words !== '')
   const ways: Pick<Loosening, 'of' | 'without'>[] = [
     ...filters.slice(0, 8).map(filter => ({ of: filter, without: filter.without })),
     ...(filters.length > 1 ? [{ of: 'filters' as const, without: withoutFilters }] : []),
-    ...(address.vehicle === undefined ? [] : [{ of: 'vehicle' as const, without: { vehicle: undefined } }]),
-    ...(filters.length > 0 && address.vehicle !== undefined
-      ? [{ of: 'filters-and-vehicle' as const, without: { ...withoutFilters, vehicle: undefined } }]
+    ...(isForVehicle ? [{ of: 'vehicle' as const, without: everyVehicle }] : []),
+    ...(filters.length > 0 && isForVehicle
+      ? [{ of: 'filters-and-vehicle' as const, without: { ...withoutFilters, ...everyVehicle } }]
       : []),
   ]
   const found = await Promise.all(

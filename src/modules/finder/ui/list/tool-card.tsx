@@ -132,26 +132,20 @@ function Quantities({ tool }: { tool: Tool }) {
   )
 }
 
-/** The way to the order; where there is nothing to order, the way to the page that says why. */
+/** The way to the order. Where there is nothing to order it stays, for its page says what can be done. */
 function Way({ tool, vehicle }: { tool: Tool; vehicle: number | undefined }) {
-  if (stockStateOf(tool) === 'in-stock') {
-    return (
-      <div className={styles.ways}>
-        <LinkButton to={purchasePath(tool._id, { vehicle })} wide aria-label={catalogueTexts.purchaseNamed(tool.name)}>
-          {catalogueTexts.purchase}
-        </LinkButton>
-        <AddForm tool={tool} vehicle={vehicle} />
-      </div>
-    )
-  }
+  const canBeOrdered = stockStateOf(tool) === 'in-stock'
   return (
-    <LinkButton
-      to={withVehicle(toolPath(tool), vehicle)}
-      variant="quiet"
-      wide
-      aria-label={catalogueTexts.seeDetailsNamed(tool.name)}
-    >
-      {catalogueTexts.seeDetails}
-    </LinkButton>
+    <div className={styles.ways}>
+      <LinkButton
+        to={purchasePath(tool._id, { vehicle })}
+        wide
+        {...(!canBeOrdered && { variant: 'quiet' })}
+        aria-label={catalogueTexts.purchaseNamed(tool.name)}
+      >
+        {catalogueTexts.purchase}
+      </LinkButton>
+      {canBeOrdered && <AddForm tool={tool} vehicle={vehicle} />}
+    </div>
   )
 }

@@ -26,10 +26,12 @@ export function useVehicleSteps(data: PickerData) {
   const [problem, setProblem] = useState('')
   const turn = useRef(0)
 
-  const choose = async (name: StepName, value: string) => {
+  const choose = (name: StepName, value: string) => take(steps, name, value)
+
+  async function take(before: VehicleSteps, name: StepName, value: string): Promise<void> {
     turn.current += 1
     const mine = turn.current
-    const next = stepsUpTo(steps, name, value)
+    const next = stepsUpTo(before, name, value)
     setSteps(next)
     setProblem('')
     if (name === 'engine') return
@@ -44,7 +46,11 @@ export function useVehicleSteps(data: PickerData) {
       const { readNextList } = await import('./vehicle-calls.ts')
       const list = await readNextList(next)
       // Somebody has chosen again meanwhile: this list belongs to what they left.
-      if (mine === turn.current) setLists(known => ({ ...known, ...list }))
+      if (mine !== turn.current) return
+      setLists(known => ({ ...known, ...list }))
+      const [only, ...others] = list.makes ?? list.models ?? []
+      // Where there is one choice alone, nobody need make it.
+      if (only && others.length === 0) return await take(next, list.makes ? 'make' : 'model', only.value)
     } catch (error) {
       if (mine === turn.current) setProblem(sentenceOf(error))
     }

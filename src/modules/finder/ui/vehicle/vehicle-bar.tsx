@@ -3,6 +3,7 @@ import { useSession } from '#parts/accounts'
 import { vehicleName } from '../../finder.rules.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -15,6 +16,7 @@ import { pickerTexts } from '../picker.texts.ts'
 import { chooseVehicle, garageLive, showFor, useGarage } from './garage-store.ts'
 import type { PickerData } from './picker-data.ts'
 import { withVehicle } from '../shop-address.ts'
+import sheet from '../list/filters.module.css'
 import styles from './vehicle-bar.module.css'
 import { VehiclePicker } from './vehicle-picker.tsx'
 
@@ -33,6 +35,8 @@ export type VehicleBarProps = {
   /** The address of this page without any vehicle, which the vehicle is added to. */
   path: string
 }
+
+const sheetId = 'vehicle-choice'
 
 /** Only for who has vehicles. */
 const loadList = () => import('./vehicle-list.tsx')
@@ -70,16 +74,40 @@ export function VehicleBar(props: VehicleBarProps) {
         aria-label={barTexts.yourVehicle}
         data-print="no"
       >
-        <p className={styles.title}>
-          <Icon name="car" size={22} />
-          <b>{pickerTexts.chooseVehicle}</b>
-        </p>
+        {/* Where there is no room for both the products come first: the choice is a sheet, unless somebody is in the middle of it. */}
+        {!isOpen && (
+          <button type="button" className={styles.open} popoverTarget={sheetId}>
+            <Icon name="car" size={22} />
+            {pickerTexts.chooseVehicle}
+          </button>
+        )}
         {isGone && (
           <p role="status" className={styles.gone}>
             {barTexts.vehicleGone}
           </p>
         )}
-        {choosing}
+        <div
+          id={sheetId}
+          className={classNames(styles.choice, !isOpen && sheet.sheet)}
+          {...(!isOpen && { popover: 'auto' as const })}
+        >
+          <p className={styles.title}>
+            <Icon name="car" size={22} />
+            <b>{pickerTexts.chooseVehicle}</b>
+            {!isOpen && (
+              <button
+                type="button"
+                className={sheet.close}
+                popoverTarget={sheetId}
+                popoverTargetAction="hide"
+                aria-label={barTexts.close}
+              >
+                <Icon name="x" size={22} />
+              </button>
+            )}
+          </p>
+          {choosing}
+        </div>
       </section>
     )
   }
@@ -104,7 +132,8 @@ export function VehicleBar(props: VehicleBarProps) {
         <summary className={styles.title}>
           <Icon name="car" size={22} />
           <span>
-            {words} <b>{name}</b> <span className={styles.verb}>{barTexts.change}</span>
+            <span className={styles.words}>{words}</span> <b>{name}</b>{' '}
+            <span className={styles.verb}>{barTexts.change}</span>
           </span>
         </summary>
         {choosing}

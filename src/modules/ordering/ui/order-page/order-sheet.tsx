@@ -59,7 +59,7 @@ export function OrderSheet({
           </div>
         )}
         <Part title={ordersTexts.timelineTitle}>
-          <Timeline orderId={order._id} />
+          <Timeline orderId={order._id} isOwn={disputes === undefined} />
         </Part>
       </div>
       <div className={styles.people}>

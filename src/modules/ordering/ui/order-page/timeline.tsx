@@ -9,9 +9,9 @@ import styles from './timeline.module.css'
 const kinds = new Map(Object.entries(ordersTexts.timeline))
 
 /** What happened to an order, from the first to the latest. */
-export function Timeline({ orderId }: { orderId: string }) {
+export function Timeline({ orderId, isOwn }: { orderId: string; isOwn: boolean }) {
   const timeline = useTimeline(orderId)
-  if (timeline.data) return <Entries entries={timeline.data} />
+  if (timeline.data) return <Entries entries={timeline.data} isOwn={isOwn} />
   if (timeline.error) {
     return (
       <ReadFailed
@@ -31,13 +31,14 @@ export function Timeline({ orderId }: { orderId: string }) {
   )
 }
 
-function Entries({ entries }: { entries: readonly TimelineEntry[] }) {
+function Entries({ entries, isOwn }: { entries: readonly TimelineEntry[]; isOwn: boolean }) {
+  const wordsOf = (actor: TimelineEntry['actor']) => ordersTexts.actors[isOwn && actor === 'customer' ? 'self' : actor]
   return (
     <ol role="list" className={styles.timeline}>
       {entries.map(({ at, kind, actor, note }, index) => (
         <li key={index} data-kind={kind}>
           <p className={styles.kind}>
-            <strong>{kinds.get(kind) ?? kind}</strong> <span className={styles.actor}>{ordersTexts.actors[actor]}</span>
+            <strong>{kinds.get(kind) ?? kind}</strong> <span className={styles.actor}>{wordsOf(actor)}</span>
           </p>
           {note && <p className={styles.note}>{note}</p>}
           <p className={styles.at}>

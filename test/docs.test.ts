@@ -1,0 +1,31 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from './generated/register.ts'
+
+/** The map and the modules' own pages name files, and functions in them: what is renamed is renamed there too. */
+
+const pages = ['docs/map.md', ...globSync('src/modules/*/README.md', { cwd: root })]
+const path = /^[\w.@-]+(?:\/[\w.@-]+)*(?:\/|\.(?:ts|tsx|mjs|css|json|md|sql|csv))$/
+const textOf = (page: string) => readFileSync(join(root, page), 'utf8')
+
+/** Where a path may begin: at the root, in `src`, among the modules, in the module whose page it is. */
+function fileOf(page: string, named: string): string | undefined {
+  const starts = ['', 'src', 'src/modules', dirname(page), join(dirname(page), '..'), join(dirname(page), 'ui')]
+  return starts.map(start => join(root, start, named)).find(existsSync)
+}
+
+it.each(pages)('%s names only files that are there (finding 35)', page => {
+  const named = [...textOf(page).matchAll(/`([^`\n]+)`/g)].map(([, said = '']) => said).filter(said => path.test(said))
+  expect(named.filter(said => said.includes('/') && !fileOf(page, said))).toEqual([])
+})
+
+it.each(pages)('%s names functions that are where it says (finding 35)', page => {
+  const pairs = [...textOf(page).matchAll(/`(\w+)`\s+(?:of\s+|\()`([\w./-]+\.tsx?)`/g)]
+  const astray = pairs.filter(([, name = '', file = '']) => {
+    const found = fileOf(page, file)
+    return !found || !new RegExp(`\\b${name}\\b`).test(readFileSync(found, 'utf8'))
+  })
+  expect(astray.map(([said]) => said)).toEqual([])
+  if (page === 'docs/map.md') expect(pairs.length).toBeGreaterThan(5)
+})
