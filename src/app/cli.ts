@@ -11,6 +11,7 @@ import { migrate } from '#platform/postgres/migrations'
 import { loadEnvironment } from '#platform/settings'
 import { audit, theShop } from '#platform/audit'
 import { applyStored } from '#platform/settings/owner'
+import { failureLine } from './command-failure.server.ts'
 import { ownerSettingsOf, readSettings } from './settings.server.ts'
 import { type ShopDatabase, openShopDatabase, refuseMissingShop } from '#platform/postgres/shop-database'
 import { StartupProblem } from '#platform/startup'
@@ -24,7 +25,8 @@ import { writeReport } from '#services/desk'
 import { type CommandResult, exportFile, importByCommand } from '#services/imports'
 import { commandHelp } from '#texts/imports'
 import { type Progress } from './operations/backup-format.ts'
-import { readManifest, restoreBackup } from './operations/restore.server.ts'
+import { readManifest } from './operations/read-backup.server.ts'
+import { restoreBackup } from './operations/restore.server.ts'
 import { writeBackup } from './operations/backup.server.ts'
 import type { Context } from '#platform/context'
 
@@ -51,12 +53,7 @@ type Command = {
 
 /** The command that the words mean; undefined for help. */
 function readCommand(words: string[]): Command | undefined {
-  const { positionals, values } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    strict: true,
-    options: { help: { type: 'boolean', short: 'h' }, ...importOptions, ...reportOptions },
-  })
+  const { positionals, values } = parseWords(words)
   const [name, argument, ...rest] = positionals
   if (values.help || name === undefined) return undefined
   const { from, to, ...others } = values
@@ -79,6 +76,16 @@ function readCommand(words: string[]): Command | undefined {
   if (name === 'migrate' && argument === undefined) return { run: bringUpToDate }
   if (name === 'seed' && argument === undefined) return { run: seed, begins: true }
   throw unknown(words)
+}
+
+function parseWords(words: string[]) {
+  try {
+    const options = { help: { type: 'boolean', short: 'h' }, ...importOptions, ...reportOptions } as const
+    return parseArgs({ args: words, allowPositionals: true, strict: true, options })
+  } catch (error) {
+    // Node's own sentence about an option that does not exist, or has no value.
+    throw error instanceof TypeError ? new StartupProblem(error.message) : error
+  }
 }
 
 const unknown = (words: string[]) =>
@@ -217,9 +224,10 @@ const seed: Command['run'] = async ctx => {
 }
 
 async function main(): Promise<void> {
-  const command = readCommand(process.argv.slice(2))
+  const command = readCommand(words)
   if (!command) return void process.stdout.write(help)
   const settings = readSettings(loadEnvironment())
+  dataDir = settings.dataDir
   if (!command.begins) refuseMissingShop(settings)
   const log = createLog(settings.logLevel)
   await prepareDataDirectory(settings.dataDir)
@@ -253,10 +261,15 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  const isPlain = error instanceof StartupProblem || (error instanceof TypeError && 'code' in error)
-  console.error(isPlain ? error.message : error)
+const words = process.argv.slice(2)
+let dataDir: string | undefined
+
+async function fail(error: unknown): Promise<void> {
   process.exitCode = 1
+  if (process.stdout.isTTY) process.stdout.write('\r\u001b[K')
+  console.error(await failureLine(error, { command: words[0] ?? 'tappet', dataDir }))
 }
+
+// An error that no promise waits for ends the program, too.
+process.on('uncaughtException', error => void fail(error).finally(() => process.exit()))
+await main().catch(fail)
