@@ -19,9 +19,11 @@ import { grantAdmin } from '#services/accounts'
 import { fillDemoShop } from './demo/demo.server.ts'
 import { chooseImages, localDisk } from '#services/media'
 import { isDay } from '#kernel/days'
+import { Id } from '#kernel/fields'
 import { problemOfPeriod, reportKinds, reportName } from '#rules/desk'
 import { exportKinds } from '#rules/imports'
 import { writeReport } from '#services/desk'
+import { forgetAgain } from '#services/privacy'
 import { type CommandResult, exportFile, importByCommand } from '#services/imports'
 import { commandHelp } from '#texts/imports'
 import { type Progress } from './operations/backup-format.ts'
@@ -35,6 +37,7 @@ const help = `The shop's command line. It works beside a running shop, on the sa
   npm run tappet -- grant-admin EMAIL   makes the account with this confirmed email an admin
   npm run tappet -- backup FILE         writes all that the shop keeps into one file, while it runs
   npm run tappet -- restore FILE        puts a backup into an empty shop, before its first start
+  npm run tappet -- forget ID…          deletes accounts again that a restore has brought back
   npm run tappet -- migrate             brings the database to this release, before its first process starts
   npm run tappet -- seed                fills an empty catalogue with the demo shop
 ${commandHelp}  npm run tappet -- report KIND [FILE]   writes ${reportKinds.join(', ')} as a spreadsheet reads them, into KIND.csv unless said
@@ -70,6 +73,7 @@ function readCommand(words: string[]): Command | undefined {
       },
     }
   }
+  if (name === 'forget' && argument) return forget([argument, ...rest])
   if (name === 'backup' && argument && rest.length === 0) return backup(argument)
   if (name === 'restore' && argument && rest.length === 0) return restore(argument)
   if (name === 'export' && rest.length <= 1) return exportCommand(argument, rest[0])
@@ -204,6 +208,24 @@ function restore(file: string): Command {
   }
 }
 
+/** What its owner has asked for once; who is not there any more has been forgotten. */
+function forget(ids: readonly string[]): Command {
+  const wrong = ids.find(id => !Id.safeParse(id).success)
+  if (wrong !== undefined)
+    throw new StartupProblem(`"${wrong}" is no id of an account. The log has it, after "account-deleted".`)
+  return {
+    async run(ctx) {
+      await ctx.jobs.start()
+      try {
+        const forgotten = await forgetAgain(ctx, ids)
+        return `${forgotten} of ${ids.length} accounts were there, and are deleted. The shop finishes it when it runs.`
+      } finally {
+        await ctx.jobs.stop()
+      }
+    },
+  }
+}
+
 const endOfProgress = () => (process.stdout.isTTY ? '\n' : '')
 
 /** Opening the database has migrated the shop's own tables; those of the job queue are its library's. */
@@ -264,12 +286,15 @@ async function main(): Promise<void> {
 const words = process.argv.slice(2)
 let dataDir: string | undefined
 
-async function fail(error: unknown): Promise<void> {
+async function fail(cause: unknown): Promise<void> {
   process.exitCode = 1
   if (process.stdout.isTTY) process.stdout.write('\r\u001b[K')
-  console.error(await failureLine(error, { command: words[0] ?? 'tappet', dataDir }))
+  console.error(await failureLine(cause, { command: words[0] ?? 'tappet', dataDir }))
 }
 
-// An error that no promise waits for ends the program, too.
-process.on('uncaughtException', error => void fail(error).finally(() => process.exit()))
+// What no promise waits for ends the program, too.
+process.on('uncaughtException', async cause => {
+  await fail(cause)
+  process.exit()
+})
 await main().catch(fail)

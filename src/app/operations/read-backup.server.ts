@@ -55,11 +55,12 @@ async function* piecesOf(file: string): AsyncGenerator<Piece> {
     let next = await entries.next()
     while (!next.done) {
       const { kind, name } = next.value
+      const isMore = (entry: Piece) => kind === 'tables' && entry.kind === kind && entry.name === name
       const content = (async function* () {
         do {
           yield* next.value.content
           next = await entries.next()
-        } while (!next.done && kind === 'tables' && next.value.kind === kind && next.value.name === name)
+        } while (!next.done && isMore(next.value))
       })()
       yield { kind, name, content }
       for await (const _skipped of content);

@@ -1,1 +1,1 @@
-export { leaveShop } from './deletion.server.ts'
+export { forgetAgain, leaveShop } from './deletion.server.ts'

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../context.server.ts'
 import type { Database } from '../database.server.ts'
@@ -12,6 +12,9 @@ export type SentMessage = Message & { id: string; links: string[] }
 export type MailPort = {
   name: string
   send(message: Message): Promise<void>
+  /** Where messages are kept: removes those older than this, and those that name the address, be it of somebody who has gone. */
+  removeOld?(before: Date): Promise<void>
+  removeAbout?(email: string): Promise<void>
 }
 
 const queue = 'mail'
@@ -23,6 +26,13 @@ export function defineMailQueue(jobs: Jobs, port: MailPort): void {
   // Two, the fewest with which the queue works a backlog off without a pause: should the process die, no more are sent again.
   const options = { does: 'Sends a message.', retries, concurrency: 2, atATime: 2 }
   jobs.define<Message>(queue, options, message => port.send(message))
+}
+
+const outboxDays = 30
+
+/** Messages that nobody will read any more. */
+export function removeOldMail(port: MailPort, now: Date): Promise<void> {
+  return port.removeOld?.(new Date(now.getTime() - outboxDays * 24 * 3600_000)) ?? Promise.resolve()
 }
 
 /**
@@ -75,6 +85,17 @@ export function outbox(directory: string): MailPort {
       await writeFile(draft, JSON.stringify({ id, ...message, links: linksIn(message.text) }), { mode: 0o600 })
       await rename(draft, join(directory, `${id}.json`))
     },
+    removeOld: before => removeFrom(directory, async file => (await stat(file)).mtime < before),
+    removeAbout: email =>
+      removeFrom(directory, async file => (await readFile(file, 'utf8')).toLowerCase().includes(email.toLowerCase())),
+  }
+}
+
+async function removeFrom(directory: string, isToGo: (file: string) => Promise<boolean>): Promise<void> {
+  for (const name of await readdir(directory).catch(() => [])) {
+    const file = join(directory, name)
+    // Another process may have removed it already.
+    if (await isToGo(file).catch(() => false)) await rm(file, { force: true })
   }
 }
 

@@ -27,13 +27,18 @@ export async function areGoodsToShip(ctx: Context, accountId: string): Promise<b
 
 /**
  * Takes the person out of their orders; numbers, lines and amounts stay, because the books need them. In the transaction
- * that deletes the account. Returns how many orders that were. The timeline tells of money and goods, and neither moves.
+ * that deletes the account. Returns how many orders that were. What the timeline and the trail tell of money and goods stays, without
+ * what was typed there.
  */
 export async function forgetBuyer(ctx: Context, accountId: string): Promise<number> {
   // What staff wrote on an order may speak of the person.
   const theirs = ctx.db.selectFrom('orders').select('id').where('account_id', '=', accountId)
   await ctx.db.deleteFrom('order_note').where('order_id', 'in', theirs).execute()
   await ctx.db.updateTable('order_line').set({ reference: null }).where('order_id', 'in', theirs).execute()
+  await ctx.db.updateTable('refund').set({ note: null }).where('order_id', 'in', theirs).execute()
+  // A carrier tells whoever has the number where the goods went, and who took them.
+  await ctx.db.updateTable('parcel').set({ tracking: null }).where('order_id', 'in', theirs).execute()
+  await forgetTypedTexts(ctx, accountId)
   const { numUpdatedRows } = await ctx.db
     .updateTable('orders')
     .set({
@@ -53,6 +58,7 @@ export async function forgetBuyer(ctx: Context, accountId: string): Promise<numb
       delivery_region: null,
       delivery_country: null,
       notes: null,
+      tracking: null,
       idempotency_key: null,
       // It was taken from what the buyer typed.
       idempotency_fingerprint: null,
@@ -60,4 +66,18 @@ export async function forgetBuyer(ctx: Context, accountId: string): Promise<numb
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+}
+
+/** Both tables are append-only but for this. */
+async function forgetTypedTexts(ctx: Context, accountId: string): Promise<void> {
+  const theirs = sql`select id from orders where account_id = ${accountId}`
+  await sql`select set_config('shop.forgets', 'yes', true)`.execute(ctx.db)
+  await sql`
+    update order_event set detail = without_typed_texts(detail)
+    where order_id in (${theirs}) and detail ?| '{reason,tracking}'`.execute(ctx.db)
+  await sql`
+    update audit set before = without_typed_texts(before), after = without_typed_texts(after)
+    where subject_kind = 'order' and subject_id in (select id::text from (${theirs}) order_of_them)
+      and (before ?| '{reason,tracking}' or after ?| '{reason,tracking}')`.execute(ctx.db)
+  await sql`select set_config('shop.forgets', 'no', true)`.execute(ctx.db)
 }
