@@ -7,6 +7,7 @@ import { createPool, openDatabase } from '#platform/database'
 import { openReplica } from '#platform/replica'
 import { prepareDataDirectory } from '#platform/files/data-directory'
 import { createLog } from '#platform/log'
+import { mailPort } from '#platform/mail/port'
 import { migrate } from '#platform/postgres/migrations'
 import { loadEnvironment } from '#platform/settings'
 import { audit, theShop } from '#platform/audit'
@@ -23,7 +24,7 @@ import { Id } from '#kernel/fields'
 import { problemOfPeriod, reportKinds, reportName } from '#rules/desk'
 import { exportKinds } from '#rules/imports'
 import { writeReport } from '#services/desk'
-import { forgetAgain } from '#services/privacy'
+import { defineTraces, forgetAgain } from '#services/privacy'
 import { type CommandResult, exportFile, importByCommand } from '#services/imports'
 import { commandHelp } from '#texts/imports'
 import { type Progress } from './operations/backup-format.ts'
@@ -215,6 +216,8 @@ function forget(ids: readonly string[]): Command {
     throw new StartupProblem(`"${wrong}" is no id of an account. The log has it, after "account-deleted".`)
   return {
     async run(ctx) {
+      // In a database that was just restored no queue is there.
+      defineTraces({ system: ctx, mail: mailPort(ctx.settings), images: chooseImages(ctx.settings, ctx).store })
       await ctx.jobs.start()
       try {
         const forgotten = await forgetAgain(ctx, ids)

@@ -1,1 +1,2 @@
 export { forgetAgain, leaveShop } from './deletion.server.ts'
+export { defineTraces } from './traces.server.ts'
