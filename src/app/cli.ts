@@ -7,7 +7,6 @@ import { createPool, openDatabase } from '#platform/database'
 import { openReplica } from '#platform/replica'
 import { prepareDataDirectory } from '#platform/files/data-directory'
 import { createLog } from '#platform/log'
-import { mailPort } from '#platform/mail/port'
 import { migrate } from '#platform/postgres/migrations'
 import { loadEnvironment } from '#platform/settings'
 import { audit, theShop } from '#platform/audit'
@@ -20,11 +19,10 @@ import { grantAdmin } from '#services/accounts'
 import { fillDemoShop } from './demo/demo.server.ts'
 import { chooseImages, localDisk } from '#services/media'
 import { isDay } from '#kernel/days'
-import { Id } from '#kernel/fields'
 import { problemOfPeriod, reportKinds, reportName } from '#rules/desk'
 import { exportKinds } from '#rules/imports'
 import { writeReport } from '#services/desk'
-import { defineTraces, forgetAgain } from '#services/privacy'
+import { forgetDeleted } from './operations/forget.server.ts'
 import { type CommandResult, exportFile, importByCommand } from '#services/imports'
 import { commandHelp } from '#texts/imports'
 import { type Progress } from './operations/backup-format.ts'
@@ -74,7 +72,7 @@ function readCommand(words: string[]): Command | undefined {
       },
     }
   }
-  if (name === 'forget' && argument) return forget([argument, ...rest])
+  if (name === 'forget' && argument) return { run: ctx => forgetDeleted(ctx, [argument, ...rest]) }
   if (name === 'backup' && argument && rest.length === 0) return backup(argument)
   if (name === 'restore' && argument && rest.length === 0) return restore(argument)
   if (name === 'export' && rest.length <= 1) return exportCommand(argument, rest[0])
@@ -205,26 +203,6 @@ function restore(file: string): Command {
       const count = Object.values(rows).reduce((sum, rows) => sum + rows, 0)
       const back = `The shop has ${count} rows and ${images} files of pictures back. Start it now.`
       return `${endOfProgress()}${back}\nA copy for a look: without SMTP_URL, STRIPE_*, S3_* and SEARCH_URL, which are the live shop's.`
-    },
-  }
-}
-
-/** What its owner has asked for once; who is not there any more has been forgotten. */
-function forget(ids: readonly string[]): Command {
-  const wrong = ids.find(id => !Id.safeParse(id).success)
-  if (wrong !== undefined)
-    throw new StartupProblem(`"${wrong}" is no id of an account. The log has it, after "account-deleted".`)
-  return {
-    async run(ctx) {
-      // In a database that was just restored no queue is there.
-      defineTraces({ system: ctx, mail: mailPort(ctx.settings), images: chooseImages(ctx.settings, ctx).store })
-      await ctx.jobs.start()
-      try {
-        const forgotten = await forgetAgain(ctx, ids)
-        return `${forgotten} of ${ids.length} accounts were there, and are deleted. The shop finishes it when it runs.`
-      } finally {
-        await ctx.jobs.stop()
-      }
     },
   }
 }

@@ -129,11 +129,7 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
 
   const startQueue = async (definition: Definition) => {
     const { name, options, work, cron } = definition
-    const kept = {
-      ...queueDefaults,
-      retryLimit: options.retries,
-      ...(options.expireInSeconds && { expireInSeconds: options.expireInSeconds }),
-    }
+    const kept = keptOptions(options)
     await boss.createQueue(name, kept)
     // A queue that an earlier release made keeps that release's options until it is told otherwise.
     await boss.updateQueue(name, kept)
@@ -179,6 +175,12 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     },
   }
 }
+
+const keptOptions = ({ retries, expireInSeconds }: QueueOptions) => ({
+  ...queueDefaults,
+  retryLimit: retries,
+  ...(expireInSeconds && { expireInSeconds }),
+})
 
 function sending(boss: PgBoss): Pick<Jobs, 'send' | 'sendEach'> {
   return {

@@ -103,8 +103,8 @@ it(
     const seconds = (performance.now() - began) / 1000
     const { size: bytes } = await stat(file)
     const count = Object.values(end.rows).reduce((sum, rows) => sum + rows, 0)
-    console.info(
-      `${count} rows, ${(bytes / 1e6).toFixed(0)} MB: ${backedUp.toFixed(0)} s to back up beside ${placed} orders, ${seconds.toFixed(0)} s to restore`,
+    process.stdout.write(
+      `${count} rows, ${(bytes / 1e6).toFixed(0)} MB: ${backedUp.toFixed(0)} s to back up beside ${placed} orders, ${seconds.toFixed(0)} s to restore\n`,
     )
     expect(end.rows['public.tool']).toBe(size.parts + 1)
     expect(end.rows['public.orders']).toBeGreaterThanOrEqual(size.orders)
