@@ -142,8 +142,8 @@ async function addRows({ accountId }: Person): Promise<void> {
     shop.db,
   )
   await sql`
-    insert into idempotency_key (account_id, call, key, fingerprint, answer)
-    values (${accountId}, 'POST /orders', ${id}, ${mark}, ${JSON.stringify({ mark })})`.execute(shop.db)
+    insert into idempotency_key (account_id, call, key, fingerprint, answer, created_at)
+    values (${accountId}, 'POST /orders', ${id}, ${mark}, ${JSON.stringify({ mark })}, now())`.execute(shop.db)
   const group = await admin.call('POST', '/customer-groups', { name: 'Workshops of Barisal' })
   await sql`insert into customer_group_member (group_id, account_id) values (${group.body.insertedId}, ${accountId})`.execute(
     shop.db,
@@ -152,7 +152,7 @@ async function addRows({ accountId }: Person): Promise<void> {
 
 const security = readFileSync(join(import.meta.dirname, '../../../SECURITY.md'), 'utf8')
 
-/** The places that the table of SECURITY.md names: \`schema.table.column\` and files of the data folder. */
+/** The places that the table of SECURITY.md names: `schema.table.column` and files of the data folder. */
 function allowedPlaces(): string[] {
   const [, table = ''] = security.split('## What stays of a deleted account')
   const places = [...table.matchAll(/`((?:public|sandbox|identity|pgboss)\.[\w.]+)`/g)].map(([, place = '']) => place)
