@@ -52,6 +52,7 @@ export async function deleteAccount(ctx: Context, accountId: string): Promise<Su
   if (await areGoodsToShip(ctx, accountId)) throw refuse('goods-to-ship')
   await removeReviewsOf(ctx, accountId)
   await giveUpPicturesOf(ctx, accountId)
+  const ordered = await ctx.db.selectFrom('orders').select('number').where('account_id', '=', accountId).execute()
   const orders = await forgetBuyer(ctx, accountId)
   const { issuer, subject, role } = account
   const requested_at = ctx.now()
@@ -60,7 +61,10 @@ export async function deleteAccount(ctx: Context, accountId: string): Promise<Su
     .values({ issuer, subject, requested_at })
     .onConflict(conflict => conflict.columns(['issuer', 'subject']).doUpdateSet({ requested_at }))
     .execute()
-  await ctx.jobs.send(ctx.db, tracesQueue, { email: account.email } satisfies Gone)
+  await ctx.jobs.send(ctx.db, tracesQueue, {
+    email: account.email,
+    orders: ordered.map(({ number }) => number),
+  } satisfies Gone)
   // Profile and sessions go with it; pictures that something else shows stay, and are nobody's.
   await ctx.db.deleteFrom('account').where('id', '=', accountId).execute()
   logSecurityOf(ctx, 'account-deleted', { account: accountId })

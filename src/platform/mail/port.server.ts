@@ -12,9 +12,9 @@ export type SentMessage = Message & { id: string; links: string[] }
 export type MailPort = {
   name: string
   send(message: Message): Promise<void>
-  /** Where messages are kept: removes those older than this, and those that name the address, be it of somebody who has gone. */
+  /** Where messages are kept: removes those older than this, and those in which one of these words stands. */
   removeOld?(before: Date): Promise<void>
-  removeAbout?(email: string): Promise<void>
+  removeAbout?(words: readonly string[]): Promise<void>
 }
 
 const queue = 'mail'
@@ -86,8 +86,14 @@ export function outbox(directory: string): MailPort {
       await rename(draft, join(directory, `${id}.json`))
     },
     removeOld: before => removeFrom(directory, async file => (await stat(file)).mtime < before),
-    removeAbout: email =>
-      removeFrom(directory, async file => (await readFile(file, 'utf8')).toLowerCase().includes(email.toLowerCase())),
+    removeAbout(words) {
+      // The number of an order is not the beginning of a longer one.
+      const patterns = words.map(word => new RegExp(`${RegExp.escape(word)}(?!\\d)`, 'i'))
+      return removeFrom(directory, async file => {
+        const content = await readFile(file, 'utf8')
+        return patterns.some(pattern => pattern.test(content))
+      })
+    },
   }
 }
 
