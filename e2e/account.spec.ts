@@ -143,6 +143,7 @@ test('[D6.14] an account is deleted after its address is typed, once nothing is 
   const customer = await asNewCustomer(page)
   await orderTool(customer)
   await page.goto('/dashboard/account')
+  await expect(page.getByText('You can delete your account once none of your orders is unpaid')).toBeVisible()
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'Delete your account ?' })).toBeVisible()

@@ -11,6 +11,7 @@ import { migrate } from '#platform/postgres/migrations'
 import { loadEnvironment } from '#platform/settings'
 import { audit, theShop } from '#platform/audit'
 import { applyStored } from '#platform/settings/owner'
+import { failureLine } from './command-failure.server.ts'
 import { ownerSettingsOf, readSettings } from './settings.server.ts'
 import { type ShopDatabase, openShopDatabase, refuseMissingShop } from '#platform/postgres/shop-database'
 import { StartupProblem } from '#platform/startup'
@@ -21,10 +22,12 @@ import { isDay } from '#kernel/days'
 import { problemOfPeriod, reportKinds, reportName } from '#rules/desk'
 import { exportKinds } from '#rules/imports'
 import { writeReport } from '#services/desk'
+import { forgetDeleted } from './operations/forget.server.ts'
 import { type CommandResult, exportFile, importByCommand } from '#services/imports'
 import { commandHelp } from '#texts/imports'
 import { type Progress } from './operations/backup-format.ts'
-import { readManifest, restoreBackup } from './operations/restore.server.ts'
+import { readManifest } from './operations/read-backup.server.ts'
+import { restoreBackup } from './operations/restore.server.ts'
 import { writeBackup } from './operations/backup.server.ts'
 import type { Context } from '#platform/context'
 
@@ -33,6 +36,7 @@ const help = `The shop's command line. It works beside a running shop, on the sa
   npm run tappet -- grant-admin EMAIL   makes the account with this confirmed email an admin
   npm run tappet -- backup FILE         writes all that the shop keeps into one file, while it runs
   npm run tappet -- restore FILE        puts a backup into an empty shop, before its first start
+  npm run tappet -- forget ID…          deletes accounts again that a restore has brought back
   npm run tappet -- migrate             brings the database to this release, before its first process starts
   npm run tappet -- seed                fills an empty catalogue with the demo shop
 ${commandHelp}  npm run tappet -- report KIND [FILE]   writes ${reportKinds.join(', ')} as a spreadsheet reads them, into KIND.csv unless said
@@ -51,12 +55,7 @@ type Command = {
 
 /** The command that the words mean; undefined for help. */
 function readCommand(words: string[]): Command | undefined {
-  const { positionals, values } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    strict: true,
-    options: { help: { type: 'boolean', short: 'h' }, ...importOptions, ...reportOptions },
-  })
+  const { positionals, values } = parseWords(words)
   const [name, argument, ...rest] = positionals
   if (values.help || name === undefined) return undefined
   const { from, to, ...others } = values
@@ -73,12 +72,23 @@ function readCommand(words: string[]): Command | undefined {
       },
     }
   }
+  if (name === 'forget' && argument) return { run: ctx => forgetDeleted(ctx, [argument, ...rest]) }
   if (name === 'backup' && argument && rest.length === 0) return backup(argument)
   if (name === 'restore' && argument && rest.length === 0) return restore(argument)
   if (name === 'export' && rest.length <= 1) return exportCommand(argument, rest[0])
   if (name === 'migrate' && argument === undefined) return { run: bringUpToDate }
   if (name === 'seed' && argument === undefined) return { run: seed, begins: true }
   throw unknown(words)
+}
+
+function parseWords(words: string[]) {
+  try {
+    const options = { help: { type: 'boolean', short: 'h' }, ...importOptions, ...reportOptions } as const
+    return parseArgs({ args: words, allowPositionals: true, strict: true, options })
+  } catch (error) {
+    // Node's own sentence about an option that does not exist, or has no value.
+    throw error instanceof TypeError ? new StartupProblem(error.message) : error
+  }
 }
 
 const unknown = (words: string[]) =>
@@ -217,9 +227,10 @@ const seed: Command['run'] = async ctx => {
 }
 
 async function main(): Promise<void> {
-  const command = readCommand(process.argv.slice(2))
+  const command = readCommand(words)
   if (!command) return void process.stdout.write(help)
   const settings = readSettings(loadEnvironment())
+  dataDir = settings.dataDir
   if (!command.begins) refuseMissingShop(settings)
   const log = createLog(settings.logLevel)
   await prepareDataDirectory(settings.dataDir)
@@ -253,10 +264,18 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  const isPlain = error instanceof StartupProblem || (error instanceof TypeError && 'code' in error)
-  console.error(isPlain ? error.message : error)
+const words = process.argv.slice(2)
+let dataDir: string | undefined
+
+async function fail(cause: unknown): Promise<void> {
   process.exitCode = 1
+  if (process.stdout.isTTY) process.stdout.write('\r\u001b[K')
+  console.error(await failureLine(cause, { command: words[0] ?? 'tappet', dataDir }))
 }
+
+// What no promise waits for ends the program, too.
+process.on('uncaughtException', async cause => {
+  await fail(cause)
+  process.exit()
+})
+await main().catch(fail)

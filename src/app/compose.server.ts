@@ -4,7 +4,7 @@ import { type Api, createApi } from '#platform/http/api'
 import { removeOldRateLimits } from '#platform/http/rate-limits'
 import { forgetChanges } from '#platform/changes'
 import { forgetAnswers } from '#platform/http/idempotency'
-import { defineMailQueue } from '#platform/mail/port'
+import { defineMailQueue, removeOldMail } from '#platform/mail/port'
 import { dropOldFiles } from '#platform/files/waiting'
 import { keepPublished, readPublished } from '#services/home'
 import { wakeOrderMail } from '#services/ordering'
@@ -95,6 +95,9 @@ function defineJobs(parts: Parts, where: Whereabouts): void {
       does: 'Removes files that were sent to the dashboard, and that nothing has waited for since a day.',
     },
     async () => void (await dropOldFiles(system)),
+  )
+  jobs.repeat('old-mail', { cron: '33 3 * * *', does: 'Removes messages from the outbox folder after a month.' }, () =>
+    removeOldMail(mail, system.now()),
   )
   for (const module of modules) module.defineJobs?.({ ...parts, where })
 }

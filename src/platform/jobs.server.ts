@@ -15,6 +15,8 @@ export type QueueOptions = {
   concurrency?: number
   atATime?: number
   expireInSeconds?: number
+  /** A job that is done goes at once, with what it was sent: of others that stays a week. */
+  leavesNothing?: true
 }
 
 /** A queue, and by which cron expression (UTC) it works by itself, if it does. */
@@ -110,9 +112,11 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
   const definitions: Definition[] = []
   const working: string[] = []
 
-  const runEach = async (jobs: Job[], work: Work<object>): Promise<JobResult[]> => {
+  const runEach = async (jobs: Job[], { name, options, work }: Definition): Promise<JobResult[]> => {
     const results: JobResult[] = []
     for (const job of jobs) results.push(await runJob(job, work, { log, afterEach }))
+    const done = results.filter(({ status }) => status === 'completed').map(({ id }) => id)
+    if (options.leavesNothing && done.length > 0) await boss.deleteJob(name, done)
     return results
   }
   /** Turns of recurring work are all alike: a run that begins now is the run of every one that was due before. */
@@ -123,12 +127,9 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     return jobs.map(({ id }) => ({ id, status, output }))
   }
 
-  const startQueue = async ({ name, options, work, cron }: Definition) => {
-    const kept = {
-      ...queueDefaults,
-      retryLimit: options.retries,
-      ...(options.expireInSeconds && { expireInSeconds: options.expireInSeconds }),
-    }
+  const startQueue = async (definition: Definition) => {
+    const { name, options, work, cron } = definition
+    const kept = keptOptions(options)
     await boss.createQueue(name, kept)
     // A queue that an earlier release made keeps that release's options until it is told otherwise.
     await boss.updateQueue(name, kept)
@@ -143,7 +144,7 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
       perJobResults: true as const,
     }
     const worker = await boss.work<object, unknown, typeof settings>(name, settings, async jobs => {
-      const results = await (cron ? runTurns(jobs, work) : runEach(jobs, work))
+      const results = await (cron ? runTurns(jobs, work) : runEach(jobs, definition))
       // The library passes over its burst where a worker takes one job at a time.
       if (batchSize === 1) boss.notifyWorker(worker)
       if (results.some(({ status }) => status === 'failed')) {
@@ -174,6 +175,12 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     },
   }
 }
+
+const keptOptions = ({ retries, expireInSeconds }: QueueOptions) => ({
+  ...queueDefaults,
+  retryLimit: retries,
+  ...(expireInSeconds && { expireInSeconds }),
+})
 
 function sending(boss: PgBoss): Pick<Jobs, 'send' | 'sendEach'> {
   return {

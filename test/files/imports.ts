@@ -1,7 +1,7 @@
 import { mkdtemp, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { inject } from 'vitest'
 import {
   beginImport,
   commitImport,
@@ -18,9 +18,9 @@ export const fixture = (name: string) => join(import.meta.dirname, 'fixtures', n
 /** What imports need of a shop. */
 export const importerOf = (shop: Pick<TestShop, 'system' | 'pool'>): Importer => ({ ctx: shop.system, pool: shop.pool })
 
-/** A file to import, with these lines or bytes in it. */
+/** A file to import, with these lines or bytes in it. It goes when the run ends. */
 export async function fileWith(content: string | Uint8Array, name = 'file.csv'): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'tappet-import-')), name)
+  const path = join(await mkdtemp(join(inject('runFolder'), 'import-')), name)
   await writeFile(path, content)
   return path
 }

@@ -14,14 +14,17 @@ import {
   type End,
   type Manifest,
   type Progress,
+  createHashes,
+  hashing,
   endName,
   manifestName,
   secretNames,
 } from './backup-format.ts'
+import { checkBackup } from './check-backup.server.ts'
 import { readMigrations, readSequences, readTables } from './tables.server.ts'
 
-/** Rows are passed on in parts of this size, so that memory stays small whatever a table's size. */
-const partBytes = 4 * 1024 * 1024
+/** Parts of this size keep memory small whatever a table's size. */
+const usualPartBytes = 4 * 1024 * 1024
 
 export type BackupParts = {
   pool: pg.Pool
@@ -30,12 +33,16 @@ export type BackupParts = {
   imagesDirectory: string | undefined
   now: () => Date
   onProgress: Progress
+  /** The size of the parts that a table's rows are written in. */
+  partBytes?: number
 }
+
+type Writing = BackupParts & { pack: Pack; hashes: ReturnType<typeof createHashes> }
 
 /**
  * Writes all that the shop keeps into one file, while it runs: the tables as they are at one moment, then the pictures
- * that they speak of, then the secrets. The file appears under its name when it is whole. Whoever has it can do whatever
- * the shop can: it is readable by this user alone.
+ * that they speak of, then the secrets. The file is read back, and appears under its name when all of it is there. Whoever
+ * has it can do whatever the shop can: it is readable by this user alone.
  */
 export async function writeBackup(file: string, parts: BackupParts): Promise<End> {
   if (await exists(file)) throw new StartupProblem(`${file} exists already. Choose another name for the backup.`)
@@ -48,7 +55,8 @@ export async function writeBackup(file: string, parts: BackupParts): Promise<End
   await handle.close()
   try {
     const written = pipeline(pack, createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }))
-    const [end] = await Promise.all([fill(pack, parts), written])
+    const [end] = await Promise.all([fill({ ...parts, pack, hashes: createHashes() }), written])
+    await checkBackup(draft, end, parts.onProgress)
     await rename(draft, file)
     await flushDirectory(dirname(file))
     return end
@@ -59,15 +67,18 @@ export async function writeBackup(file: string, parts: BackupParts): Promise<End
   }
 }
 
-async function fill(pack: Pack, parts: BackupParts): Promise<End> {
+async function fill(writing: Writing): Promise<End> {
+  const { pack, hashes } = writing
   try {
-    const rows = await addDatabase(pack, parts)
-    const images = await addImages(pack, parts)
+    const rows = await addDatabase(writing)
+    const images = await addImages(writing)
     for (const name of secretNames) {
-      const secret = await readText(join(parts.dataDir, name))
-      if (secret) await add(pack, `secrets/${name}`, secret)
+      const secret = await readText(join(writing.dataDir, name))
+      if (!secret) continue
+      hashes.start('secrets', name).update(secret)
+      await add(pack, `secrets/${name}`, secret)
     }
-    const end: End = { rows, images }
+    const end: End = { rows, images, sha256: hashes.digests() }
     await add(pack, endName, JSON.stringify(end))
     pack.finalize()
     return end
@@ -79,7 +90,8 @@ async function fill(pack: Pack, parts: BackupParts): Promise<End> {
 }
 
 /** Every table as it was when the first was read, whatever is ordered meanwhile. */
-async function addDatabase(pack: Pack, { pool, now, onProgress }: BackupParts): Promise<Record<string, number>> {
+async function addDatabase(writing: Writing): Promise<Record<string, number>> {
+  const { pack, pool, now, onProgress } = writing
   const client = await pool.connect()
   try {
     await begin(client)
@@ -99,7 +111,7 @@ async function addDatabase(pack: Pack, { pool, now, onProgress }: BackupParts): 
     const rows: Record<string, number> = {}
     for (const [done, table] of tables.entries()) {
       onProgress({ what: table.name, done, total: tables.length })
-      rows[table.name] = await addTable(pack, client, table)
+      rows[table.name] = await addTable(writing, client, table)
     }
     onProgress({ what: 'tables', done: tables.length, total: tables.length })
     await client.query('commit')
@@ -121,46 +133,58 @@ async function begin(client: pg.PoolClient): Promise<void> {
   })
 }
 
-async function addTable(pack: Pack, client: pg.PoolClient, { name, columns }: BackupTable): Promise<number> {
+async function addTable(writing: Writing, client: pg.PoolClient, { name, columns }: BackupTable): Promise<number> {
   const rows = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`))
-  let part: Buffer[] = []
-  let size = 0
+  const hash = writing.hashes.start('tables', name)
   let number = 0
-  const flush = async () => {
+  for await (const part of inParts(rows, writing.partBytes ?? usualPartBytes)) {
     number += 1
-    await add(pack, `tables/${name}/${String(number).padStart(6, '0')}`, Buffer.concat(part))
-    part = []
-    size = 0
+    hash.update(part)
+    await add(writing.pack, `tables/${name}/${String(number).padStart(6, '0')}`, part)
   }
-  for await (const chunk of rows as AsyncIterable<Buffer>) {
-    part.push(chunk)
-    size += chunk.length
-    if (size >= partBytes) await flush()
-  }
-  if (size > 0) await flush()
   return rows.rowCount
 }
 
-async function addImages(pack: Pack, { imagesDirectory, onProgress }: BackupParts): Promise<number> {
+/** The same bytes, cut into parts of this size. The last one is smaller, and empty where nothing is left for it. */
+async function* inParts(content: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let part: Buffer[] = []
+  let missing = size
+  for await (const chunk of content) {
+    let rest = chunk
+    while (rest.length >= missing) {
+      yield Buffer.concat([...part, rest.subarray(0, missing)])
+      rest = rest.subarray(missing)
+      part = []
+      missing = size
+    }
+    part.push(rest)
+    missing -= rest.length
+  }
+  yield Buffer.concat(part)
+}
+
+async function addImages(writing: Writing): Promise<number> {
+  const { imagesDirectory, onProgress } = writing
   if (!imagesDirectory || !(await exists(imagesDirectory))) return 0
   // Drafts begin with a dot.
   const names = (await readdir(imagesDirectory)).filter(name => !name.startsWith('.')).toSorted()
   let count = 0
   for (const [done, name] of names.entries()) {
     onProgress({ what: 'pictures', done, total: names.length })
-    if (await addFile(pack, `images/${name}`, join(imagesDirectory, name))) count += 1
+    if (await addPicture(writing, name, join(imagesDirectory, name))) count += 1
   }
   onProgress({ what: 'pictures', done: names.length, total: names.length })
   return count
 }
 
 /** False when the file is gone by now: a picture that nothing refers to was tidied away. */
-async function addFile(pack: Pack, name: string, path: string): Promise<boolean> {
+async function addPicture({ pack, hashes }: Writing, name: string, path: string): Promise<boolean> {
   const handle = await open(path).catch(() => undefined)
   if (!handle) return false
   const { size } = await handle.stat()
-  const entry = pack.entry({ name, size, mode: 0o600 })
-  await pipeline(createReadStream(path, { fd: handle }), entry)
+  const entry = pack.entry({ name: `images/${name}`, size, mode: 0o600 })
+  const hash = hashes.start('images', name)
+  await pipeline(createReadStream(path, { fd: handle }), content => hashing(content, hash), entry)
   return true
 }
 

@@ -1,14 +1,13 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { finished, pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { extract } from 'tar-stream'
 import { flushDirectory, readText } from '#platform/files/data-directory'
 import { StartupProblem } from '#platform/startup'
-import { End, Manifest, type Progress, endName, manifestName, secretNames } from './backup-format.ts'
+import { type End, type Manifest, type Progress, secretNames } from './backup-format.ts'
+import { readBackup, readManifest, readProblem, textOf } from './read-backup.server.ts'
 import { forgetRestore, restoreMark } from './restore-mark.server.ts'
 import { readMigrations } from './tables.server.ts'
 
@@ -16,24 +15,6 @@ export type RestoreParts = {
   pool: pg.Pool
   dataDir: string
   onProgress: Progress
-}
-
-const readJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** The beginning of a backup: what is in it. Refuses with a sentence what is no backup. */
-export async function readManifest(file: string): Promise<Manifest> {
-  for await (const entry of entriesOf(file)) {
-    const manifest = entry.header.name === manifestName ? Manifest.safeParse(readJson(await textOf(entry))) : undefined
-    if (manifest?.success) return manifest.data
-    break
-  }
-  throw new StartupProblem(`${file} is not a backup of this shop.`)
 }
 
 /**
@@ -50,7 +31,7 @@ export async function restoreBackup(file: string, parts: RestoreParts): Promise<
     const manifest = await readManifest(file)
     await prepare(client, manifest)
     await claimFolder(parts.dataDir)
-    const { end, secrets } = await readEntries(file, { client, manifest, drafts, onProgress: parts.onProgress })
+    const { end, secrets } = await readInto(file, { client, manifest, drafts, onProgress: parts.onProgress })
     for (const { name, last, isCalled } of manifest.sequences) {
       await client.query('select setval($1, $2, $3)', [name, last, isCalled])
     }
@@ -63,7 +44,7 @@ export async function restoreBackup(file: string, parts: RestoreParts): Promise<
   } catch (error) {
     // Once they are placed, nobody knows whether the commit has come through: the mark stays for the next restore.
     if (!isPlaced) await forgetRestore(parts.dataDir).catch(() => undefined)
-    throw readProblem(error, file)
+    throw restoreProblem(error, file)
   } finally {
     // Not to be used again: whatever it was doing ends with it.
     client.release(true)
@@ -127,84 +108,36 @@ async function prepare(client: pg.PoolClient, manifest: Manifest): Promise<void>
   await client.query(`truncate ${manifest.tables.map(table => table.name).join(', ')}`)
 }
 
-type Reading = { client: pg.PoolClient; manifest: Manifest; drafts: string; onProgress: Progress }
+type Writing = { client: pg.PoolClient; manifest: Manifest; drafts: string; onProgress: Progress }
 
-async function readEntries(file: string, { client, manifest, drafts, onProgress }: Reading) {
+/** Rows go into their tables, pictures into a folder that has yet to get its name, secrets into memory. */
+async function readInto(file: string, { client, manifest, drafts, onProgress }: Writing) {
   const secrets = new Map<string, string>()
-  const total = manifest.tables.length
-  const rows: Record<string, number> = Object.fromEntries(manifest.tables.map(table => [table.name, 0]))
-  let open: { table: string; stream: ReturnType<typeof copyFrom> } | undefined
-  let images = 0
-  let end: End | undefined
-  const close = async () => {
-    if (!open) return
-    const { table, stream } = open
-    open = undefined
-    const done = finished(stream)
-    stream.end()
-    await done
-    rows[table] = stream.rowCount
-  }
-  for await (const entry of entriesOf(file)) {
-    const [kind = '', name = ''] = entry.header.name.split('/')
-    if (kind === 'tables') {
-      if (open?.table !== name) {
-        await close()
-        const at = manifest.tables.findIndex(table => table.name === name)
-        const table = manifest.tables[at]
-        if (!table) throw damaged(file)
-        onProgress({ what: name, done: at, total })
-        open = { table: name, stream: client.query(copyFrom(`copy ${name} (${table.columns.join(', ')}) from stdin`)) }
-      }
-      await pipeline(entry, open.stream, { end: false })
-      continue
-    }
-    await close()
-    if (kind === 'images') {
-      await pipeline(entry, createWriteStream(join(drafts, basename(name)), { mode: 0o600, flush: true }))
-      images += 1
-      onProgress({ what: 'pictures', done: images, total: images })
-    } else if (kind === 'secrets' && secretNames.includes(name)) secrets.set(name, await textOf(entry))
-    else if (kind === endName) end = End.safeParse(readJson(await textOf(entry))).data
-    else entry.resume()
-  }
-  const isWhole = end?.images === images && Object.entries(end.rows).every(([table, count]) => rows[table] === count)
-  if (!end || !isWhole) throw damaged(file)
+  const { tables } = manifest
+  let pictures = 0
+  const end = await readBackup(file, manifest, {
+    async rows(name, content) {
+      const at = tables.findIndex(table => table.name === name)
+      onProgress({ what: name, done: at, total: tables.length })
+      const copy = client.query(copyFrom(`copy ${name} (${tables[at]?.columns.join(', ')}) from stdin`))
+      await pipeline(content, copy)
+      return copy.rowCount
+    },
+    async picture(name, content) {
+      await pipeline(content, createWriteStream(join(drafts, basename(name)), { mode: 0o600, flush: true }))
+      pictures += 1
+      onProgress({ what: 'pictures', done: pictures, total: pictures })
+    },
+    async secret(name, content) {
+      const secret = await textOf(content)
+      if (secretNames.includes(name)) secrets.set(name, secret)
+    },
+  })
   return { end, secrets }
 }
 
-type Entries = ReturnType<typeof extract>
-type Entry = Entries extends AsyncIterable<infer One> ? One : never
-
-/** The entries of the file, each to be read before the next is asked for. */
-async function* entriesOf(file: string): AsyncGenerator<Entry> {
-  const entries = extract()
-  const reading = pipeline(createReadStream(file), createGunzip(), entries)
-  // Told by the loop below, which ends with the same error.
-  reading.catch(() => undefined)
-  try {
-    for await (const entry of entries) yield entry
-    await reading
-  } catch (error) {
-    throw readProblem(error, file)
-  }
-}
-
-function readProblem(error: unknown, file: string): unknown {
-  if (error instanceof StartupProblem) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ENOSPC') return new StartupProblem('The disk of DATA_DIR is full. Nothing was restored.')
-  if (code === 'ENOENT') return new StartupProblem(`There is no file ${file}.`)
-  if (code === 'EACCES' || code === 'EISDIR') return new StartupProblem(`${file} cannot be read (${code}).`)
-  if (code.startsWith('Z_') || /invalid tar|unexpected end of data/i.test(String(error))) return damaged(file)
-  return error
-}
-
-const damaged = (file: string) =>
-  new StartupProblem(`${file} is not a whole backup: it was cut off or changed. Nothing was restored.`)
-
-async function textOf(entry: Entry): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
+/** What an operator can do about a restore that did not go through; anything else as it is. */
+function restoreProblem(error: unknown, file: string): unknown {
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+  return isFull ? new StartupProblem('The disk of DATA_DIR is full. Nothing was restored.') : readProblem(error, file)
 }

@@ -157,8 +157,9 @@ export const accountsTexts = {
     'Your profile, reviews, vehicles, pictures and logins are deleted. Your orders stay in the shop’s books, without your name, address and company.',
   deleteAccount: 'Delete my account',
   deleteQuestion: 'Delete your account ?',
-  deleteEffect:
-    'This cannot be undone. You will no longer be able to open receipts. Goods that you have paid for have to be shipped first.',
+  deleteWaits:
+    'You can delete your account once none of your orders is unpaid, everything that you have paid for has been shipped, and no refund is on its way.',
+  deleteEffect: 'This cannot be undone. You will no longer be able to open receipts.',
   typeEmail: 'Type your email address',
   typeEmailHint: (email: string) => `It is ${email}`,
   typeEmailWrong: 'That is not your email address. Type it as shown below.',

@@ -18,6 +18,7 @@ export { storeDocument } from './document.server.ts'
 export { diskImages, localDisk } from './disk.server.ts'
 export { inspectPicture, storeDrawing, type StoredPicture } from './encode.server.ts'
 export { type ImageStore } from './port.server.ts'
+export { giveUpPicturesOf, removeUnusedPictures } from './sweep.server.ts'
 export { storePicture } from './upload.server.ts'
 export { mountPictures, readLargest } from './serve.server.ts'
 

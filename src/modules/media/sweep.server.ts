@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
 import { fileOfDocument } from './document.server.ts'
@@ -10,8 +10,10 @@ import { holdingKey } from './upload.server.ts'
 /** How many pictures one run removes; the next run does the others. */
 const atATime = 500
 
+type Kind = { table: RawBuilder<unknown>; isUsed: RawBuilder<boolean> }
+
 /** What is stored, and whether anything shows it, or would if an import were undone. Orders keep the address that their buyer saw. */
-const kinds = [
+const kinds: readonly [picture: Kind, document: Kind] = [
   {
     table: sql.table('image'),
     isUsed: sql<boolean>`(
@@ -29,7 +31,6 @@ const kinds = [
     isUsed: sql<boolean>`exists (select from tool_document where tool_document.document_id = document.id)`,
   },
 ]
-type Kind = (typeof kinds)[number]
 
 /**
  * Removes the pictures and documents that nothing has referred to for a day: first the row, which a reference that appears at that
@@ -41,6 +42,20 @@ export async function removeUnusedPictures(ctx: Context, store: ImageStore): Pro
   for (const kind of kinds) removed += await removeRows(ctx, kind)
   await removeLeftovers(ctx, store)
   return removed
+}
+
+/**
+ * The pictures of an account that is being deleted need not wait for a day: those that nothing shows, and that nobody else was given,
+ * go with the next run of `removeUnusedPictures`. In the transaction that deletes the account.
+ */
+export async function giveUpPicturesOf(ctx: Context, accountId: string): Promise<void> {
+  const [{ table, isUsed }] = kinds
+  await sql`
+    update ${table} set unused_since = '-infinity' where not ${isUsed}
+      and exists (select from image_upload where image_id = image.id and account_id = ${accountId})
+      and not exists (select from image_upload where image_id = image.id and account_id <> ${accountId})`.execute(
+    ctx.db,
+  )
 }
 
 async function removeRows(ctx: Context, kind: Kind): Promise<number> {

@@ -1,10 +1,14 @@
 import type { Handlers } from '#kernel/endpoint'
+import { Refusal } from '#kernel/refusals'
 import { refuse } from './refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, transact } from '#platform/context'
+import { StartupProblem } from '#platform/startup'
 import { logSecurityOf } from '#platform/log/security'
 import { areGoodsToShip, forgetBuyer, isMoneyOnItsWay, lockOrdersOf } from '#services/ordering'
 import { removeReviewsOf } from '#services/reviews'
+import { giveUpPicturesOf } from '#services/media'
+import { type Gone, tracesQueue } from './traces.server.ts'
 import type { accountDataContract } from './account-data.contract.ts'
 import { finishDeletion } from '#services/accounts'
 import { collectAccountData } from './account-data.server.ts'
@@ -47,6 +51,8 @@ export async function deleteAccount(ctx: Context, accountId: string): Promise<Su
   if (await isMoneyOnItsWay(ctx, accountId)) throw refuse('money-in-progress')
   if (await areGoodsToShip(ctx, accountId)) throw refuse('goods-to-ship')
   await removeReviewsOf(ctx, accountId)
+  await giveUpPicturesOf(ctx, accountId)
+  const ordered = await ctx.db.selectFrom('orders').select('number').where('account_id', '=', accountId).execute()
   const orders = await forgetBuyer(ctx, accountId)
   const { issuer, subject, role } = account
   const requested_at = ctx.now()
@@ -55,6 +61,10 @@ export async function deleteAccount(ctx: Context, accountId: string): Promise<Su
     .values({ issuer, subject, requested_at })
     .onConflict(conflict => conflict.columns(['issuer', 'subject']).doUpdateSet({ requested_at }))
     .execute()
+  await ctx.jobs.send(ctx.db, tracesQueue, {
+    email: account.email,
+    orders: ordered.map(({ number }) => number),
+  } satisfies Gone)
   // Profile and sessions go with it; pictures that something else shows stay, and are nobody's.
   await ctx.db.deleteFrom('account').where('id', '=', accountId).execute()
   logSecurityOf(ctx, 'account-deleted', { account: accountId })
@@ -91,11 +101,29 @@ export async function leaveShop(ctx: Context, { issuer, subject }: Subject): Pro
   return true
 }
 
+/**
+ * Deletes accounts that were deleted before, and that a restore has brought back. Returns how many were there. Refuses as
+ * `deleteAccount`, by an error that names the account.
+ */
+export async function forgetAgain(ctx: Context, ids: readonly string[]): Promise<number> {
+  let forgotten = 0
+  for (const id of ids) {
+    const account = await ctx.db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()
+    if (!account) continue
+    await transact(ctx, ctx => deleteAccount(ctx, id)).catch((error: unknown) => {
+      if (error instanceof Refusal) throw new StartupProblem(`${id} cannot be deleted yet: ${error.message}`)
+      throw error
+    })
+    forgotten += 1
+  }
+  return forgotten
+}
+
 /** The account, locked together with every admin: of two admins who go at once, the second one sees that it is the last. */
 async function lockAccount(ctx: Context, accountId: string) {
   const rows = await ctx.db
     .selectFrom('account')
-    .select(['id', 'issuer', 'subject', 'role', 'open_orders'])
+    .select(['id', 'email', 'issuer', 'subject', 'role', 'open_orders'])
     .where(({ eb }) => eb.or([eb('id', '=', accountId), eb('role', '=', 'admin')]))
     .orderBy('id')
     .forUpdate()

@@ -1,2 +1,3 @@
-export { leaveShop } from './deletion.server.ts'
+export { forgetAgain, leaveShop } from './deletion.server.ts'
 export { emptyAccount } from './takeover.server.ts'
+export { defineTraces } from './traces.server.ts'

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../context.server.ts'
 import type { Database } from '../database.server.ts'
@@ -14,6 +14,9 @@ export type SentMessage = Message & { id: string; links: string[] }
 export type MailPort = {
   name: string
   send(message: Message): Promise<void>
+  /** Where messages are kept: removes those older than this, and those in which one of these words stands. */
+  removeOld?(before: Date): Promise<void>
+  removeAbout?(words: readonly string[]): Promise<void>
 }
 
 const queue = 'mail'
@@ -25,6 +28,13 @@ export function defineMailQueue(ctx: Context, port: MailPort): void {
   // Two, the fewest with which the queue works a backlog off without a pause: should the process die, no more are sent again.
   const options = { does: 'Sends a message.', retries, concurrency: 2, atATime: 2 }
   ctx.jobs.define<Message>(queue, options, message => deliver(ctx, port, message))
+}
+
+const outboxDays = 30
+
+/** Messages that nobody will read any more. */
+export function removeOldMail(port: MailPort, now: Date): Promise<void> {
+  return port.removeOld?.(new Date(now.getTime() - outboxDays * 24 * 3600_000)) ?? Promise.resolve()
 }
 
 /**
@@ -88,6 +98,23 @@ export function outbox(directory: string): MailPort {
       await writeFile(draft, JSON.stringify({ id, ...message, links: linksIn(message.text) }), { mode: 0o600 })
       await rename(draft, join(directory, `${id}.json`))
     },
+    removeOld: before => removeFrom(directory, async file => (await stat(file)).mtime < before),
+    removeAbout(words) {
+      // The number of an order is not the beginning of a longer one.
+      const patterns = words.map(word => new RegExp(`${RegExp.escape(word)}(?!\\d)`, 'i'))
+      return removeFrom(directory, async file => {
+        const content = await readFile(file, 'utf8')
+        return patterns.some(pattern => pattern.test(content))
+      })
+    },
+  }
+}
+
+async function removeFrom(directory: string, isToGo: (file: string) => Promise<boolean>): Promise<void> {
+  for (const name of await readdir(directory).catch(() => [])) {
+    const file = join(directory, name)
+    // Another process may have removed it already.
+    if (await isToGo(file).catch(() => false)) await rm(file, { force: true })
   }
 }
 

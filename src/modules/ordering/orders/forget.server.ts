@@ -27,7 +27,8 @@ export async function areGoodsToShip(ctx: Context, accountId: string): Promise<b
 
 /**
  * Takes the person out of their orders; numbers, lines and amounts stay, because the books need them. In the transaction
- * that deletes the account. Returns how many orders that were. The timeline tells of money and goods, and neither moves.
+ * that deletes the account. Returns how many orders that were. What the timeline and the trail tell of money and goods stays, without
+ * what was typed there.
  */
 export function forgetBuyer(ctx: Context, accountId: string): Promise<number> {
   return forgetIn(ctx, sql`orders.account_id = ${accountId}`)
@@ -43,6 +44,10 @@ async function forgetIn(ctx: Context, which: RawBuilder<unknown>): Promise<numbe
   const theirs = sql<string>`(select id from orders where ${which})`
   await ctx.db.deleteFrom('order_note').where('order_id', 'in', theirs).execute()
   await ctx.db.updateTable('order_line').set({ reference: null }).where('order_id', 'in', theirs).execute()
+  await ctx.db.updateTable('refund').set({ note: null }).where('order_id', 'in', theirs).execute()
+  // A carrier tells whoever has the number where the goods went, and who took them.
+  await ctx.db.updateTable('parcel').set({ tracking: null }).where('order_id', 'in', theirs).execute()
+  await forgetTypedTexts(ctx, theirs)
   const { numUpdatedRows } = await ctx.db
     .updateTable('orders')
     .set({
@@ -62,6 +67,7 @@ async function forgetIn(ctx: Context, which: RawBuilder<unknown>): Promise<numbe
       delivery_region: null,
       delivery_country: null,
       notes: null,
+      tracking: null,
       idempotency_key: null,
       // It was taken from what the buyer typed.
       idempotency_fingerprint: null,
@@ -90,4 +96,17 @@ export async function handOverOrders(ctx: Context, { from, to }: { from: string;
   await sql`
     update account_sales set paid_orders = former.paid_orders, turnover = former.turnover, last_paid_at = former.last_paid_at
     from account_sales former where account_sales.account_id = ${to} and former.account_id = ${from}`.execute(ctx.db)
+}
+
+/** Both tables are append-only but for this. `orders`: a query of their ids. */
+async function forgetTypedTexts(ctx: Context, orders: RawBuilder<string>): Promise<void> {
+  await sql`select set_config('shop.forgets', 'yes', true)`.execute(ctx.db)
+  await sql`
+    update order_event set detail = without_typed_texts(detail)
+    where order_id in ${orders} and detail ?| '{reason,tracking}'`.execute(ctx.db)
+  await sql`
+    update audit set before = without_typed_texts(before), after = without_typed_texts(after)
+    where subject_kind = 'order' and subject_id in (select id::text from ${orders} of_them)
+      and (before ?| '{reason,tracking}' or after ?| '{reason,tracking}')`.execute(ctx.db)
+  await sql`select set_config('shop.forgets', 'no', true)`.execute(ctx.db)
 }

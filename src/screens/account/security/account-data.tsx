@@ -52,6 +52,7 @@ export function DeleteAccount() {
     <Card as="section" className={styles.part}>
       <h2>{accountsTexts.deleteTitle}</h2>
       <p>{accountsTexts.deleteText}</p>
+      <p>{accountsTexts.deleteWaits}</p>
       <div className={styles.ways}>
         <Button variant="danger" onClick={() => setOpen(true)}>
           {accountsTexts.deleteAccount}
