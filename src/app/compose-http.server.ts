@@ -65,10 +65,8 @@ export async function composeHttp(
     corsOrigins: settings.corsOrigins,
     publicUrl: where.publicUrl,
   })
-  await mountReference(http, parts.api, {
-    title: `${parts.content.shop.name} API`,
-    version: packageFile.version,
-  })
+  const about = { title: `${parts.content.shop.name} API`, version: packageFile.version }
+  await mountReference(http, parts.api, { about, readLimit })
   await mountFiles(http, parts, where)
   const pages = {
     api: parts.api,

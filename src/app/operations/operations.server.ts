@@ -26,8 +26,11 @@ const forwardingHeaders = new Set([
 
 /** `/healthz`: the process answers. `/readyz`: it can serve, its database included, and has room to write. */
 export function mountHealth(http: Http, { db, isReady }: { db: Database; isReady: () => boolean }): void {
-  http.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
-  http.get('/readyz', async (_request, reply) => {
+  const config = { isCheck: true }
+  http.get('/healthz', { config }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+  )
+  http.get('/readyz', { config }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     if (http.storage.isFull()) throw refuse('storage-full')
     if (!isReady() || !(await answers(db))) throw refuse('not-ready')

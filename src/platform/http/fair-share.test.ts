@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
 import { type FairShare, shareFairly, usualShare } from './fair-share.server.ts'
@@ -25,7 +27,8 @@ async function listen(share: Partial<FairShare>): Promise<string> {
     arrived.push(url.slice(1))
     raw.once('close', () => closed.push(url.slice(1)))
   })
-  shareFairly(http, { ...usualShare, countedMs: 60_000, ...share })
+  http.addHook('onRequest', shareFairly({ ...usualShare, countedMs: 60_000, ...share }))
+  http.get('/check', { config: { isCheck: true } }, async () => 'well')
   http.get<{ Params: { name: string } }>('/:name', async ({ params: { name } }) => {
     begun.push(name)
     await new Promise<void>(resolve => release.set(name, resolve))
@@ -98,4 +101,21 @@ it('refuses those beyond the bound of a line, and answers them again when it has
   await send(address, 'fourth')
   release.get('second')?.()
   await expect.poll(() => begun).toEqual(['first', 'second', 'fourth'])
+})
+
+it('answers checks of the process while the requests of the same network wait (finding 13)', async () => {
+  const address = await listen({ atOnce: 1, waiting: 1 })
+  await send(address, 'first')
+  await send(address, 'second')
+  expect((await fetch(`${address}/check`, { headers: { 'x-forwarded-for': '198.51.100.7' } })).status).toBe(200)
+  expect(begun).toEqual(['first'])
+})
+
+it('closes a connection that sends far more than it has had answers for (finding 9)', async () => {
+  const address = await listen({ pipelined: 4 })
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  const ended = once(socket, 'close')
+  socket.write('GET /one HTTP/1.1\r\nhost: shop\r\n\r\n'.repeat(100))
+  await ended
+  expect(begun.length).toBeLessThanOrEqual(usualShare.atOnce)
 })
