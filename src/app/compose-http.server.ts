@@ -43,7 +43,7 @@ export async function composeHttp(
   followWrites(http, parts.changes)
   leaveWhenNotReady(http, where)
   mountMetrics(http, settings, parts.metrics)
-  mountHealth(http, { db: parts.db, isReady: where.isReady })
+  mountHealth(http, { db: parts.db, ...where })
   guardDevelopment(http, settings)
   mountOutbox(http, settings)
   const allows = (request: FastifyRequest) => isFromThisMachine(request, settings)

@@ -36,7 +36,7 @@ async function mostInTurn(sockets: number, answers: number, next: (count: number
   }
   shop.http.server.on('request', watch)
   const { port } = shop.http.server.address() as { port: number }
-  const sender = flood({ address: `http://127.0.0.1:${port}`, sockets, from, next })
+  const sender = flood({ address: `http://127.0.0.1:${port}`, sockets, from: () => from, next })
   while (all < answers) {
     await new Promise(resolve => setImmediate(resolve))
     most = Math.max(most, inTurn)

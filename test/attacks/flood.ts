@@ -12,8 +12,8 @@ export type Flood = {
 type FloodOptions = {
   address: string
   sockets: number
-  /** An address of 127.0.0.0/8 that it comes from; each is a network of its own for the shop. */
-  from: string
+  /** The address of 127.0.0.0/8 that a connection comes from; each is a network of its own for the shop. */
+  from: (connection: number) => string
   next: (count: number) => Asked
 }
 
@@ -28,9 +28,9 @@ export function flood({ address, sockets, from, next }: FloodOptions): Flood {
   let count = 0
   let isOver = false
 
-  function start(): void {
+  function start(at: number): void {
     if (isOver) return
-    const socket = connect({ host: hostname, port: Number(port), localAddress: from, noDelay: true })
+    const socket = connect({ host: hostname, port: Number(port), localAddress: from(at), noDelay: true })
     open.add(socket)
     const send = () => void socket.write(requestText(next(count++), host))
     const read = answerReader(status => {
@@ -42,10 +42,10 @@ export function flood({ address, sockets, from, next }: FloodOptions): Flood {
     socket.on('error', () => undefined)
     socket.on('close', () => {
       open.delete(socket)
-      start()
+      start(at)
     })
   }
-  for (let at = 0; at < sockets; at++) start()
+  for (let at = 0; at < sockets; at++) start(at)
   return {
     statuses,
     stop() {
