@@ -250,6 +250,7 @@ describe('deploy/', () => {
     const named = [
       ...matches(unit, /^Environment=([A-Z_]+)=/gm),
       ...matches(`${haproxy}${read('deploy/haproxy-postgres.cfg')}`, /^# {3}([A-Z_]+)=/gm),
+      ...matches(read('deploy/pgbouncer.ini'), /^; {3}([A-Z_]+)=/gm),
     ]
     expect(named).toEqual(expect.arrayContaining(['NODE_ENV', 'DATA_DIR', 'TRUST_PROXY']))
     expect(named.filter(name => !documented.includes(name))).toEqual([])
@@ -282,6 +283,12 @@ describe('deploy/', () => {
     const patroni = z.object({ bootstrap: z.object({ dcs }) }).parse(parse(read('deploy/patroni.yml')))
     const { loop_wait: everySeconds, retry_timeout: retrySeconds, ttl } = patroni.bootstrap.dcs
     expect(everySeconds + 2 * retrySeconds).toBeLessThanOrEqual(ttl)
+  })
+
+  test('has the pooler try again at once after a login that failed (finding 14)', () => {
+    const pooler = read('deploy/pgbouncer.ini')
+    expect(seconds(pooler, /^server_login_retry = (\d+)$/m)).toBe(1)
+    expect(pooler).toMatch(/^pool_mode = transaction$/m)
   })
 
   test('asks for readiness, and sends nothing twice that may have been done', () => {

@@ -183,9 +183,7 @@ describe('a store elsewhere', () => {
     const file = `${'b'.repeat(32)}-320.webp`
     // Nobody listens there.
     await sql`insert into hosted_image (file, url) values (${file}, 'http://127.0.0.1:9/gone')`.execute(shop.db)
-    const answer = await request(`${shop.address}/images/${file}`, 'GET')
-    expect(answer.status).toBe(503)
-    expect(JSON.stringify(answer.body)).toContain('cannot be read just now')
+    await expect(shop.images.read(file)).rejects.toThrow(/cannot be read just now/)
   })
 
   it('whose address leads on, or gives more than a picture, is left alone (finding 43)', async () => {
