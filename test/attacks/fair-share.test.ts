@@ -4,7 +4,7 @@ import { createTool, request } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { buildOnce } from '../shop/process.ts'
 import { inTiers } from '../tiers.ts'
-import { type Asked, flood } from './flood.ts'
+import { mostInTurn } from './flood.ts'
 import { screenPatterns, visitorAddresses } from './visitor-addresses.ts'
 
 let shop: TestShop
@@ -23,42 +23,24 @@ afterAll(() => shop.close())
 
 let network = 1
 
-/** The most answers to one sender that have gone out in one turn of the event loop, until so many have. */
-async function mostInTurn(sockets: number, answers: number, next: (count: number) => Asked): Promise<number> {
-  const from = `127.1.${network >> 8}.${network++ & 255}`
-  let [inTurn, most, all] = [0, 0, 0]
-  const watch = (incoming: { socket: { remoteAddress?: string } }, answer: NodeJS.EventEmitter) => {
-    if (incoming.socket.remoteAddress !== from) return
-    answer.once('finish', () => {
-      inTurn += 1
-      all += 1
-    })
-  }
-  shop.http.server.on('request', watch)
-  const { port } = shop.http.server.address() as { port: number }
-  const sender = flood({ address: `http://127.0.0.1:${port}`, sockets, from: () => from, next })
-  while (all < answers) {
-    await new Promise(resolve => setImmediate(resolve))
-    most = Math.max(most, inTurn)
-    inTurn = 0
-  }
-  sender.stop()
-  shop.http.server.off('request', watch)
-  return most
-}
+/** Each sender is a network of its own: none is refused for what another one has asked. */
+const sender = () => `127.1.${network >> 8}.${network++ & 255}`
+
+const mostFor = (path: string, sockets: number, answers = 2 * sockets) =>
+  mostInTurn(shop.http.server, answers, { sockets, from: sender(), next: () => ({ path }) })
 
 describe('one sender, whatever it asks for, gets no more answers in a turn of the event loop than its share', () => {
   const { atOnce, waiting } = usualShare
 
   it.each([1, 32, 200])('by %i connections for what is answered without waiting (finding 9)', async sockets => {
     for (const path of ['/healthz', '/api/openapi.json', '/dashboard/order/1', '/%', '/api/nothing']) {
-      expect(await mostInTurn(sockets, 2 * sockets, () => ({ path })), path).toBeLessThanOrEqual(atOnce)
+      expect(await mostFor(path, sockets), path).toBeLessThanOrEqual(atOnce)
     }
   })
 
   it('and no more refusals, where more wait than may (finding 9)', async () => {
     const path = '/api/openapi.json'
-    expect(await mostInTurn(3 * waiting, 6 * waiting, () => ({ path }))).toBeLessThanOrEqual(2 * atOnce)
+    expect(await mostFor(path, 3 * waiting)).toBeLessThanOrEqual(2 * atOnce)
   })
 
   inTiers({ short: 4, long: 200 }, (sockets, options) => {
@@ -69,7 +51,7 @@ describe('one sender, whatever it asks for, gets no more answers in a turn of th
         expect(addresses.length).toBeGreaterThan(150)
         const greedy: string[] = []
         for (const path of addresses) {
-          if ((await mostInTurn(sockets, 2 * sockets, () => ({ path }))) > atOnce) greedy.push(path)
+          if ((await mostFor(path, sockets)) > atOnce) greedy.push(path)
         }
         expect(greedy).toEqual([])
       },

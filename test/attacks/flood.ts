@@ -1,4 +1,5 @@
-import { type Socket, connect } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type AddressInfo, type Socket, connect } from 'node:net'
 
 export type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: string }
 
@@ -53,6 +54,28 @@ export function flood({ address, sockets, from, next }: FloodOptions): Flood {
       for (const socket of open) socket.destroy()
     },
   }
+}
+
+type Sending = { sockets: number; from: string; next: (count: number) => Asked }
+
+/** The most answers to one sender that go out in one turn of this process's event loop, until so many have. */
+export async function mostInTurn(server: Server, answers: number, { sockets, from, next }: Sending): Promise<number> {
+  let [inTurn, most, all] = [0, 0, 0]
+  const watch = ({ socket }: IncomingMessage, answer: ServerResponse) => {
+    if (socket.remoteAddress === from) answer.once('finish', () => (inTurn += 1))
+  }
+  server.on('request', watch)
+  const { port } = server.address() as AddressInfo
+  const sender = flood({ address: `http://127.0.0.1:${port}`, sockets, from: () => from, next })
+  while (all < answers) {
+    await new Promise(resolve => setImmediate(resolve))
+    most = Math.max(most, inTurn)
+    all += inTurn
+    inTurn = 0
+  }
+  sender.stop()
+  server.off('request', watch)
+  return most
 }
 
 function requestText({ method = 'GET', path, headers = {}, body = '' }: Asked, host: string): string {

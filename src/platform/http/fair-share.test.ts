@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
+import { mostInTurn } from '#test/attacks/flood'
 import { type FairShare, shareFairly, usualShare } from './fair-share.server.ts'
 
 let http: FastifyInstance
@@ -29,6 +30,7 @@ async function listen(share: Partial<FairShare>): Promise<string> {
   })
   http.addHook('onRequest', shareFairly({ ...usualShare, countedMs: 60_000, ...share }))
   http.get('/check', { config: { isCheck: true } }, async () => 'well')
+  http.get('/at-once', async () => 'now')
   http.get<{ Params: { name: string } }>('/:name', async ({ params: { name } }) => {
     begun.push(name)
     await new Promise<void>(resolve => release.set(name, resolve))
@@ -60,6 +62,15 @@ it('works on two requests of a network at once, and on the next ones in the orde
     release.get(name)?.()
   }
 })
+
+it.each([1, 32, 200])(
+  'answers a network twice in a turn of the event loop at most, by %i connections, where no answer has to wait (finding 9)',
+  async sockets => {
+    await listen({})
+    const sending = { sockets, from: '127.0.0.2', next: () => ({ path: '/at-once' }) }
+    expect(await mostInTurn(http.server, 3 * sockets, sending)).toBeLessThanOrEqual(usualShare.atOnce)
+  },
+)
 
 it('works on a request of another network at once, while the first one’s wait (finding 29)', async () => {
   const address = await listen({ atOnce: 1 })
