@@ -1,112 +1,155 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
+import { type Call, type Caller, startCaller } from './measure/caller.ts'
 import type { Figure } from './measure/figure.ts'
-import { type Read, reader } from './measure/reader.ts'
-import { type Round, callFor, perSecond, rounded } from './measure/rounds.ts'
+import { processorUsOf } from './measure/processor.ts'
+import { quantile, rounded } from './measure/rounds.ts'
 import { withDatabase, withShop } from './measure/shop.ts'
 
 const callers = 16
 const rounds = 5
-const roundSeconds = 2
+const roundMs = 2000
 
-const leastOfBytes = 0.5
+/** By processor time; what is kept is to cost less than five bare answers of the same bytes. */
+const leastOfBytes = 0.2
 const leastOfSelect = 0.8
+/** A caller that is slower measures itself. */
+const leastOfCaller = 2
 
-type Ask = (index: number) => Promise<unknown>
+type Ask = Pick<Call, 'address' | 'paths' | 'headers'> & { pid: number; expected?: number }
+type Read = { headers?: Record<string, string> }
+/** Of each round's median: answers per second, and of each answer what it costs its process and the caller. */
+type Measured = { perSecond: number; processorUs: number; callerUs: number }
+
+type Sides = { shop: string; shopPid: number; bare: string; barePid: number; caller: Caller }
 
 /**
  * Pages and reads of the demo shop, kept and made each time, by turns with bare routes of the same framework: one that
- * sends the same bytes, and one that does an indexed select of twenty rows.
+ * sends the same bytes, and one that does an indexed select of twenty rows. The caller is a process of its own, which comes from as
+ * many addresses as it has connections: the shop's fair share is on.
  */
 export function http(): Promise<Figure[]> {
   return withDatabase(url =>
-    withShop({ DATABASE_URL: url, DEMO: 'yes', LOG_LEVEL: 'fatal' }, async shop => {
-      const bare = fork(join(import.meta.dirname, 'bare-answers.ts'), [url])
+    withShop({ DATABASE_URL: url, DEMO: 'yes', LOG_LEVEL: 'fatal' }, async (shop, { pid: shopPid }) => {
+      const child = fork(join(import.meta.dirname, 'bare-answers.ts'), [url])
+      const caller = await startCaller()
       try {
-        const [limit] = (await once(bare, 'message')) as [string]
-        return await measure(shop, limit)
+        const [bare] = (await once(child, 'message')) as [string]
+        return await measure({ shop, shopPid, bare, barePid: child.pid ?? 0, caller })
       } finally {
-        bare.kill()
+        caller.end()
+        child.kill()
       }
     }),
   )
 }
 
-const packed = { headers: { 'accept-encoding': 'br' } }
+const packed = { 'accept-encoding': 'br' }
 
-async function measure(shop: string, limit: string): Promise<Figure[]> {
-  const read = reader(callers)
-  const list = `${shop}/api/tools?limit=20`
-  const [tool] = JSON.parse(await read(list)) as { _id: string }[]
+async function measure(sides: Sides): Promise<Figure[]> {
+  const { shop, shopPid: pid, bare, barePid } = sides
+  const { body } = await ask(`${shop}/api/tools?limit=1`, {})
+  const [tool] = JSON.parse(body.toString()) as { _id: string }[]
   // The address leads on to the one with the tool's name.
   const toolPage = String((await headersOf(`${shop}/shop/${tool?._id}`))['location'])
-  const pages = { home: `${shop}/`, shop: `${shop}/shop`, tool: new URL(toolPage, shop).href }
-  const figures: Figure[] = []
-  for (const [name, address] of Object.entries(pages)) {
-    await put(`${limit}/bytes`, await bytesOf(address))
-    const tag = await tagOf(address)
-    const measured = await inTurn({
-      bare: () => read(`${limit}/bytes`),
-      kept: () => read(address, packed),
-      unchanged: () => read(address, { headers: { 'if-none-match': tag }, expected: 304 }),
+  const pages = { home: '/', shop: '/shop', tool: new URL(toolPage, shop).pathname }
+  const figures: Figure[] = [
+    { name: 'load of the machine before (1 minute)', value: rounded(loadavg()[0] ?? 0), unit: '' },
+  ]
+  for (const [name, path] of Object.entries(pages)) {
+    await put(`${bare}/bytes`, await bytesOf(shop + path))
+    const tag = await tagOf(shop + path)
+    const measured = await inTurn(sides.caller, {
+      bare: { pid: barePid, address: bare, paths: ['/bytes'] },
+      kept: { pid, address: shop, paths: [path], headers: packed },
+      unchanged: { pid, address: shop, paths: [path], headers: { 'if-none-match': tag }, expected: 304 },
       // Nobody has asked for this address before, and the page is the same: a model without its year says nothing.
-      made: index => read(`${address}?model=${index}`, packed),
+      made: { pid, address: shop, paths: [`${path}?model={n}`], headers: packed },
     })
     figures.push(
-      { name: `${name}: bare answer of the same bytes`, value: rounded(measured.bare, 0), unit: 'per s' },
-      { name: `${name}: kept page`, value: rounded(measured.kept, 0), unit: 'per s' },
-      { name: `${name}: unchanged page (304)`, value: rounded(measured.unchanged, 0), unit: 'per s' },
-      { name: `${name}: page rendered each time`, value: rounded(measured.made, 0), unit: 'per s' },
-      ratio(`${name}: kept page to bare answer`, measured.kept / measured.bare, leastOfBytes),
+      ...figuresOf(`${name}: bare answer of the same bytes`, measured.bare),
+      ...figuresOf(`${name}: kept page`, measured.kept),
+      ...figuresOf(`${name}: unchanged page (304)`, measured.unchanged),
+      ...figuresOf(`${name}: page rendered each time`, measured.made),
+      ratio(`${name}: bare answer to kept page`, measured.bare, measured.kept, leastOfBytes),
     )
   }
-  return [...figures, ...(await measureReads(list, `${limit}/tools`, read))]
+  return [...figures, ...(await measureReads(sides))]
 }
 
-async function measureReads(list: string, limit: string, read: ReturnType<typeof reader>): Promise<Figure[]> {
-  const tag = await tagOf(list)
-  const measured = await inTurn({
-    bare: () => read(limit),
-    kept: () => read(list),
-    unchanged: () => read(list, { headers: { 'if-none-match': tag }, expected: 304 }),
+async function measureReads({ shop, shopPid: pid, bare, barePid, caller }: Sides): Promise<Figure[]> {
+  const path = '/api/tools?limit=20'
+  const tag = await tagOf(shop + path)
+  const measured = await inTurn(caller, {
+    bare: { pid: barePid, address: bare, paths: ['/tools'] },
+    kept: { pid, address: shop, paths: [path] },
+    unchanged: { pid, address: shop, paths: [path], headers: { 'if-none-match': tag }, expected: 304 },
     // Behind an id that is newer than any: the first page.
-    made: index => read(`${list}&after=ffffffff-ffff-7fff-bfff-${String(index).padStart(12, '0')}`),
+    made: { pid, address: shop, paths: [`${path}&after=ffffffff-ffff-7fff-bfff-1{n}`] },
   })
   return [
-    { name: '20 tools: bare route, one indexed select', value: rounded(measured.bare, 0), unit: 'per s' },
-    { name: '20 tools: kept', value: rounded(measured.kept, 0), unit: 'per s' },
-    { name: '20 tools: unchanged (304)', value: rounded(measured.unchanged, 0), unit: 'per s' },
-    { name: '20 tools: read from the database each time', value: rounded(measured.made, 0), unit: 'per s' },
-    ratio('20 tools, kept, to bare select', measured.kept / measured.bare, leastOfSelect),
-    { name: '20 tools, read each time, to bare select', value: rounded(measured.made / measured.bare), unit: 'ratio' },
+    ...figuresOf('20 tools: bare route, one indexed select', measured.bare),
+    ...figuresOf('20 tools: kept', measured.kept),
+    ...figuresOf('20 tools: unchanged (304)', measured.unchanged),
+    ...figuresOf('20 tools: read from the database each time', measured.made),
+    ratio('20 tools: bare select to kept', measured.bare, measured.kept, leastOfSelect),
+    ratio('20 tools: bare select to read each time', measured.bare, measured.made),
   ]
 }
 
-const ratio = (name: string, value: number, limit: number): Figure => ({
-  name: `${name} (at least)`,
-  value: rounded(value),
+const figuresOf = (name: string, { perSecond, processorUs, callerUs }: Measured): Figure[] => [
+  { name, value: rounded(perSecond, 0), unit: 'per s' },
+  { name: `${name}, processor time`, value: rounded(processorUs, 0), unit: 'µs' },
+  { name: `${name}, the caller alone`, value: rounded(1e6 / callerUs, 0), unit: 'per s' },
+]
+
+const ratio = (name: string, one: Measured, other: Measured, limit?: number): Figure => ({
+  name: `${name}, by processor time${limit === undefined ? '' : ' (at least)'}`,
+  value: rounded(one.processorUs / other.processorUs),
   unit: 'ratio',
-  limit,
+  ...(limit !== undefined && { limit }),
 })
 
-/** Everything once in each round, so that what the machine does meanwhile meets all of them alike; answers per second. */
-async function inTurn<Name extends string>(asks: Record<Name, Ask>): Promise<Record<Name, number>> {
+/** Everything once in each round, so that what the machine does meanwhile meets all of them alike; the medians. */
+async function inTurn<Name extends string>(caller: Caller, asks: Record<Name, Ask>): Promise<Record<Name, Measured>> {
   const names = Object.keys(asks) as Name[]
-  const measured = new Map<Name, Round[]>(names.map(name => [name, []]))
-  let asked = 0
+  const measured = new Map<Name, Measured[]>(names.map(name => [name, []]))
+  let first = 10_000_000_000
   for (let round = -1; round < rounds; round += 1) {
     for (const name of names) {
-      const from = asked
-      const done = await callFor(roundSeconds * 1000, callers, index => {
-        asked = Math.max(asked, from + index + 1)
-        return asks[name](from + index)
-      })
-      if (round >= 0) measured.get(name)?.push(done)
+      const { pid, expected = 200, headers = {}, ...call } = asks[name]
+      const used = processorUsOf(pid)
+      const called = await caller.call({ ...call, headers, first, durationMs: roundMs, sockets: callers, from: 'each' })
+      first += called.count + callers
+      const others = Object.keys(called.statuses).filter(status => Number(status) !== expected)
+      if (others.length > 0 || called.count === 0)
+        throw new Error(`${call.paths[0]} answered ${others.join(', ') || 'nothing'}`)
+      const processorUs = (processorUsOf(pid) - used) / called.count
+      const perSecond = (1000 * called.count) / called.elapsedMs
+      if (round >= 0) measured.get(name)?.push({ perSecond, processorUs, callerUs: called.processorUs })
     }
   }
-  return Object.fromEntries(names.map(name => [name, perSecond(measured.get(name) ?? [])])) as Record<Name, number>
+  const medianOf = (name: Name, key: keyof Measured) =>
+    quantile(
+      (measured.get(name) ?? []).map(one => one[key]),
+      0.5,
+    )
+  const results = names.map(name => {
+    const [perSecond, processorUs, callerUs] = [
+      medianOf(name, 'perSecond'),
+      medianOf(name, 'processorUs'),
+      medianOf(name, 'callerUs'),
+    ]
+    if (processorUs < leastOfCaller * callerUs && 1e6 / callerUs < leastOfCaller * perSecond)
+      throw new Error(
+        `the caller alone gets ${rounded(1e6 / callerUs, 0)} a second of "${name}", which is not twice what it measures`,
+      )
+    return [name, { perSecond, processorUs, callerUs }] as const
+  })
+  return Object.fromEntries(results) as Record<Name, Measured>
 }
 
 async function tagOf(address: string): Promise<string> {
@@ -121,7 +164,7 @@ async function headersOf(address: string) {
 }
 
 async function bytesOf(address: string): Promise<Buffer> {
-  const { body } = await ask(address, packed)
+  const { body } = await ask(address, { headers: packed })
   return body
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { abuse } from './abuse/abuse.ts'
+import { abuse, abuseOfAddresses } from './abuse/abuse.ts'
 import { desk } from './desk/desk.ts'
 import type { Figure } from './measure/figure.ts'
 import { finder } from './finder/finder.ts'
@@ -36,6 +36,7 @@ const benchmarks: Record<string, Benchmark> = {
   stream,
   import: importFiles,
   abuse,
+  'abuse-addresses': abuseOfAddresses,
   web,
 }
 

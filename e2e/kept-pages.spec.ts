@@ -94,7 +94,7 @@ test.describe('a public page @desktop', () => {
 test('@desktop a script that somebody has got into a page is refused by its policy (finding 41)', async ({ page }) => {
   test.info().annotations.push({ type: 'expected refusal', description: '/injected' })
   const body = '<script>window.own = true</script><p>Words<script>window.stolen = true</script></p>'
-  const policy = policyOf({ scripts: ['window.own = true'] }, { script: [], frame: [], connect: [], image: [] })
+  const policy = policyOf(['window.own = true'], { script: [], frame: [], connect: [], image: [] })
   await page.route('**/injected', route =>
     route.fulfill({
       contentType: 'text/html',

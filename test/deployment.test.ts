@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { refuse } from '#kernel/refusals'
 import { nodeEnvironment, program } from '../launch/setup.mjs'
 import { readSettings } from '../src/app/settings.server.ts'
 
@@ -249,6 +250,7 @@ describe('deploy/', () => {
     const named = [
       ...matches(unit, /^Environment=([A-Z_]+)=/gm),
       ...matches(`${haproxy}${read('deploy/haproxy-postgres.cfg')}`, /^# {3}([A-Z_]+)=/gm),
+      ...matches(read('deploy/pgbouncer.ini'), /^; {3}([A-Z_]+)=/gm),
     ]
     expect(named).toEqual(expect.arrayContaining(['NODE_ENV', 'DATA_DIR', 'TRUST_PROXY']))
     expect(named.filter(name => !documented.includes(name))).toEqual([])
@@ -271,6 +273,9 @@ describe('deploy/', () => {
     expect(Number.parseInt(shop.stop_grace_period, 10)).toBeGreaterThan(stop)
     const [inter, fall] = [seconds(haproxy, / check inter (\d+)s /), seconds(haproxy, / fall (\d+) /)]
     expect(inter * (fall + 1)).toBeLessThan(defaults.stopDelaySeconds)
+    // Longer than the second between two: a process that has much to do is late, and not gone.
+    expect(seconds(haproxy, /^ +timeout check (\d+)s$/m)).toBeGreaterThan(5 * inter)
+    expect(haproxy).toContain(`string "${refuse('not-ready').message}"`)
   })
 
   test('has Patroni’s times as Patroni wants them: a primary that cannot reach etcd steps down before another one takes over', () => {
@@ -280,9 +285,16 @@ describe('deploy/', () => {
     expect(everySeconds + 2 * retrySeconds).toBeLessThanOrEqual(ttl)
   })
 
+  test('has the pooler try again at once after a login that failed (finding 14)', () => {
+    const pooler = read('deploy/pgbouncer.ini')
+    expect(seconds(pooler, /^server_login_retry = (\d+)$/m)).toBe(1)
+    expect(pooler).toMatch(/^pool_mode = transaction$/m)
+  })
+
   test('asks for readiness, and sends nothing twice that may have been done', () => {
-    expect(haproxy).toMatch(/^ +http-check send meth GET uri \/readyz$/m)
-    expect(haproxy).toMatch(/^ +retry-on conn-failure$/m)
+    expect(haproxy).toMatch(/^ +http-check send meth GET uri \/readyz\?search=yes$/m)
+    // Retries beyond a connection that did not come about are for reads alone.
+    expect(haproxy).toMatch(/^ +http-request disable-l7-retry unless \{ method GET HEAD \}$/m)
     expect(read('deploy/nginx.conf')).toMatch(/^ +proxy_next_upstream error timeout;$/m)
   })
 })

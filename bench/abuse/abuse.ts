@@ -1,6 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import { visitorAddresses } from '#test/attacks/visitor-addresses'
+import { composeTestShop } from '#test/shop/compose'
+import { embeddedDatabase } from '#test/shop/process'
+import { startCaller } from '../measure/caller.ts'
 import type { Figure } from '../measure/figure.ts'
 import { type Round, quantile, rounded } from '../measure/rounds.ts'
 import { withFilledShop } from '../measure/shop.ts'
@@ -12,7 +19,74 @@ const mostTimesRest = 3
 
 const owner = { ADMIN_EMAIL: 'owner@example.com', ADMIN_PASSWORD: 'a long bench password' }
 
+/** As a shop that others reach, whose limits are on, though it listens on this machine alone. */
+const openShop = {
+  NODE_ENV: 'production',
+  SECRET: 'a-secret-of-the-benches-that-is-long-enough',
+  ALLOW_SANDBOX: 'yes',
+  STOP_DELAY: '0',
+  LOG_LEVEL: 'fatal',
+}
+
+/** Beside one sender, whatever it asks for, another visitor's slowest answers: one in a hundred, and any. */
+const mostOfHundredMs = 100
+const mostMs = 1000
+const walkMs = 1000
+const sizes = [1, 32, 200]
+
 const abuses = ['searches', 'pages of searches', 'uploads', 'orders', 'sign-ups', 'imports']
+
+/**
+ * One sender asks for one address at full speed, over 1, 32 and 200 connections: each that anybody may ask for, as the program
+ * has them. Another visitor looks at a page and at `/healthz` meanwhile.
+ */
+export async function abuseOfAddresses(): Promise<Figure[]> {
+  return withFilledShop(openShop, async (address, { dataDir }) => {
+    const paths = await addressesOf(embeddedDatabase(dataDir)?.url ?? '', openShop)
+    const [sender, visitor] = [await startCaller(), await startCaller()]
+    const visit = async (durationMs: number) => {
+      const call = { address, paths: ['/healthz', '/shop'], durationMs, sockets: 'visitor' as const, from: '127.2.0.1' }
+      return (await visitor.call(call)).latenciesMs
+    }
+    await visit(walkMs)
+    const rest = await visit(5 * walkMs)
+    const limit = Math.max(mostOfHundredMs, 3 * quantile(rest, 0.99))
+    const figures: Figure[] = [
+      { name: 'load of the machine before (1 minute)', value: rounded(loadavg()[0] ?? 0), unit: '' },
+      { name: 'a visitor at rest, p99', value: rounded(quantile(rest, 0.99), 1), unit: 'ms' },
+    ]
+    let network = 0
+    for (const path of paths) {
+      for (const sockets of sizes) {
+        network += 1
+        const from = `127.1.${network >> 8}.${network & 255}`
+        const [latencies] = await Promise.all([
+          visit(walkMs),
+          sender.call({ address, paths: [path], durationMs: walkMs, sockets, from }),
+        ])
+        const name = `${path}, ${sockets} connections: a visitor’s`
+        figures.push(
+          { name: `${name} p99 (at most)`, value: rounded(quantile(latencies, 0.99), 1), unit: 'ms', limit },
+          { name: `${name} slowest (at most)`, value: rounded(Math.max(...latencies), 1), unit: 'ms', limit: mostMs },
+        )
+      }
+    }
+    sender.end()
+    visitor.end()
+    return figures
+  })
+}
+
+/** A second shop on the same database, which only tells what it would answer. */
+async function addressesOf(databaseUrl: string, environment: Record<string, string>): Promise<string[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tappet-bench-addresses-'))
+  const shop = await composeTestShop({ databaseUrl, dataDir, pages: 'built', environment })
+  const [tool] = (await sql<{ id: string }>`select id from tool limit 1`.execute(shop.db)).rows
+  const paths = visitorAddresses(shop.http, { id: tool?.id ?? '1', slug: 'terms', name: 'newTools' })
+  await shop.stop()
+  await rm(dataDir, { recursive: true, force: true })
+  return paths
+}
 
 /**
  * One sender does one thing at full speed, over sixteen connections, while a visitor from another address goes from page to
@@ -20,7 +94,7 @@ const abuses = ['searches', 'pages of searches', 'uploads', 'orders', 'sign-ups'
  * machine tells the addresses. Others could reach this shop, so the limits are those of every shop that is open.
  */
 export async function abuse(): Promise<Figure[]> {
-  const open = { ...owner, HOST: '0.0.0.0', ALLOW_SANDBOX: 'yes', TRUST_PROXY: 'loopback', LOG_LEVEL: 'fatal' }
+  const open = { ...openShop, ...owner, TRUST_PROXY: 'loopback' }
   return withFilledShop(open, async address => {
     const visit = visitor(address)
     await visit()

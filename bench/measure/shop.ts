@@ -5,7 +5,7 @@ import { readSettings } from '../../src/app/settings.server.ts'
 import { openShopDatabase } from '#platform/postgres/shop-database'
 import { startShopProcess } from '#test/shop/process'
 
-type Work<T> = (address: string) => Promise<T>
+type Work<T> = (address: string, process: { pid: number; dataDir: string }) => Promise<T>
 
 /** A whole shop in a process of its own, on an embedded database of its own, for as long as `work` takes. */
 export function withShop<T>(environment: Record<string, string>, work: Work<T>): Promise<T> {
@@ -21,7 +21,7 @@ export function withFilledShop<T>(environment: Record<string, string>, work: Wor
 }
 
 /** An embedded database of its own, by its address, for as long as `work` takes. */
-export function withDatabase<T>(work: Work<T>): Promise<T> {
+export function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   return withFolder(async dataDir => {
     const settings = readSettings({ DATA_DIR: dataDir, PORT: '0', DEMO: 'no', LOG_LEVEL: 'fatal' })
     const database = await openShopDatabase(settings)
@@ -45,7 +45,7 @@ async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 async function serving<T>(environment: Record<string, string>, work: Work<T>): Promise<T> {
   const shop = await startShopProcess(environment)
   try {
-    return await work(shop.address)
+    return await work(shop.address, { pid: shop.pid, dataDir: environment['DATA_DIR'] ?? '' })
   } finally {
     await shop.end('SIGTERM')
   }

@@ -43,7 +43,7 @@ export async function composeHttp(
   followWrites(http, parts.changes)
   leaveWhenNotReady(http, where)
   mountMetrics(http, settings, parts.metrics)
-  mountHealth(http, { db: parts.db, isReady: where.isReady })
+  mountHealth(http, { db: parts.db, ...where })
   guardDevelopment(http, settings)
   mountOutbox(http, settings)
   const allows = (request: FastifyRequest) => isFromThisMachine(request, settings)
@@ -65,10 +65,8 @@ export async function composeHttp(
     corsOrigins: settings.corsOrigins,
     publicUrl: where.publicUrl,
   })
-  await mountReference(http, parts.api, {
-    title: `${parts.content.shop.name} API`,
-    version: packageFile.version,
-  })
+  const about = { title: `${parts.content.shop.name} API`, version: packageFile.version }
+  await mountReference(http, parts.api, { about, readLimit })
   await mountFiles(http, parts, where)
   const pages = {
     api: parts.api,

@@ -71,7 +71,12 @@ export type ShopOptions = {
 }
 
 /** Where the shop is: its own address is known only once it listens, and asked for by parts that are made before. */
-export type Whereabouts = { ownUrl: () => string; publicUrl: () => string; isReady: () => boolean }
+export type Whereabouts = {
+  ownUrl: () => string
+  publicUrl: () => string
+  isReady: () => boolean
+  isSearchReady: () => boolean
+}
 
 /** Some thousand pages and lists. */
 const cacheBytes = 64 * 1024 * 1024

@@ -13,18 +13,24 @@ import { composeHttp, listen } from './compose-http.server.ts'
 import { modules } from './modules.server.ts'
 import { type Parts, type ShopOptions, type Whereabouts, composeParts } from './compose-parts.server.ts'
 
+/** A shop whose index does not come sells all the same. */
+const searchPatienceMs = 60_000
+
 export type Shop = Awaited<ReturnType<typeof composeShop>>
 
 /** Puts the shop together on a migrated database, readable top to bottom: parts, calls, jobs, HTTP. */
 export async function composeShop(options: ShopOptions) {
   const { settings } = options
   let address: string | undefined
+  let isOpen = false
   let isStopping = false
+  let isSearchLoading = false
   const ownUrl = () => address ?? fail('the shop has no address before it listens')
   const where: Whereabouts = {
     ownUrl,
     publicUrl: () => settings.publicUrl ?? ownUrl(),
-    isReady: () => address !== undefined && !isStopping,
+    isReady: () => isOpen,
+    isSearchReady: () => !isSearchLoading,
   }
 
   const parts = await composeParts(options, where)
@@ -37,16 +43,30 @@ export async function composeShop(options: ShopOptions) {
     ...parts,
     api,
     http,
-    /** Starts the jobs and listens; returns the address that customers use. */
-    async start(): Promise<string> {
+    /**
+     * Starts the jobs and listens; returns the address that customers use. It says that it is ready after `prepare`.
+     */
+    async start(prepare: () => Promise<void> = async () => undefined): Promise<string> {
       await parts.jobs.start()
       await parts.changes.start()
       address = await listen(http, settings)
       const { system, publishedDirectory: directory, changes } = parts
       stopPublishing = await keepPublished(system, { directory, changes }, () => readPublished(system, where.publicUrl))
+      await prepare()
+      isOpen = !isStopping
       // What an earlier process left unsaid need not wait for the next minute.
       wakeOrderMail(parts.system)
       return where.publicUrl()
+    },
+    /** Loads the index of search while nobody waits for it. Should that fail, the log has it, and the first search tries again. */
+    loadSearch(): void {
+      isSearchLoading = true
+      const end = () => {
+        isSearchLoading = false
+        clearTimeout(timer)
+      }
+      const timer = setTimeout(end, searchPatienceMs)
+      parts.searchIndex.catchUp().then(end, end)
     },
     /**
      * Says that it is not ready, and serves on until proxies have seen it; finishes open requests and jobs, then lets go of the
@@ -54,6 +74,7 @@ export async function composeShop(options: ShopOptions) {
      */
     async stop(): Promise<void> {
       isStopping = true
+      isOpen = false
       stopPublishing?.()
       // Jobs first, while what they may ask over HTTP still answers; then the requests, which may send jobs.
       await Promise.all([parts.jobs.rest(), address !== undefined && pause(settings.stopDelaySeconds * 1000)])

@@ -4,13 +4,14 @@ import { prepareDataDirectory } from '#platform/files/data-directory'
 import { projectFile } from '#platform/files/project'
 import { createLog } from '#platform/log'
 import { type Settings, loadEnvironment } from '#platform/settings'
-import { readSettings } from './settings.server.ts'
+import { readSettings, warningsOf } from './settings.server.ts'
 import { databaseRefusal, openShopDatabase } from '#platform/postgres/shop-database'
 import { StartupProblem } from '#platform/startup'
 import { startTracing } from '#platform/log/tracing'
 import { type Shop, composeShop } from './compose.server.ts'
 import { forgetRestore } from './operations/restore-mark.server.ts'
 import {
+  type FirstAdmin,
   checkFirstAdmin,
   prepareAccounts,
   prepareDemo,
@@ -23,9 +24,11 @@ import {
 /** The shop's process: config → database → shop → demo → listening, and back in that order when it is told to stop. */
 async function main(): Promise<void> {
   stopOnSignal()
-  const settings = readSettings(loadEnvironment())
+  const environment = loadEnvironment()
+  const settings = readSettings(environment)
   checkFirstAdmin(settings)
   const log = createLog(settings.logLevel)
+  for (const warning of warningsOf(environment)) log.warn(warning)
   await prepareDataDirectory(settings.dataDir)
   const { secrets, sandboxSecrets } = await prepareSecrets(settings)
   await step(startTracing(settings), stop => stop())
@@ -48,12 +51,14 @@ async function main(): Promise<void> {
     const shop = await step(composing, shop => stopWithin(shop, settings))
     await prepareVehicles(shop)
     await prepareDemo(settings, shop)
-    const address = await step(shop.start())
-    // Loaded while nobody waits for it; should that fail, the log has it, and the first search tries again.
-    shop.searchIndex.catchUp().catch(() => undefined)
-    if (settings.role !== 'jobs') void prepareVinTables(settings, log)
-    // Only now: a password that is made up once must not be lost because the shop cannot listen.
-    const firstAdmin = await prepareAccounts(settings, shop)
+    let firstAdmin: FirstAdmin
+    const prepare = async () => {
+      shop.loadSearch()
+      if (settings.role !== 'jobs') void prepareVinTables(settings, log)
+      // Only now: a password that is made up once must not be lost because the shop cannot listen.
+      firstAdmin = await prepareAccounts(settings, shop)
+    }
+    const address = await step(shop.start(prepare))
     printWelcome({ settings, address, database, shop, firstAdmin })
   } catch (error) {
     throw (

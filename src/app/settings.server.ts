@@ -1,6 +1,7 @@
 import { type ReadSettings, type Settings, readPlatformSettings } from '#platform/settings'
 import type { OwnerSettings } from '#platform/settings/owner'
 import { type Environment, reader, wrong } from '#platform/settings/reader'
+import { nearName } from '#platform/settings/near-names'
 import { modules } from './modules.server.ts'
 
 declare module '#platform/settings' {
@@ -16,8 +17,7 @@ declare module '#platform/settings' {
  * Reads every setting: the platform's, then each module's in their order. Throws a `StartupProblem` that names the first one
  * that is wrong and what it takes.
  */
-export function readSettings(environment: Environment): Settings {
-  const read = reader(environment)
+export function readSettings(environment: Environment, read = reader(environment)): Settings {
   const settings = readPlatformSettings(read) as Settings
   for (const module of modules) {
     for (const owner of module.ownerSettings ?? []) Object.assign(settings, owner.read(read, settings))
@@ -26,6 +26,30 @@ export function readSettings(environment: Environment): Settings {
   const names = ownerSettings.map(({ name }) => name)
   const fixed = Object.fromEntries(names.flatMap(name => (read.text(name) ? [[name, environment[name]]] : [])))
   return Object.assign(settings, readDemo(read, settings), { fixed })
+}
+
+/** What is likely to be a mistake, though the shop can start with it: one sentence each. */
+export function warningsOf(environment: Environment): string[] {
+  const read = reader(environment)
+  const { production, publicUrl, smtpUrl } = readSettings(environment, read)
+  const known = read.names()
+  const misspelled = Object.keys(environment).flatMap(name => {
+    const meant = known.has(name) ? undefined : nearName(name, known)
+    return meant ? `${name} is no setting; did you mean ${meant}?` : []
+  })
+  return [
+    ...misspelled,
+    ...(production && !publicUrl
+      ? [
+          'PUBLIC_URL is not set: links in mails lead to the address that the shop listens at. Set it to the one that customers use.',
+        ]
+      : []),
+    ...(production && smtpUrl && !read.text('MAIL_FROM')
+      ? [
+          'MAIL_FROM is not set: mails come from shop@localhost, which most mail servers refuse. Set it to an address of the shop.',
+        ]
+      : []),
+  ]
 }
 
 const ownerSettings = modules.flatMap(({ ownerSettings = [] }) => ownerSettings)

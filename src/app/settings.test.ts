@@ -1,8 +1,9 @@
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '#platform/settings'
 import { type Environment, firebase, google, imageHost, s3, secret, stripe } from '#test/shop/settings'
-import { readSettings } from './settings.server.ts'
+import { readSettings, warningsOf } from './settings.server.ts'
 
 const direct = { DATABASE_URL: 'postgres://a@pooler/d', DATABASE_DIRECT_URL: 'postgres://a@b/d' }
 const replicated = { DATABASE_URL: 'postgres://a@primary/d', DATABASE_REPLICA_URL: 'postgres://a@standby/d' }
@@ -206,5 +207,29 @@ describe('settings', () => {
   it('are all tried: each one is taken somewhere above', () => {
     const changed = new Set(taken.flatMap(([, expected]) => Object.keys(expected)))
     expect(Object.keys(defaults).filter(name => !changed.has(name))).toEqual([])
+  })
+})
+
+describe('what is likely to be a mistake', () => {
+  const production = { NODE_ENV: 'production', SECRET: secret, PUBLIC_URL: 'https://shop.example' }
+
+  it.each([
+    [{ TAXRATE: '0.19' }, 'TAXRATE is no setting; did you mean TAX_RATE?'],
+    [{ SMTP_ULR: 'smtp://mail.example' }, 'SMTP_ULR is no setting; did you mean SMTP_URL?'],
+    [{ DATABASE_URI: 'postgresql://shop@db/shop' }, 'DATABASE_URI is no setting; did you mean DATABASE_URL?'],
+    [{ NODE_ENV: 'production', SECRET: secret }, expect.stringMatching(/^PUBLIC_URL is not set/)],
+    [{ ...production, SMTP_URL: 'smtp://mail.example' }, expect.stringMatching(/^MAIL_FROM is not set/)],
+  ])('%j is told of at the start (finding 14)', (environment, sentence) => {
+    expect(warningsOf(environment)).toEqual([sentence])
+  })
+
+  it('is none of the settings that there are, nor what a system sets', () => {
+    const file = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
+    const documented = [...file.matchAll(/^#([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => [name, ''])
+    const system =
+      'PATH HOME USER SHELL LANG TERM PWD HOSTNAME LOGNAME NODE_OPTIONS TZ LC_ALL MALLOC_ARENA_MAX INVOCATION_ID'
+    const environment = Object.fromEntries([...documented, ...system.split(' ').map(name => [name, 'x'])])
+    expect(documented.length).toBeGreaterThan(30)
+    expect(warningsOf(environment)).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ import { refuse } from '#kernel/refusals'
 import { type Api, type Mounted, type RawRequest, requireAccess } from './http/api.server.ts'
 import { type Context, newId } from './context.server.ts'
 import { answeringErrors } from './http/errors.server.ts'
-import { shareFairly } from './http/fair-share.server.ts'
+import { type Share, shareFairly, usualShare } from './http/fair-share.server.ts'
 import { holdLimits, usualLimits } from './http/limits.server.ts'
 import { type Answer, type ResponseCache, type Topics, sendSealed } from './changes/response-cache.server.ts'
 import type { Log } from './log.server.ts'
@@ -33,6 +33,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     rawBody?: boolean
     isUpload?: boolean
+    /** Asks whether the process is well. */
+    isCheck?: boolean
   }
 }
 
@@ -43,9 +45,13 @@ const permissions = ['camera', 'microphone', 'geolocation', 'usb', 'serial', 'di
 
 const bodyLimitBytes = 256 * 1024
 
+/** Nobody is a stranger where only this machine reaches the shop. What comes from the rest of 127.0.0.0/8 shares as everybody does. */
+const ownAddresses: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
 /** Makes the HTTP server: request ids, security headers, bodies, and the one place where errors become answers. */
 export async function createHttp(settings: PlatformSettings, log: Log, limits = usualLimits): Promise<Http> {
   const storage = watchStorage()
+  const share = shareFairly({ ...usualShare, isFree: address => settings.loopbackOnly && ownAddresses.has(address) })
   const http = fastify({
     bodyLimit: bodyLimitBytes,
     genReqId: () => newId(),
@@ -59,7 +65,8 @@ export async function createHttp(settings: PlatformSettings, log: Log, limits = 
     http: { connectionsCheckingInterval: 5000 },
     // Long enough for an email of 254 characters, each of them encoded.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
-    frameworkErrors: answeringErrors(log, storage),
+    // An address that cannot even be read is refused before the hooks.
+    frameworkErrors: inTurn(share, answeringErrors(log, storage)),
   })
   if (settings.tracesEndpoint !== undefined) traceRequests(http)
   http.decorate('storage', storage)
@@ -67,8 +74,7 @@ export async function createHttp(settings: PlatformSettings, log: Log, limits = 
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('permissions-policy', permissions)
   })
-  // Nobody is a stranger where only this machine reaches the shop.
-  if (!settings.loopbackOnly) shareFairly(http)
+  http.addHook('onRequest', share)
   holdLimits(http, limits)
   warnOfProxies(http, settings, log)
   await http.register(helmet, {
@@ -83,6 +89,13 @@ export async function createHttp(settings: PlatformSettings, log: Log, limits = 
   http.setErrorHandler(answeringErrors(log, storage))
   http.setNotFoundHandler(answerNothing)
   return http
+}
+
+type AnswerError = ReturnType<typeof answeringErrors>
+
+function inTurn(share: Share, answer: AnswerError) {
+  return (...[error, request, reply]: Parameters<AnswerError>): void =>
+    share(request, reply, refusal => void answer(refusal ?? error, request, reply))
 }
 
 const forwardingHeaders = ['x-forwarded-for', 'forwarded']

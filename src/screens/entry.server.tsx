@@ -1,7 +1,15 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, RouterContextProvider, ServerRouter, isRouteErrorResponse } from 'react-router'
+import {
+  type EntryContext,
+  type RouteObject,
+  RouterContextProvider,
+  type ServerBuild,
+  ServerRouter,
+  isRouteErrorResponse,
+  matchRoutes,
+} from 'react-router'
 import { type Call, callContext } from '#ui/calls/call.ts'
 import { nonceContext } from '#ui/nonce.ts'
 import { type ReportError, reportContext } from '#ui/feedback/report.ts'
@@ -19,6 +27,21 @@ export function createLoadContext({ call, reportError, nonce }: Lent): RouterCon
   context.set(reportContext, reportError)
   context.set(nonceContext, nonce)
   return context
+}
+
+/**
+ * The address of the screen that a path leads to, with `-` in the place of ids: what the server renders of a screen is the same for
+ * all of them. Undefined where there is no screen.
+ */
+export function screenAddressOf(routes: ServerBuild['routes'], path: string): string | undefined {
+  const all = Object.values(routes).filter(route => route !== undefined)
+  const below = (parentId: string | undefined): RouteObject[] =>
+    all
+      .filter(route => route.parentId === parentId)
+      .map(({ id, path = '', index }) => (index ? { id, path, index } : { id, path, children: below(id) }))
+  const matches = matchRoutes(below(undefined), path) ?? []
+  const pattern = matches.flatMap(({ route }) => route.path || []).join('/')
+  return pattern === '' || pattern.includes('*') ? undefined : `/${pattern.replace(/:\w+/g, '-')}`
 }
 
 type Failing = { request: Request; context: RouterContextProvider }

@@ -1,9 +1,14 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { request as plainRequest } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHttp } from '#platform/http'
+import { mountHealth } from '../../src/app/operations/operations.server.ts'
+import { composeTestShop } from '../shop/compose.ts'
 import { databaseUrl, onServer } from '../shop/databases.ts'
 import {
   createPerson,
@@ -58,6 +63,39 @@ describe('a shop', () => {
     const ready = await get('/readyz')
     expect(ready).toMatchObject({ status: 200, body: { status: 'ready' } })
     for (const answer of [alive, ready]) expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('with search=yes is ready once its index is loaded, and without it before (finding 14)', async () => {
+    const http = await createHttp(shop.system.settings, shop.system.log)
+    let isLoaded = false
+    mountHealth(http, { db: shop.db, isReady: () => true, isSearchReady: () => isLoaded })
+    const statusOf = async (url: string) => (await http.inject(url)).statusCode
+    expect([await statusOf('/readyz'), await statusOf('/readyz?search=yes')]).toEqual([200, 503])
+    isLoaded = true
+    expect(await statusOf('/readyz?search=yes')).toBe(200)
+    await http.close()
+    shop.loadSearch()
+    await eventually(
+      () => get('/readyz?search=yes'),
+      ({ status }) => status === 200,
+    )
+  })
+
+  it('is not ready before the accounts that it starts with are there, and those can log in (finding 14)', async () => {
+    const database = await createTestDatabase()
+    const dataDir = await mkdtemp(join(tmpdir(), 'tappet-health-'))
+    const starting = await composeTestShop({ databaseUrl: database.url, dataDir })
+    const answered: number[] = []
+    const ask = async () => {
+      const { port } = starting.http.server.address() as { port: number }
+      answered.push((await request(`http://127.0.0.1:${port}/readyz`, 'GET')).status)
+    }
+    await starting.start(ask)
+    await ask()
+    expect(answered).toEqual([503, 200])
+    await starting.stop()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
   })
 
   it('that has no room left to write says so, changes nothing, and is not ready for a while (finding 40)', async () => {

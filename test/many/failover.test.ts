@@ -10,12 +10,17 @@ import { type ShopProcess, connect, movedTo, owner } from '../shop/process.ts'
 import { long } from '../tiers.ts'
 import { type Cluster, type Node, isClusterMissing, startCluster } from './cluster.ts'
 import { type Crowd, longestPause, openShops } from './crowd.ts'
+import { isMissing } from './machines.ts'
 import { expectNothingLost } from './outcome.ts'
+import { startPooler } from './pooler.ts'
 import { useSite } from './site.ts'
 
 const timeout = 900_000
 /** What the shop promises for a primary that was killed. */
 const promisedMs = 15_000
+/** The same behind PgBouncer, and what that may add. */
+const pooledMs = 10_000
+const poolerMs = 1000
 /** `ttl` of deploy/patroni.yml: so long a machine that is gone keeps its office. The rest is as after a kill. */
 const ttlMs = 20_000
 const machineMs = ttlMs + promisedMs
@@ -170,5 +175,61 @@ it.skipIf(isClusterMissing())(
     await crowd.close()
     await expectNobodyToHaveLost(stage)
     for (const shop of site.shops) expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, signal: null })
+  },
+)
+
+it.skipIf(isClusterMissing() || isMissing('pgbouncer'))(
+  'the primary’s machine is gone, and PostgreSQL killed: behind PgBouncer orders are placed again a second later at most (finding 14)',
+  { timeout, ...long },
+  async () => {
+    const cluster = await startCluster(site.folder)
+    site.atEnd(cluster.end)
+    const pooler = await startPooler(site.folder, cluster.url)
+    site.atEnd(pooler.end)
+    const direct = await site.start('one', { DATABASE_URL: cluster.url })
+    const pooled = await site.start('other', { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: cluster.url })
+    const db = connect(cluster.url)
+    site.atEnd(() => db.destroy())
+    const person = await signIn({ address: direct.address, db }, owner.ADMIN_EMAIL)
+    const tool = await createTool({ db }, { onHand: 1_000_000 })
+    const crowds = [
+      openShops([{ shop: direct, person }], tool),
+      openShops([{ shop: pooled, person: movedTo(pooled, person) }], tool),
+    ]
+    for (const crowd of crowds) site.atEnd(() => void crowd.close().catch(() => undefined))
+
+    /** In how long orders are placed again without the pooler, and behind it. */
+    const strikeBoth = async (how: string, blow: (primary: Node) => void) => {
+      await cluster.untilSynchronous()
+      const primary = await cluster.primary()
+      await eventually(
+        async () => crowds.every(({ times }) => times.length > 10),
+        isBusy => isBusy,
+      )
+      const at = Date.now()
+      blow(primary)
+      const back = ({ times }: Crowd) => {
+        const pause = longestPause(times, at)
+        return pause.ms > noticedMs && times.filter(time => time > pause.end).length > 20
+      }
+      await eventually(
+        async () => crowds.every(back),
+        areBack => areBack,
+        120_000,
+      )
+      const [without = 0, behind = 0] = crowds.map(({ times }) => longestPause(times, at).end - at)
+      process.stdout.write(
+        `${how}: orders are placed again after ${without} ms, behind PgBouncer after ${behind} ms.\n`,
+      )
+      expect(behind - without).toBeLessThan(poolerMs)
+      return { primary, behind }
+    }
+    const killed = await strikeBoth('PostgreSQL was killed', primary => primary.signalPostgres('SIGKILL'))
+    expect(killed.behind).toBeLessThan(pooledMs)
+    const { primary, behind } = await strikeBoth('The machine was killed', primary => primary.signalAll('SIGKILL'))
+    expect(behind).toBeLessThan(machineMs)
+    await primary.start()
+    await cluster.untilSynchronous()
+    for (const crowd of crowds) await crowd.close()
   },
 )

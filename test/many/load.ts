@@ -9,6 +9,8 @@ export type Load = {
   answered(): number
   /** Ids of orders that were acknowledged, by their idempotency keys. */
   orders: Map<string, string>
+  /** How long the slowest answer took, in milliseconds. */
+  slowestMs(): number
   /** What else came, or did not. */
   failures: string[]
   /** Asks no more, and waits for what is open. Returns how many were asked a second. */
@@ -28,11 +30,14 @@ export function startLoad(address: string, next: (count: number) => Question, pe
   const began = Date.now()
   let asked = 0
   let answered = 0
+  let slowestMs = 0
 
   const ask = async (question: Question) => {
     const key = question.method === 'POST' ? randomUUID() : undefined
     const given = { ...question.headers, ...(key && { 'idempotency-key': key }) }
+    const sent = Date.now()
     const answer = await send(agent, address, { ...question, headers: given }).catch((error: Error) => error)
+    slowestMs = Math.max(slowestMs, Date.now() - sent)
     const told =
       answer instanceof Error
         ? answer.message
@@ -55,6 +60,7 @@ export function startLoad(address: string, next: (count: number) => Question, pe
 
   return {
     answered: () => answered,
+    slowestMs: () => slowestMs,
     orders,
     failures,
     async stop() {

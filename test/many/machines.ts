@@ -75,8 +75,12 @@ export async function startHaproxy(folder: string, ports: readonly number[]): Pr
     .replace(/^ {4}http-request redirect scheme .*\n/m, '')
     .replace(/(^ {4}bind .*\n)+/m, `    bind 127.0.0.1:${port}\n`)
     .replace('X-Forwarded-Proto https', 'X-Forwarded-Proto http')
-    .replace(/^ {4}server one \S+( track shop\/)?.*\n( {4}server .*\n)+/gm, (_, track?: string) =>
-      ports.map((port, at) => `    server shop${at} 127.0.0.1:${port}${track ? `${track}shop${at}` : ''}\n`).join(''),
+    .replace(
+      /^ {4}server one(\S*) \S+(.*)\n {4}server two.*\n {4}server three.*\n/gm,
+      (_, kind: string, rest: string) =>
+        ports
+          .map((port, at) => `    server shop${at}${kind} 127.0.0.1:${port}${rest.replace('/one', `/shop${at}`)}\n`)
+          .join(''),
     )
   const isUp = async () => (await fetch(`${address}/readyz`)).ok
   return { ...(await startHaproxyBy(join(folder, 'haproxy.cfg'), text, isUp)), address }

@@ -1,63 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { chown, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { expect, it } from 'vitest'
 import { createTool, openPayment, orderOf, payWithCard, signIn } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type ShopProcess, movedTo, owner, startInVain } from '../shop/process.ts'
 import { long } from '../tiers.ts'
-import { type Machine, freePorts, isMissing, startProgram } from './machines.ts'
+import { freePorts, isMissing } from './machines.ts'
+import { startPooler } from './pooler.ts'
 import { useSite } from './site.ts'
 
 const timeout = 300_000
 
 const site = useSite('pooler')
 
-/** PgBouncer in transaction mode, with fewer sessions than one process of the shop wants. */
-async function startPooler(target: string, port: number): Promise<Machine & { url: string }> {
-  const direct = new URL(target)
-  const name = direct.pathname.slice(1)
-  const host = direct.searchParams.get('host') ?? direct.hostname
-  const { folder } = site
-  const home = join(folder, 'pooler')
-  await mkdir(home, { recursive: true })
-  const file = join(home, 'pgbouncer.ini')
-  await writeFile(
-    file,
-    `[databases]
-${name} = host=${host} port=${direct.port || '5432'} user=${direct.username}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = 5
-max_client_conn = 200
-`,
-  )
-  // Like PostgreSQL it refuses to be root, and the database's folder lets its own user in: so it runs as that does.
-  const { uid, gid } = await stat(host)
-  const isRoot = process.geteuid?.() === 0
-  const account = !isRoot
-    ? { wrapper: [], ids: {} }
-    : uid === 0
-      ? { wrapper: ['unshare', '--user', '--map-user=65534'], ids: {} }
-      : { wrapper: [], ids: { uid, gid } }
-  if (isRoot) for (const path of [folder, home, file]) await chown(path, uid, gid)
-  const url = `postgresql://tappet@127.0.0.1:${port}/${name}`
-  const isUp = async () => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await client.end()
-    return true
-  }
-  const pooler = await startProgram('pgbouncer', { args: [file], isUp, account })
+/** With fewer sessions than one process of the shop wants. */
+async function startNarrowPooler(target: string, port: number) {
+  const pooler = await startPooler(site.folder, target, { port, default_pool_size: 5 })
   site.atEnd(pooler.end)
-  return { ...pooler, url }
+  return pooler
 }
 
 const readiness = async ({ address }: ShopProcess) => (await fetch(`${address}/readyz`)).status
@@ -68,7 +30,7 @@ it.skipIf(isMissing('pgbouncer'))(
   async () => {
     const [port = 0] = await freePorts(1)
     const { url, db } = await site.makeDatabase()
-    const pooler = await startPooler(url, port)
+    const pooler = await startNarrowPooler(url, port)
     const environment = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url }
     const { stderr } = await startInVain({ DATA_DIR: join(site.folder, 'none'), DATABASE_URL: pooler.url, ...owner })
     expect(stderr).toMatch(/is a pooler\. Set DATABASE_DIRECT_URL to the database itself\.\n$/)
@@ -106,7 +68,7 @@ it.skipIf(isMissing('pgbouncer'))(
 
     await pooler.end()
     expect(await readiness(one)).toBe(503)
-    await startPooler(url, port)
+    await startNarrowPooler(url, port)
     await eventually(
       () => readiness(one),
       status => status === 200,

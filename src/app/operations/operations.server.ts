@@ -24,24 +24,55 @@ const forwardingHeaders = new Set([
   'true-client-ip',
 ])
 
-/** `/healthz`: the process answers. `/readyz`: it can serve, its database included, and has room to write. */
-export function mountHealth(http: Http, { db, isReady }: { db: Database; isReady: () => boolean }): void {
-  http.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
-  http.get('/readyz', async (_request, reply) => {
+type Health = { db: Database; isReady: () => boolean; isSearchReady: () => boolean }
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can serve, its database included, and has room to write; with `search=yes`, it
+ * has loaded its index, too. They have a line of their own (`shareFairly`).
+ */
+export function mountHealth(http: Http, { db, isReady, isSearchReady }: Health): void {
+  const config = { isCheck: true }
+  const answers = askDatabase(db)
+  http.get('/healthz', { config }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+  )
+  http.get<{ Querystring: { search?: string } }>('/readyz', { config }, async ({ query }, reply) => {
     reply.header('cache-control', 'no-store')
     if (http.storage.isFull()) throw refuse('storage-full')
-    if (!isReady() || !(await answers(db))) throw refuse('not-ready')
+    if (!isReady() || (query.search === 'yes' && !isSearchReady())) throw refuse('not-ready')
+    if (!(await answers())) throw refuse('not-ready')
     return { status: 'ready' }
   })
 }
 
-async function answers(db: Database): Promise<boolean> {
-  const late = new Promise<false>(resolve => setTimeout(resolve, 2000, false).unref())
-  const reached = sql`select`.execute(db).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([reached, late])
+/** After this, whoever asks is told what was so lately. */
+const patienceMs = 2000
+const latelyMs = 10_000
+
+/**
+ * Whether the database answers: asked once for all who want to know meanwhile. In a process that has much to do the answer comes
+ * late, and then an earlier one counts: it must not be taken for one whose database is away.
+ */
+function askDatabase(db: Database): () => Promise<boolean> {
+  let underway: Promise<boolean> | undefined
+  let answeredAt = -Infinity
+  const ask = async () => {
+    try {
+      await sql`select`.execute(db)
+      answeredAt = performance.now()
+      return true
+    } catch {
+      return false
+    } finally {
+      underway = undefined
+    }
+  }
+  return () => {
+    underway ??= ask()
+    const wasThere = () => performance.now() - answeredAt < latelyMs
+    const late = new Promise<boolean>(resolve => setTimeout(() => resolve(wasThere()), patienceMs).unref())
+    return Promise.race([underway, late])
+  }
 }
 
 /** What `/metrics` shows: the process's own figures, and what the parts of the shop add. */

@@ -38,7 +38,7 @@ export function hostedImages(settings: ImageHostSettings, { db, log }: { db: Dat
     },
     async read(file) {
       const url = await addressOf(file)
-      return url === undefined ? undefined : asking(log, () => fetchFile(url))
+      return url === undefined ? undefined : asking(log, () => fetchFile(url), 'image-host-silent')
     },
     async remove(file) {
       await db.deleteFrom('hosted_image').where('file', '=', file).execute()
@@ -92,11 +92,15 @@ async function readAtMost(answer: Response, most: number): Promise<Uint8Array> {
 }
 
 /** The cause stays in the log: it may name the key. */
-async function asking<T>(log: Log, call: () => Promise<T>): Promise<T> {
+async function asking<T>(
+  log: Log,
+  call: () => Promise<T>,
+  code: 'image-host-unreachable' | 'image-host-silent' = 'image-host-unreachable',
+): Promise<T> {
   try {
     return await call()
   } catch (error) {
     log.error({ error }, 'the image host refused or did not answer')
-    throw refuse('image-host-unreachable')
+    throw refuse(code)
   }
 }

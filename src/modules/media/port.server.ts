@@ -1,6 +1,7 @@
 /**
  * Where pictures and documents are kept. A file's name carries its content's hash, so that it never changes under its name: storing it
- * twice, at once or again, is storing it once. What a store cannot do just now, it refuses: image-host-unreachable.
+ * twice, at once or again, is storing it once. What a store cannot do just now, it refuses: image-host-unreachable, or
+ * image-host-silent of what is read.
  */
 export type ImageStore = {
   /** As the start-up log says it. */

@@ -37,6 +37,11 @@ export const mediaRefusals = {
     title: 'Image host out of reach',
     message: 'The file could not be stored just now. Try again in a minute.',
   },
+  'image-host-silent': {
+    status: 503,
+    title: 'Image host out of reach',
+    message: 'The file cannot be read just now. Try again in a minute.',
+  },
 } satisfies RefusalTable
 
 /** Makes a refusal to throw: of this module's, or of any call's. */

@@ -15,14 +15,17 @@ type Sdk = typeof import('@aws-sdk/client-s3')
 export function s3Images(settings: S3Settings, log: Log): ImageStore {
   const connect = loadedOnce(() => openClient(settings))
 
-  const ask = async <T>(call: (sdk: Sdk, client: S3Client, abortSignal: AbortSignal) => Promise<T>): Promise<T> => {
+  const ask = async <T>(
+    call: (sdk: Sdk, client: S3Client, abortSignal: AbortSignal) => Promise<T>,
+    code: 'image-host-unreachable' | 'image-host-silent' = 'image-host-unreachable',
+  ): Promise<T> => {
     const { sdk, client } = await connect()
     try {
       return await call(sdk, client, AbortSignal.timeout(timeoutMs))
     } catch (error) {
       if (isMissing(error)) throw error
       log.error({ error, bucket: settings.bucket }, 'the image store refused or did not answer')
-      throw refuse('image-host-unreachable')
+      throw refuse(code)
     }
   }
   const place = (file: string) => ({ Bucket: settings.bucket, Key: file })
@@ -47,7 +50,7 @@ export function s3Images(settings: S3Settings, log: Log): ImageStore {
         ask(async (sdk, client, abortSignal) => {
           const found = await client.send(new sdk.GetObjectCommand(place(file)), { abortSignal })
           return found.Body?.transformToByteArray()
-        }),
+        }, 'image-host-silent'),
       )
     },
     async remove(file) {

@@ -179,6 +179,13 @@ describe('a store elsewhere', () => {
     expect(await person.call('POST', '/images', pictureForm(bytes))).toMatchObject({ status: 200 })
   })
 
+  it('that is down says of a picture that it cannot be read, and not that it could not be stored (finding 14)', async () => {
+    const file = `${'b'.repeat(32)}-320.webp`
+    // Nobody listens there.
+    await sql`insert into hosted_image (file, url) values (${file}, 'http://127.0.0.1:9/gone')`.execute(shop.db)
+    await expect(shop.images.read(file)).rejects.toThrow(/cannot be read just now/)
+  })
+
   it('whose address leads on, or gives more than a picture, is left alone (finding 43)', async () => {
     let inside = 0
     const elsewhere = createServer((request, answer) => {
@@ -197,7 +204,7 @@ describe('a store elsewhere', () => {
         bytes => bytes?.length,
         (error: unknown) => error instanceof Refusal && error.code,
       )
-      expect(outcome, path).toBe('image-host-unreachable')
+      expect(outcome, path).toBe('image-host-silent')
     }
     expect(inside).toBe(0)
     elsewhere.closeAllConnections()

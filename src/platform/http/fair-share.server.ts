@@ -1,52 +1,96 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { refuse } from '#kernel/refusals'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Refusal, refuse } from '#kernel/refusals'
 import { networkOf } from './rate-limits.server.ts'
 
 export type FairShare = {
-  /** Requests of one network that are worked on at once; the next ones wait, first come, first served. */
+  /** Requests of one network that are worked on at once, and answers to it in one turn of the event loop; the next ones wait. */
   atOnce: number
   /** Requests of one network that wait; more are refused. */
   waiting: number
   /** After this a request no longer counts: it waits for somebody else, such as a payment provider or a slow sender. */
   countedMs: number
+  /** Requests of one connection that came before the first of them was answered; with more, it is closed. No browser does that. */
+  pipelined: number
+  /** Who shares with nobody, by address. */
+  isFree: (address: string) => boolean
 }
 
 /** A browser's page and its data at once; an office behind one address does not notice, because most answers take milliseconds. */
-export const usualShare: FairShare = { atOnce: 2, waiting: 200, countedMs: 1000 }
+export const usualShare: FairShare = {
+  atOnce: 2,
+  waiting: 200,
+  countedMs: 1000,
+  pipelined: 16,
+  isFree: () => false,
+}
 
-type Line = { running: number; waiting: (() => void)[] }
+/** Lets a request go on once it is its turn, or has it refused. */
+export type Share = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Refusal) => void) => void
+
+/** What asks whether the process is well. It has a line of its own: it must be answered while customers wait. */
+const isCheck = ({ routeOptions }: FastifyRequest) => routeOptions.config?.isCheck === true
 
 /**
  * Lets no network, however fast it sends, have more than its share of the process's time: what it sends beyond waits in a
- * line of its own, before its body is read, while others are answered. Refuses: too-many-requests.
+ * line of its own, before its body is read, while others are answered. The event loop hands over all that has come at once,
+ * and most answers are made without waiting: so a place is free only in the loop's next turn, after what others have sent has
+ * been read, and a refusal takes its turn as any answer. Refuses: too-many-requests.
  */
-export function shareFairly(http: FastifyInstance, { atOnce, waiting, countedMs }: FairShare = usualShare): void {
+export function shareFairly({ atOnce, waiting, countedMs, pipelined, isFree }: FairShare = usualShare): Share {
+  const work = placesOf(atOnce)
+  const checks = placesOf(atOnce)
+  const refusals = placesOf(atOnce)
+  const isPipelined = countPipelined(pipelined)
+
+  return (request, reply, done) => {
+    if (isPipelined(reply)) return void request.raw.socket.destroy()
+    if (isFree(request.ip)) return done()
+    const network = networkOf(request.ip)
+    const places = isCheck(request) ? checks : work
+    if (places.waiting(network) >= waiting) {
+      return refusals.enter(network, leave => {
+        if (!reply.raw.destroyed) done(refuse('too-many-requests', { seconds: 1 }))
+        leave()
+      })
+    }
+    places.enter(network, leave => {
+      if (reply.raw.destroyed) return leave()
+      onceOver(reply, countedMs, leave)
+      done()
+    })
+  }
+}
+
+type Line = { taken: number; waiting: Begin[] }
+/** Is called with what gives the place back. */
+type Begin = (leave: () => void) => void
+
+/** So many places for each network; who finds none waits in line, first come, first served. */
+function placesOf(most: number) {
   const lines = new Map<string, Line>()
 
-  /** Gives a place to the next one in line, after what others have sent meanwhile has been read. */
-  function pass(network: string, line: Line): void {
-    const next = line.waiting.shift()
-    if (next) return void setImmediate(next)
-    line.running -= 1
-    if (line.running === 0) lines.delete(network)
+  function begin(network: string, line: Line, next: Begin): void {
+    next(() => void setImmediate(pass, network, line))
   }
 
-  http.addHook('onRequest', (request, reply, done) => {
-    const network = networkOf(request.ip)
-    const line = lines.get(network) ?? { running: 0, waiting: [] }
-    lines.set(network, line)
-    const begin = () => {
-      if (reply.raw.destroyed) return pass(network, line)
-      onceOver(reply, countedMs, () => pass(network, line))
-      done()
-    }
-    if (line.running < atOnce) {
-      line.running += 1
-      return begin()
-    }
-    if (line.waiting.length >= waiting) return done(refuse('too-many-requests', { seconds: 1 }))
-    line.waiting.push(begin)
-  })
+  /** In the next turn of the loop. */
+  function pass(network: string, line: Line): void {
+    const next = line.waiting.shift()
+    if (next) return begin(network, line, next)
+    line.taken -= 1
+    if (line.taken === 0) lines.delete(network)
+  }
+
+  return {
+    waiting: (network: string) => lines.get(network)?.waiting.length ?? 0,
+    enter(network: string, next: Begin): void {
+      const line = lines.get(network) ?? { taken: 0, waiting: [] }
+      lines.set(network, line)
+      if (line.taken >= most) return void line.waiting.push(next)
+      line.taken += 1
+      begin(network, line, next)
+    },
+  }
 }
 
 /** Calls once, when the answer has gone out or its connection is closed, at the latest after `mostMs`. */
@@ -58,4 +102,17 @@ function onceOver({ raw }: FastifyReply, mostMs: number, call: () => void): void
   }
   const timer = setTimeout(end, mostMs)
   raw.once('close', end)
+}
+
+/** Tells of a connection that holds more than so many requests that are not answered. */
+function countPipelined(most: number): (reply: FastifyReply) => boolean {
+  const open = new WeakMap<object, number>()
+  return ({ raw }) => {
+    const { socket } = raw
+    if (!socket) return true
+    const count = (open.get(socket) ?? 0) + 1
+    open.set(socket, count)
+    raw.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1))
+    return count > most
+  }
 }

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
+import { mostInTurn } from '#test/attacks/flood'
 import { type FairShare, shareFairly, usualShare } from './fair-share.server.ts'
 
 let http: FastifyInstance
@@ -25,7 +28,9 @@ async function listen(share: Partial<FairShare>): Promise<string> {
     arrived.push(url.slice(1))
     raw.once('close', () => closed.push(url.slice(1)))
   })
-  shareFairly(http, { ...usualShare, countedMs: 60_000, ...share })
+  http.addHook('onRequest', shareFairly({ ...usualShare, countedMs: 60_000, ...share }))
+  http.get('/check', { config: { isCheck: true } }, async () => 'well')
+  http.get('/at-once', async () => 'now')
   http.get<{ Params: { name: string } }>('/:name', async ({ params: { name } }) => {
     begun.push(name)
     await new Promise<void>(resolve => release.set(name, resolve))
@@ -57,6 +62,15 @@ it('works on two requests of a network at once, and on the next ones in the orde
     release.get(name)?.()
   }
 })
+
+it.each([1, 32, 200])(
+  'answers a network twice in a turn of the event loop at most, by %i connections, where no answer has to wait (finding 9)',
+  async sockets => {
+    await listen({})
+    const sending = { sockets, from: '127.0.0.2', next: () => ({ path: '/at-once' }) }
+    expect(await mostInTurn(http.server, 3 * sockets, sending)).toBeLessThanOrEqual(usualShare.atOnce)
+  },
+)
 
 it('works on a request of another network at once, while the first one’s wait (finding 29)', async () => {
   const address = await listen({ atOnce: 1 })
@@ -98,4 +112,21 @@ it('refuses those beyond the bound of a line, and answers them again when it has
   await send(address, 'fourth')
   release.get('second')?.()
   await expect.poll(() => begun).toEqual(['first', 'second', 'fourth'])
+})
+
+it('answers checks of the process while the requests of the same network wait (finding 13)', async () => {
+  const address = await listen({ atOnce: 1, waiting: 1 })
+  await send(address, 'first')
+  await send(address, 'second')
+  expect((await fetch(`${address}/check`, { headers: { 'x-forwarded-for': '198.51.100.7' } })).status).toBe(200)
+  expect(begun).toEqual(['first'])
+})
+
+it('closes a connection that sends far more than it has had answers for (finding 9)', async () => {
+  const address = await listen({ pipelined: 4 })
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  const ended = once(socket, 'close')
+  socket.write('GET /one HTTP/1.1\r\nhost: shop\r\n\r\n'.repeat(100))
+  await ended
+  expect(begun.length).toBeLessThanOrEqual(usualShare.atOnce)
 })

@@ -2,7 +2,9 @@ import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { Api } from './api.server.ts'
 import { type About, openApiOf } from './openapi.server.ts'
+import { seal, sendSealed } from '../changes/response-cache.server.ts'
 import type { Http } from '../http.server.ts'
+import type { ReadLimit } from './read-limit.server.ts'
 
 /** Nothing from elsewhere, nothing inline: the page works without the internet, and a token typed into it stays here. */
 const policy = [
@@ -18,19 +20,42 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+type Reference = { about: About; readLimit: ReadLimit }
+
+const documentPath = '/api/openapi.json'
+
 /** `/api/openapi.json`, and `/api/docs`: a page to read it and to try the calls. */
-export async function mountReference(http: Http, api: Pick<Api, 'mounted' | 'refusals'>, about: About): Promise<void> {
-  const document = openApiOf(api.mounted(), api.refusals, about)
-  http.get('/api/openapi.json', (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=300').send(document),
-  )
-  await http.register(fastifySwagger, { mode: 'static', specification: { document: document as never } })
+export async function mountReference(
+  http: Http,
+  api: Pick<Api, 'mounted' | 'refusals'>,
+  { about, readLimit }: Reference,
+): Promise<void> {
+  // As long as many pages together: written and packed once, and counted as what is made.
+  const document = seal({
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' },
+    body: Buffer.from(JSON.stringify(openApiOf(api.mounted(), api.refusals, about))),
+  })
+  http.get(documentPath, (request, reply) => {
+    readLimit.count(request.ip)
+    return sendSealed(request, reply, document)
+  })
+  await http.register(scope => mountPage(scope, about))
+}
+
+async function mountPage(http: Http, about: About): Promise<void> {
+  // The page's own copies of the document, which it would write anew for each who asks, lead to the one that is kept.
+  http.addHook('onRoute', route => {
+    if (/\/(?:json|yaml)$/.test(route.url)) route.handler = (_request, reply) => reply.redirect(documentPath)
+  })
+  const nothing = { openapi: '3.1.0', info: about, paths: {} }
+  await http.register(fastifySwagger, { mode: 'static', specification: { document: nothing as never } })
   await http.register(fastifySwaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: policy,
     theme: { title: about.title, css: [{ filename: 'shop.css', content: look }] },
     uiConfig: {
-      url: '/api/openapi.json',
+      url: documentPath,
       // By their parts: all at once are too many to find one.
       docExpansion: 'none',
       deepLinking: true,

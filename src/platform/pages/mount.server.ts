@@ -17,7 +17,7 @@ import {
   seal,
   sendSealed,
 } from '../changes/response-cache.server.ts'
-import { type PolicyHosts, policyOf } from './policy.server.ts'
+import { type PolicyHosts, policyOf, withoutNonce } from './policy.server.ts'
 import { projectDirectory, projectFile } from '../files/project.server.ts'
 import { type CalledEndpoint, type PageFiles, type StorefrontModule, readPageFiles } from './storefront.server.ts'
 import { headersOfRefusal } from '../http/errors.server.ts'
@@ -45,6 +45,7 @@ type Lent = {
 type EntryModule = {
   createRequestHandler: typeof createRequestHandler
   createLoadContext(lent: Lent): RouterContextProvider
+  screenAddressOf(routes: ServerBuild['routes'], path: string): string | undefined
 }
 
 export type PagesOptions = {
@@ -97,7 +98,7 @@ export async function mountPages(http: Http, options: PagesOptions): Promise<voi
     ...options,
     isBuilt: true,
     files: await readPageFiles(buildDirectory),
-    policy: policyOf({ scripts: storefront.inlineScripts }, options.policyHosts),
+    policy: policyOf(storefront.inlineScripts, options.policyHosts),
     loadStorefront: async () => storefront,
     // A shop that only visitors come to does without it.
     loadApplication: async () => (await import(application)) as ServerBuild,
@@ -148,18 +149,19 @@ export async function mountPagesInDevelopment(http: Http, options: PagesOptions)
 }
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, rendering: Rendering): Promise<FastifyReply> {
-  const publicAddress = rendering.publicAddress(request.url)
-  const key = rendering.isBuilt ? publicAddress : undefined
+  const isScreen = rendering.isScreen(request.url)
+  const sharedAddress = isScreen ? await shellAddress(request.url, rendering) : rendering.publicAddress(request.url)
+  const key = rendering.isBuilt ? sharedAddress : undefined
   const make = async (topics: Topics) => {
     rendering.readLimit.count(request.ip)
-    const one = { ...rendering, topics, address: publicAddress ?? request.url, isKept: key !== undefined }
-    return rendering.isScreen(request.url) ? renderScreen(request, one) : renderPage(request, one)
+    const one = { ...rendering, topics, address: sharedAddress ?? request.url, isKept: key !== undefined }
+    return isScreen ? renderScreen(request, one) : renderPage(request, one)
   }
   try {
     const accepted = request.headers['accept-encoding']
     const sealed =
       key === undefined ? seal(await make(new Set())) : await rendering.responseCache.answer(key, make, accepted)
-    reply.header('cache-control', cacheControlOf(request, sealed, key !== undefined))
+    reply.header('cache-control', cacheControlOf(request, sealed, key !== undefined && !isScreen))
     return await sendSealed(request, reply, sealed)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -169,12 +171,21 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, rendering:
   }
 }
 
+/** The address of a screen's shell, which holds nothing of whoever asks. With a query it is made by itself: there may be a secret in it. */
+async function shellAddress(url: string, { loadApplication }: Rendering): Promise<string | undefined> {
+  if (url.includes('?') || url.endsWith('.data')) return undefined
+  const build = await loadApplication()
+  return entryOf(build).screenAddressOf(build.routes, url)
+}
+
+const entryOf = (build: ServerBuild) => build.entry.module as unknown as EntryModule
+
 /** How long, and by whom, a page may be kept on its way. */
-function cacheControlOf(request: FastifyRequest, { status, isPartial }: Sealed, isKept: boolean): string {
+function cacheControlOf(request: FastifyRequest, { status, isPartial }: Sealed, isPublic: boolean): string {
   if (isPartial || status >= 500) return 'no-store'
   // What was fetched because a link was pointed at is still there when it is pressed.
   if (String(request.headers['sec-purpose'] ?? '').includes('prefetch')) return 'private, max-age=15'
-  return isKept ? 'public, no-cache' : 'private, no-cache'
+  return isPublic ? 'public, no-cache' : 'private, no-cache'
 }
 
 type OnePage = Rendering & { address: string; isKept: boolean; topics: Topics }
@@ -205,7 +216,7 @@ async function renderPage(request: FastifyRequest, rendering: OnePage): Promise<
 async function renderScreen(request: FastifyRequest, rendering: OnePage): Promise<Answer> {
   const { api, log, isBuilt } = rendering
   const build = await rendering.loadApplication()
-  const entry = build.entry.module as unknown as EntryModule
+  const entry = entryOf(build)
   const visitor = { ...rendering.visitor(request), topics: rendering.topics }
   const failures = reporting(request, log)
   const nonce = isBuilt ? randomBytes(18).toString('base64url') : undefined
@@ -214,14 +225,15 @@ async function renderScreen(request: FastifyRequest, rendering: OnePage): Promis
   const response = await handle(asWebRequest(request, rendering), context)
   // Who has left gets half an answer, and that is nobody's failure.
   if (response.status >= 500 && !request.signal.aborted) failures.reportUnknown()
-  const headers = {
-    ...Object.fromEntries(response.headers),
-    ...(nonce && { 'content-security-policy': policyOf({ nonce }, rendering.policyHosts) }),
-  }
+  const html = Buffer.from(await response.arrayBuffer())
+  const own = nonce === undefined ? undefined : withoutNonce(html.toString(), nonce)
   return {
     status: response.status,
-    headers,
-    body: Buffer.from(await response.arrayBuffer()),
+    headers: {
+      ...Object.fromEntries(response.headers),
+      ...(own && { 'content-security-policy': policyOf(own.scripts, rendering.policyHosts) }),
+    },
+    body: own ? Buffer.from(own.html) : html,
     isPartial: failures.areKnown(),
   }
 }

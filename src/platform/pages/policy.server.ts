@@ -4,14 +4,12 @@ import { createHash } from 'node:crypto'
 export type PolicyHosts = { script: string[]; frame: string[]; connect: string[]; image: string[] }
 
 /**
- * The scripts that stand in a page by the shop's own doing: by their contents, where they are known before, for a page that is
- * kept and sent to many cannot carry a secret of one answer; or by the word that stands on each, made for one answer.
+ * The content security policy of a page. `scripts` are those that stand in it by the shop's own doing: by their contents, for a
+ * page that is kept and sent to many cannot carry a secret of one answer. A script that somebody else got into it is refused by
+ * the browser.
  */
-export type Inline = { scripts: readonly string[] } | { nonce: string }
-
-/** The content security policy of a page. A script that somebody else got into it is refused by the browser. */
-export function policyOf(inline: Inline, hosts: PolicyHosts): string {
-  const own = 'nonce' in inline ? [`'nonce-${inline.nonce}'`] : hashesOf(inline.scripts)
+export function policyOf(scripts: readonly string[], hosts: PolicyHosts): string {
+  const own = hashesOf(scripts)
   return [
     "default-src 'self'",
     ["script-src 'self'", ...own, ...hosts.script].join(' '),
@@ -25,6 +23,13 @@ export function policyOf(inline: Inline, hosts: PolicyHosts): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** A page whose own scripts were marked by a word that nobody else knew, without the word; and the contents of these scripts. */
+export function withoutNonce(html: string, nonce: string): { html: string; scripts: string[] } {
+  const mark = ` nonce="${nonce}"`
+  const own = html.matchAll(new RegExp(`<script${mark}[^>]*>([^]*?)</script>`, 'g'))
+  return { html: html.replaceAll(mark, ''), scripts: [...own].flatMap(([, script]) => script || []) }
 }
 
 const hashesOf = (contents: readonly string[]) => new Set(contents.map(hashOf))

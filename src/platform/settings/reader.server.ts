@@ -65,7 +65,11 @@ const yesOrNo = /^(yes|true|1|no|false|0)$/i
 
 /** Reads settings by the kind of value that they take; a wrong one is a `StartupProblem` with its name. */
 export function reader(environment: Environment) {
-  const text = (name: string) => environment[name]?.trim() || undefined
+  const names = new Set<string>()
+  const text = (name: string) => {
+    names.add(name)
+    return environment[name]?.trim() || undefined
+  }
   const list = (name: string) =>
     (text(name) ?? '')
       .split(',')
@@ -77,6 +81,8 @@ export function reader(environment: Environment) {
     return value
   }
   return {
+    /** What has been asked for so far. */
+    names: (): ReadonlySet<string> => names,
     text,
     list,
     /** A text of at most so many characters. */

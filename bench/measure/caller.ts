@@ -1,0 +1,98 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { flood } from '#test/attacks/flood'
+
+/** What a process of its own asks: its work must not slow down what is measured beside it. */
+export type Call = {
+  address: string
+  paths: readonly string[]
+  /** Of paths with `{n}` in them, the first number. */
+  first?: number
+  headers?: Record<string, string>
+  durationMs: number
+  /** As fast as it is answered, over so many connections; or as a visitor does, one after the other, with a pause. */
+  sockets: number | 'visitor'
+  /** One address of 127.0.0.0/8, or one for each connection. */
+  from: string | 'each'
+}
+
+export type Called = {
+  count: number
+  elapsedMs: number
+  statuses: Record<string, number>
+  /** The caller's own, for each answer. */
+  processorUs: number
+  /** Of a visitor. */
+  latenciesMs: number[]
+}
+
+export type Caller = { call(call: Call): Promise<Called>; end(): void }
+
+export async function startCaller(): Promise<Caller> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'caller.ts'), ['caller'])
+  await once(child, 'message')
+  return {
+    async call(call) {
+      child.send(call)
+      const [called] = (await once(child, 'message')) as [Called]
+      return called
+    },
+    end: () => child.disconnect(),
+  }
+}
+
+const lookMs = 5
+
+async function visit({ address, paths, from, durationMs }: Call): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const latenciesMs: number[] = []
+  const began = performance.now()
+  for (let at = 0; performance.now() - began < durationMs; at++) {
+    const asked = performance.now()
+    await new Promise((resolve, reject) => {
+      const path = paths[at % paths.length] ?? '/'
+      const sent = request(`${address}${path}`, { agent, localAddress: from }, answer => {
+        answer.resume().on('end', resolve)
+        if (answer.statusCode !== 200) reject(new Error(`the visitor was answered ${answer.statusCode} at ${path}`))
+      })
+      sent.on('error', reject).end()
+    })
+    latenciesMs.push(performance.now() - asked)
+    await new Promise(resolve => setTimeout(resolve, lookMs))
+  }
+  agent.destroy()
+  return latenciesMs
+}
+
+async function send({ address, paths, first = 0, headers = {}, durationMs, sockets, from }: Call) {
+  const next = (count: number) => ({
+    path: (paths[count % paths.length] ?? '/').replace('{n}', String(first + count)),
+    headers,
+  })
+  const sender = flood({
+    address,
+    sockets: Number(sockets),
+    from: at => (from === 'each' ? `127.3.${(at >> 8) & 255}.${(at & 255) + 1}` : from),
+    next,
+  })
+  await new Promise(resolve => setTimeout(resolve, durationMs))
+  sender.stop()
+  return Object.fromEntries(sender.statuses)
+}
+
+async function answer(call: Call): Promise<Called> {
+  const [began, used] = [performance.now(), process.cpuUsage()]
+  const isVisitor = call.sockets === 'visitor'
+  const latenciesMs = isVisitor ? await visit(call) : []
+  const statuses: Record<string, number> = isVisitor ? { 200: latenciesMs.length } : await send(call)
+  const { user, system } = process.cpuUsage(used)
+  const count = Object.values(statuses).reduce((sum, some) => sum + some, 0)
+  return { count, elapsedMs: performance.now() - began, statuses, processorUs: (user + system) / count, latenciesMs }
+}
+
+if (process.argv[2] === 'caller') {
+  process.on('message', (call: Call) => void answer(call).then(called => process.send?.(called)))
+  process.send?.('ready')
+}
