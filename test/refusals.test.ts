@@ -66,6 +66,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'too-many-addresses': [{ most: 100 }],
     'too-many-lists': [{ most: 100 }],
     'basket-full': [{ most: 500 }],
+    'list-full': [{ most: 500 }],
     'basket-not-orderable': [{ lines: 1 }, { lines: 3 }],
     'too-many-shipped': [
       { item: 'Torque wrench', left: 2 },

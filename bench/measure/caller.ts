@@ -15,7 +15,7 @@ export type Call = {
   /** As fast as it is answered, over so many connections; or as a visitor does, one after the other, with a pause. */
   sockets: number | 'visitor'
   /** One address of 127.0.0.0/8, or one for each connection. */
-  from: string | 'each'
+  from: string
 }
 
 export type Called = {

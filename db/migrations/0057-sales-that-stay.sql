@@ -1,3 +1,4 @@
+-- needs 0056-everyones-prices.sql
 -- In how many orders a tool was sold on a day; an earlier release counts none. Units and orders that went back, with all of their money
 -- or to the shelf, are not sold.
 alter table tool_sales add column orders integer not null default 0 check (orders >= 0);

@@ -31,8 +31,8 @@ import { type OwnEntries, mailWords, ownEntries, readContent, withOwnWords } fro
 import { chooseSearchIndex, readSynonyms } from '#services/finder'
 import { chooseImages } from '#services/media'
 import { answerCounter, createMetrics, gaugeWaiting, replicaCounter } from './operations/operations.server.ts'
-import { stripePayments } from '#services/ordering'
 import { emptyAccount, leaveShop } from '#services/privacy'
+import { choosePayment } from './choose-payment.server.ts'
 import { mailKinds } from './mails.server.ts'
 import { ownerSettingsOf } from './settings.server.ts'
 
@@ -269,29 +269,6 @@ async function searchIndexOf({ settings, log, ...options }: ShopOptions, changes
   })
   changes.onChange(['tool', 'category'], () => index.follow())
   return index
-}
-
-function choosePayment({ settings, sandboxSecrets, providerDetour: detour }: ShopOptions, where: Whereabouts) {
-  if (settings.stripe) {
-    const led = detour?.api?.('https://api.stripe.com/v1')
-    return stripePayments({ provider: 'stripe', ...settings.stripe, ...(led && { api: { baseUrl: () => led } }) })
-  }
-  if (!settings.loopbackOnly && !settings.allowSandbox) {
-    throw new StartupProblem(
-      'Others can reach this shop, so it needs a real payment provider: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET, or ALLOW_SANDBOX=yes to show it with test cards.',
-    )
-  }
-  return stripePayments({
-    provider: 'sandbox',
-    ...sandboxSecrets,
-    timeoutMs: detour?.timeoutMs,
-    api: {
-      baseUrl: () => {
-        const url = `${where.ownUrl()}/sandbox/v1`
-        return detour?.api?.(url) ?? url
-      },
-    },
-  })
 }
 
 /** The identity service's tables have a schema of their own; its library knows none, so the connection does. */

@@ -35,7 +35,7 @@ export function warningsOf(environment: Environment): string[] {
   const known = read.names()
   const misspelled = Object.keys(environment).flatMap(name => {
     const meant = known.has(name) ? undefined : nearName(name, known)
-    return meant ? `${name} is no setting; did you mean ${meant}?` : []
+    return meant ? `${name} is not a setting; did you mean ${meant}?` : []
   })
   return [
     ...misspelled,

@@ -214,9 +214,9 @@ describe('what is likely to be a mistake', () => {
   const production = { NODE_ENV: 'production', SECRET: secret, PUBLIC_URL: 'https://shop.example' }
 
   it.each([
-    [{ TAXRATE: '0.19' }, 'TAXRATE is no setting; did you mean TAX_RATE?'],
-    [{ SMTP_ULR: 'smtp://mail.example' }, 'SMTP_ULR is no setting; did you mean SMTP_URL?'],
-    [{ DATABASE_URI: 'postgresql://shop@db/shop' }, 'DATABASE_URI is no setting; did you mean DATABASE_URL?'],
+    [{ TAXRATE: '0.19' }, 'TAXRATE is not a setting; did you mean TAX_RATE?'],
+    [{ SMTP_ULR: 'smtp://mail.example' }, 'SMTP_ULR is not a setting; did you mean SMTP_URL?'],
+    [{ DATABASE_URI: 'postgresql://shop@db/shop' }, 'DATABASE_URI is not a setting; did you mean DATABASE_URL?'],
     [{ NODE_ENV: 'production', SECRET: secret }, expect.stringMatching(/^PUBLIC_URL is not set/)],
     [{ ...production, SMTP_URL: 'smtp://mail.example' }, expect.stringMatching(/^MAIL_FROM is not set/)],
   ])('%j is told of at the start (finding 14)', (environment, sentence) => {

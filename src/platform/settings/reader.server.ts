@@ -108,21 +108,8 @@ export function reader(environment: Environment) {
       const value = text(name)
       return value === undefined ? undefined : asAddress(name, value)
     },
-    /** The address holds a password, so a complaint never repeats it. */
-    databaseUrl(name: string) {
-      const value = text(name)
-      if (value !== undefined && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)))
-        wrong(name, `takes an address such as postgresql://user:password@host/database; ${passwordHint}`)
-      return value
-    },
-    /** As above. An `@` after the host means that a part of the password would be taken, and shown, for the host. */
-    smtpUrl(name: string) {
-      const value = text(name)
-      const url = value && /^smtps?:\/\/[^/?#]+([/?#][^@]*)?$/.test(value) ? URL.parse(value) : undefined
-      if (value !== undefined && !url?.hostname)
-        wrong(name, `takes an address such as smtp://user:password@mail.example:587; ${passwordHint}`)
-      return value
-    },
+    databaseUrl: (name: string) => secretAddress(name, text(name), databaseAddress),
+    smtpUrl: (name: string) => secretAddress(name, text(name), mailAddress),
     email: (name: string) =>
       checked(name, v => emailPattern.test(v), 'takes an email address such as owner@shop.example'),
     currency: (name: string) => checked(name, isCurrency, 'takes an ISO 4217 code such as usd')?.toLowerCase(),
@@ -143,6 +130,29 @@ export function reader(environment: Environment) {
     locale: (name: string) => checked(name, isLocale, 'takes a language tag such as en-US'),
     timeZone: (name: string) => checked(name, isTimeZone, 'takes a time zone such as Europe/Berlin'),
   }
+}
+
+type SecretAddress = { isRight: (value: string) => boolean; example: string }
+
+const databaseAddress: SecretAddress = {
+  isRight: value => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+  example: 'postgresql://user:password@host/database',
+}
+
+const mailAddress: SecretAddress = {
+  // An `@` after the host means that a part of the password would be taken, and shown, for the host.
+  isRight: value => /^smtps?:\/\/[^/?#]+([/?#][^@]*)?$/.test(value) && Boolean(URL.parse(value)?.hostname),
+  example: 'smtp://user:password@mail.example:587',
+}
+
+/** Such an address holds a password, so a complaint never repeats it. */
+function secretAddress(
+  name: string,
+  value: string | undefined,
+  { isRight, example }: SecretAddress,
+): string | undefined {
+  if (value !== undefined && !isRight(value)) wrong(name, `takes an address such as ${example}; ${passwordHint}`)
+  return value
 }
 
 function rowsOf<S extends z.ZodMiniType>(name: string, value: string | undefined, schema: S): z.output<S> | undefined {

@@ -47,5 +47,5 @@ export async function tellJoined(
       or exists (select from "passkey" where "userId" = $1))`,
     [joining.userId, joining.id],
   )
-  for (const user of rows) await tellChange(parts, { user, call: call as HookContext, kind: 'Google joined' })
+  for (const user of rows) await tellChange(parts, { user, call, kind: 'Google joined' })
 }
