@@ -47,6 +47,12 @@ export function refusal(
   return new APIError(status, { code, message: signInSentence(code, code), ...more })
 }
 
+/** Instead of a fault that the library found: it keeps that fault's status, so the true one travels beside it. */
+export const refusalOfFault = (code: string): APIError =>
+  new APIError('BAD_REQUEST', { code, message: signInSentence(code, code) }, { [statusHeader]: '400' })
+
+const statusHeader = 'x-status'
+
 type Asked = {
   publicUrl: string
   secrets: readonly string[]
@@ -97,11 +103,11 @@ function bearerAsCookie(
 }
 
 /** Cookies go one by one. The session's token as a header would be a second key beside the cookie that scripts cannot read. */
-const keptBack = new Set(['set-cookie', 'set-auth-token', 'access-control-expose-headers'])
+const keptBack = new Set([statusHeader, 'set-cookie', 'set-auth-token', 'access-control-expose-headers'])
 
 /** Passes the library's answer on. */
 export async function sendWebResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  reply.status(response.status)
+  reply.status(Number(response.headers.get(statusHeader) ?? response.status))
   for (const [name, value] of response.headers) if (!keptBack.has(name)) reply.header(name, value)
   const seconds = response.headers.get('x-retry-after')
   if (seconds !== null) reply.header('retry-after', seconds)

@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Log } from '#platform/log'
-import { refusal } from '../embedded/http.server.ts'
+import { refusal, refusalOfFault } from '../embedded/http.server.ts'
 import type { HookContext } from '../limits/sign-in-limits.server.ts'
 import type { Notice } from '../embedded/notices.server.ts'
 import { addPasskeyPath, provePath, removePasskeyPath } from '../embedded/paths.server.ts'
@@ -37,7 +37,7 @@ export function refuseForged({ path, body, context: { returned } }: HookContext)
   if (path !== addPasskeyPath || !isAPIError(returned) || returned.statusCode < 500) return
   const { response } = Object(body) as { response?: unknown }
   if (typeof response === 'object' && response !== null && believed.has(response)) return
-  throw refusal('BAD_REQUEST', 'FAILED_TO_VERIFY_REGISTRATION')
+  throw refusalOfFault('FAILED_TO_VERIFY_REGISTRATION')
 }
 
 /**
