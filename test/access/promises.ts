@@ -12,7 +12,7 @@ export const promises: Record<Permission, readonly string[]> = {
     ...columns('orders', 'fulfilment_state carrier tracking'),
   ],
   cancellations: [
-    ...all('order_event+ stock_movement+released stock_movement+returned'),
+    ...all('order_event+ stock_movement+released stock_movement+cancelled stock_movement+returned'),
     ...columns('order_line', 'returning_quantity'),
     ...columns('orders', 'payment_state fulfilment_state total closed_at'),
     ...columns('payment_intent', 'state checked_at amount'),
@@ -20,7 +20,7 @@ export const promises: Record<Permission, readonly string[]> = {
     ...columns('tool', 'on_hand reserved free held_unconfirmed'),
   ],
   refunds: [
-    ...all('refund* refund_line* refund_movement* order_event+ stock_movement+returned'),
+    ...all('refund* refund_line* refund_movement* order_event+ stock_movement+cancelled stock_movement+returned'),
     ...columns('orders', 'payment_state fulfilment_state'),
     ...columns('order_line', 'refunded_quantity returning_quantity sent_back_quantity'),
     ...columns('payment', 'refunded refunding'),
@@ -73,6 +73,7 @@ export const everybodys: readonly string[] = [
 export const machinery: readonly string[] = [
   ...all('audit+ change* rate_limit* idempotency_key* import_progress* import_mail* order_mail* digest*'),
   ...all('account_sales* sales_quarter* tool_sales* best_list* image_leftover* provider_event* migration*'),
+  ...all('everyones_price* everyones_price_state* price_due* refused_mail*'),
 ]
 
 function columns(table: string, named: string): string[] {

@@ -84,13 +84,14 @@ describe('a backup', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
 
     const place = await emptyPlace()
+    // Numbers of transactions are another database's, and what waits for a job has none there: only migrations have told of some.
+    const leftOut = 'select 1 from change union all select 1 from waiting_file'
+    const ofMigrations = (await place.pool.query(leftOut)).rowCount
     expect(await restoreBackup(file, { ...place, ...silent })).toMatchObject({ rows, images })
 
     expect(await hashesOfTables(place.pool)).toEqual(before)
-    // Numbers of transactions are another database's, and what waits for a job has none there.
-    const leftOut = 'select 1 from change union all select 1 from waiting_file'
     expect((await shop.pool.query(leftOut)).rowCount).toBeGreaterThan(1)
-    expect((await place.pool.query(leftOut)).rowCount).toBe(0)
+    expect((await place.pool.query(leftOut)).rowCount).toBe(ofMigrations)
     expect(Object.keys(before).length).toBeGreaterThan(40)
     const pictures = await readdir(join(shop.dataDir, 'images'))
     expect((await readdir(join(place.dataDir, 'images'))).toSorted()).toEqual(pictures.toSorted())
@@ -225,6 +226,8 @@ describe('restoring', () => {
   }
 
   it('is refused where a shop is', async () => {
+    const changes = async () => (await place.pool.query('select from change')).rowCount ?? 0
+    const ofMigrations = await changes()
     await place.pool.query(`insert into brand (id, name) values (gen_random_uuid(), 'B') on conflict do nothing`)
     await restoreBackup(file, { ...place, ...silent })
     const before = await hashesOfTables(place.pool)
@@ -232,7 +235,7 @@ describe('restoring', () => {
     expect(await hashesOfTables(place.pool)).toEqual(before)
     // Told by the numbers of transactions, which are another database's: here only of the brand.
     expect((await shop.pool.query('select from change')).rowCount).toBeGreaterThan(1)
-    expect((await place.pool.query('select from change')).rowCount).toBe(1)
+    expect(await changes()).toBe(ofMigrations + 1)
     expect(await readdir(join(place.dataDir, 'images'))).not.toEqual([])
   })
 
