@@ -186,8 +186,8 @@ describe('every call with something in its address', () => {
       expectNoMistake(answer, name)
       // A page of what belongs to nothing may as well be an empty page.
       if (endpoint.paged && answer.status === 200) expect(answer.body, name).toEqual([])
-      // A VIN is read, and a file's kind or a report is one of a few; none is looked up, so an id is a malformed one.
-      else if (/:(vin|kind|report)\b/.test(endpoint.path)) expect(answer.status, name).toBe(400)
+      // A VIN is read, a file's kind or a report is one of a few, and a line has a number: to none of them an id is well formed.
+      else if (/:(vin|kind|report|line)\b/.test(endpoint.path)) expect(answer.status, name).toBe(400)
       // What the query must say, such as the version that was read, is asked before anything is looked up.
       else if (shapeOf(endpoint.query).required?.length) expect(answer.status, name).toBe(400)
       else if (ownThings.has(name)) {

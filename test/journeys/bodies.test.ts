@@ -51,6 +51,10 @@ const bodies: Record<
   },
   'PUT /basket/lines/:id': { path: () => `/basket/lines/${newId()}`, missing: [['quantity', 'Choose a quantity']] },
   'POST /lists': { path: () => '/lists', missing: [['name', 'Give the list a name.']] },
+  'PUT /lists/:id/lines/:line': {
+    path: () => `/lists/${newId()}/lines/1`,
+    missing: [['quantity', 'Choose a quantity']],
+  },
   'PUT /lists/:id': { path: () => `/lists/${newId()}`, missing: [['name', 'Give the list a name.']] },
   'PUT /account/mails': { path: () => '/account/mails', missing: [['mails', 'Say which mails you want.']] },
   'POST /addresses': { path: () => '/addresses', missing: missingOfAddress },
@@ -240,6 +244,7 @@ const triedElsewhere = [
   'POST /basket/lines',
   'POST /basket/order',
   'POST /basket/priced',
+  'POST /lists/:id/lines',
   'PUT /basket/accepted',
   'PUT /basket/joined',
   'PUT /basket/lines',

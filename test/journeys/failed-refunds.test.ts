@@ -164,7 +164,7 @@ describe('an admin’s refund that failed', () => {
     expect((await resend(order, id, 1)).body).toEqual({ modifiedCount: 1 })
     await whenLast(order, { state: 'done', tries: 2 })
     expect(await read(order)).toMatchObject({
-      paymentState: 'part-refunded', refunded: 50, refundable: 50, lines: [{ returned: 2, returnable: 2 }],
+      paymentState: 'part-refunded', refunded: 50, refundable: 50, lines: [{ cancelled: 2, returnable: 2 }],
     }) // prettier-ignore
     expect(await stockOf(tool)).toBe(8)
     await expectMoneyToAgree(shop)
@@ -206,7 +206,7 @@ describe('an admin’s refund that failed', () => {
     await refund(order, { amount: 1, returned: [{ position: 1, quantity: 3 }] })
     await whenLast(order, { state: 'done' })
     expect(await resend(order, id, 1)).toMatchObject({ status: 409, body: { code: 'too-many-returned' } })
-    expect(await read(order)).toMatchObject({ refunded: 1, refundable: 99, lines: [{ returned: 3, returnable: 1 }] })
+    expect(await read(order)).toMatchObject({ refunded: 1, refundable: 99, lines: [{ cancelled: 3, returnable: 1 }] })
   })
 
   it('of another order, or of none, is not found', async () => {
@@ -230,7 +230,7 @@ describe('a refund that the provider called done and that failed later', () => {
     ])
     await expectMoneyToAgree(shop)
     expect(await read(order)).toMatchObject({
-      paymentState: 'refunded', paid: true, refunded: 0, refundable: 100, lines: [{ returned: 4, returnable: 0 }],
+      paymentState: 'refunded', paid: true, refunded: 0, refundable: 100, lines: [{ cancelled: 4, returnable: 0 }],
     }) // prettier-ignore
     expect(await stockOf(tool)).toBe(10)
     expect((await kindsOf(order)).slice(-3)).toEqual(['refund-requested', 'refunded', 'refund-failed'])
@@ -248,7 +248,7 @@ describe('a refund that the provider called done and that failed later', () => {
     await whenLast(order, { state: 'done', tries: 2 })
     await expectMoneyToAgree(shop)
     expect(await read(order)).toMatchObject({
-      paymentState: 'refunded', refunded: 100, refundable: 0, lines: [{ returned: 4 }],
+      paymentState: 'refunded', refunded: 100, refundable: 0, lines: [{ cancelled: 4 }],
     }) // prettier-ignore
     expect(await stockOf(tool)).toBe(10)
     expect(await mailsOf(order)).toEqual([
@@ -308,5 +308,5 @@ it('a refund that waits at the provider is done when it is done there', async ()
   await refund(order, { amount: 25, returned: [{ position: 1, quantity: 1 }] })
   await whenLast(order, { state: 'done' })
   await expectMoneyToAgree(shop)
-  expect(await read(order)).toMatchObject({ paymentState: 'part-refunded', refunded: 25, lines: [{ returned: 1 }] })
+  expect(await read(order)).toMatchObject({ paymentState: 'part-refunded', refunded: 25, lines: [{ cancelled: 1 }] })
 })

@@ -135,7 +135,7 @@ it('a refund that the shop took for failed is done after all; units of others st
     { amount: 20, state: 'done', returned: [{ position: 1, quantity: 1 }] },
     { amount: 30, state: 'done', returned: [] },
   ])
-  expect(await read(order)).toMatchObject({ refunded: 50, lines: [{ returned: 1 }] })
+  expect(await read(order)).toMatchObject({ refunded: 50, lines: [{ cancelled: 1 }] })
 })
 
 describe('when the event was lost', () => {

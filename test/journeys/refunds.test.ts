@@ -70,11 +70,11 @@ describe('a refund', () => {
     ]) // prettier-ignore
     expect(await read(order)).toMatchObject({
       paymentState: 'refunded', paid: true, refunded: 100, refundable: 0, price: 100,
-      lines: [{ position: 1, quantity: 4, returned: 4, returnable: 0 }],
+      lines: [{ position: 1, quantity: 4, cancelled: 4, returnable: 0 }],
     }) // prettier-ignore
     expect(await stockOf(tool)).toBe(10)
     const sales = await sql`select sum(units) as units from tool_sales where tool_id = ${tool}`.execute(shop.db)
-    expect(sales.rows).toEqual([{ units: 4 }])
+    expect(sales.rows).toEqual([{ units: 0 }])
     const provider = await sql`
       select amount_refunded from sandbox.payment_intent where id = ${intentId}`.execute(shop.db)
     expect(provider.rows).toEqual([{ amount_refunded: 10_000 }])
@@ -151,7 +151,7 @@ describe('a refund', () => {
     expect(await settled(order)).toMatchObject([
       { returned: [{ position: 2, quantity: 1, toolName: 'Torque wrench' }] },
     ])
-    expect(await read(order)).toMatchObject({ lines: [{ returned: 0 }, { returned: 1 }] })
+    expect(await read(order)).toMatchObject({ lines: [{ cancelled: 0 }, { cancelled: 1 }] })
   })
 
   it('of the whole that is on its way keeps the goods from leaving', async () => {

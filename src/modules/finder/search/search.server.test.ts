@@ -205,6 +205,11 @@ describe('a number', () => {
 })
 
 describe('words', () => {
+  beforeAll(async () => {
+    for (let price = 100; price <= 300; price += 100) await createPart({ name: 'Brake pads', price })
+    await shop.searchIndex.catchUp()
+  })
+
   it('with a VIN among them find what fits its vehicle, or say what the VIN lacks (finding 12)', async () => {
     const vin = '1HGCM82693A000001'
     const horn = await createPart({ name: 'Trumpet horn' })

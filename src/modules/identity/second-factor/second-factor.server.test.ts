@@ -203,10 +203,16 @@ describe('[D5.03 S7.36] an account with a second factor', () => {
     expect((await browser().logIn(email)).body.token).toEqual(expect.any(String))
   })
 
-  it('is let in from Google without a code: Google’s sign-in is one of its own', async () => {
+  it('is let in without a code from Google, which it had joined before: Google’s sign-in is one of its own', async () => {
     const { email, person } = await protectedPerson()
+    const sub = `10${person.accountId}`
+    await sql`
+      insert into identity.account (id, "userId", "providerId", "accountId", "createdAt", "updatedAt")
+      select gen_random_uuid()::text, id, 'google', ${sub}, now(), now() from identity."user" where email = ${email}`.execute(
+      shop.db,
+    )
     const google = googleBrowser(shop)
-    const back = issuer.approve(await google.begin(), { sub: `10${person.accountId}`, email, name: 'Test Person' })
+    const back = issuer.approve(await google.begin(), { sub, email, name: 'Test Person' })
     expect(outcomeOf(await google.follow(back)).error).toBeNull()
     expect(await google.enter()).toMatchObject({ status: 200, body: { account: { email } } })
     expect((await browser().logIn(email)).body.twoFactorRedirect).toBe(true)

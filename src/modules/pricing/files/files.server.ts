@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handlers, InputOf } from '#kernel/endpoint'
 import { type Context, newId, transact } from '#platform/context'
-import { keepAsker } from '#platform/jobs/asked'
+import { asker, keepAsker } from '#platform/jobs/asked'
 import { FileGone, needFile } from '#platform/files/waiting'
 import { currencyOf } from '../lists/entries.server.ts'
 import { requireShopCurrency } from '../lists/terms.server.ts'
@@ -114,11 +114,10 @@ async function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise
   if (state === 'planned' && refused > 0) throw refuse('price-file-refused', { rows: refused })
   return transact(ctx, async ctx => {
     const { rows } = await sql`
-      update price_file set state = ${to} where id = ${id} and state = ${from} returning id`.execute(ctx.db)
-    if (rows.length > 0) {
-      await keepAsker(ctx, { table: 'price_file', id })
-      await ctx.jobs.send(ctx.db, priceFilesQueue, { id })
-    }
+      update price_file set state = ${to}, ${asker(ctx)} where id = ${id} and state = ${from} returning id`.execute(
+      ctx.db,
+    )
+    if (rows.length > 0) await ctx.jobs.send(ctx.db, priceFilesQueue, { id })
     return readFile(ctx, id)
   })
 }
