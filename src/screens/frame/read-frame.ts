@@ -11,11 +11,13 @@ export type FrameData = {
   year: number
 }
 
-/** The shop's own words around every page. */
+/** The shop's own words around every page, with its categories. */
 export async function readFrame(call: Call): Promise<FrameData> {
-  const [content, categories] = await Promise.all([
-    call(contentContract.getContent, {}),
-    call(categoriesContract.listTopCategories, {}),
-  ])
-  return { content, categories, year: new Date().getUTCFullYear() }
+  const [frame, categories] = await Promise.all([readPlainFrame(call), call(categoriesContract.listTopCategories, {})])
+  return { ...frame, categories }
+}
+
+/** Around a page that says what failed: what the database is asked for may be what is missing. */
+export async function readPlainFrame(call: Call): Promise<FrameData> {
+  return { content: await call(contentContract.getContent, {}), categories: [], year: new Date().getUTCFullYear() }
 }

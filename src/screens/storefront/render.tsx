@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { matchRoutes } from 'react-router'
 import { Surroundings } from '#ui/islands/surroundings.tsx'
 import { readPageFacts } from '../frame/page-facts.ts'
-import { readFrame } from '../frame/read-frame.ts'
+import { readFrame, readPlainFrame } from '../frame/read-frame.ts'
 import { LostPage } from '../lost/lost-page.tsx'
 import { Document, type PageFiles, inlineScripts } from './document.tsx'
 import { NotFound, type PageRequest, Redirect } from './page.ts'
@@ -44,7 +44,8 @@ function Lost({ kind }: { kind: 'not-found' | 'failed' }) {
 }
 
 async function renderDocument({ url, call, files }: RenderRequest, status: number, page: ReactNode): Promise<Rendered> {
-  const [facts, frame] = await Promise.all([readPageFacts(call), readFrame(call)])
+  const readAround = status < 500 ? readFrame : readPlainFrame
+  const [facts, frame] = await Promise.all([readPageFacts(call), readAround(call)])
   const html = renderToString(
     <Surroundings shop={facts.shop} address={url.pathname + url.search}>
       <Document facts={facts} files={files}>
