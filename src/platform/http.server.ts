@@ -10,6 +10,7 @@ import { type Api, type Mounted, type RawRequest, requireAccess } from './http/a
 import { type Context, newId } from './context.server.ts'
 import { answeringErrors } from './http/errors.server.ts'
 import { type Share, shareFairly, usualShare } from './http/fair-share.server.ts'
+import { closePipelines } from './http/pipelining.server.ts'
 import { holdLimits, usualLimits } from './http/limits.server.ts'
 import { type Answer, type ResponseCache, type Topics, sendSealed } from './changes/response-cache.server.ts'
 import type { Log } from './log.server.ts'
@@ -62,7 +63,8 @@ export async function createHttp(settings: PlatformSettings, log: Log, limits = 
     return503OnClosing: false,
     // For all of an upload to come; what takes longer is found every few seconds.
     requestTimeout: 60_000,
-    http: { connectionsCheckingInterval: 5000 },
+    // A request without a host is refused as any other, in its turn.
+    http: { connectionsCheckingInterval: 5000, requireHostHeader: false },
     // Long enough for an email of 254 characters, each of them encoded.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     // An address that cannot even be read is refused before the hooks.
@@ -75,6 +77,7 @@ export async function createHttp(settings: PlatformSettings, log: Log, limits = 
     reply.header('x-request-id', request.id).header('permissions-policy', permissions)
   })
   http.addHook('onRequest', share)
+  closePipelines(http.server)
   holdLimits(http, limits)
   warnOfProxies(http, settings, log)
   await http.register(helmet, {

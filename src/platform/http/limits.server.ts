@@ -18,7 +18,7 @@ export const usualLimits: HttpLimits = { bodyMs: 20_000, requestMs: 180_000, sto
 export function holdLimits(http: FastifyInstance, { bodyMs, requestMs, stopMs, connections }: HttpLimits): void {
   http.server.maxConnections = connections
   http.addHook('onRequest', async (request, reply) => {
-    if (saysHostTwice(request)) throw refuse('malformed-request')
+    if (!saysHostOnce(request)) throw refuse('malformed-request')
     const { raw } = request
     const close = () => raw.socket.destroy()
     const whole = setTimeout(close, requestMs)
@@ -40,9 +40,11 @@ export function holdLimits(http: FastifyInstance, { bodyMs, requestMs, stopMs, c
   })
 }
 
-/** Node keeps the first of two; a proxy in front may have kept the other (RFC 9112, section 3.2). */
-const saysHostTwice = ({ raw: { rawHeaders } }: FastifyRequest) =>
-  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
+/** Node keeps the first of two; a proxy in front may have kept the other (RFC 9112, section 3.2). HTTP/1.0 needs none. */
+function saysHostOnce({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
+}
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
