@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { isStaff } from '#kernel/access'
 import { completing } from '#kernel/addresses'
-import { type Endpoint, type Page, pathOf } from '#kernel/endpoint'
+import { type Endpoint, type Page, type Pieces, pathOf } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
 import { type Api, type Mounted, type RawRequest, requireAccess } from './http/api.server.ts'
 import { type Context, newId } from './context.server.ts'
@@ -34,6 +35,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     rawBody?: boolean
     isUpload?: boolean
+    /** Answers with a file, which may be long. */
+    isFile?: boolean
     /** Asks whether the process is well. */
     isCheck?: boolean
   }
@@ -181,7 +184,11 @@ function mountCall(scope: Http, mounted: Mounted, mount: Omit<ApiMount, 'corsOri
   scope.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    config: { rawBody: endpoint.rawBody === true, isUpload: endpoint.upload !== undefined },
+    config: {
+      rawBody: endpoint.rawBody === true,
+      isUpload: endpoint.upload !== undefined,
+      isFile: endpoint.file !== undefined,
+    },
     ...(endpoint.upload && { bodyLimit: uploadBodyLimit(endpoint.upload) }),
     async handler(request, reply) {
       if (isShared && !mount.isPersonal(request.url) && !mount.isForCaller(request)) {
@@ -230,12 +237,17 @@ function runner(mounted: Mounted, { api, contextOf, publicUrl }: Omit<ApiMount, 
     const outcome = await api.run(mounted, ctx, { ...rawRequestOf(request), file }).finally(async () => {
       if (file) await leaveUpload(ctx, file)
     })
+    if (endpoint.file)
+      return { headers: { 'content-type': `${endpoint.file}; charset=utf-8` }, body: asStream(outcome) }
     if (!endpoint.paged) return { headers: {}, body: complete(outcome, publicUrl()) }
     const { items, ...page } = outcome as Page<unknown>
     const address = `${publicUrl()}/api${pathOf(endpoint, { params: request.params })}`
     return { headers: headersOfPage(address, page), body: complete(items, publicUrl()) }
   }
 }
+
+/** Whoever goes away ends the making; an error in the middle breaks the connection off, so that no half looks like a whole. */
+const asStream = (outcome: unknown) => Readable.from(outcome as Pieces)
 
 /** What everyone may read, as bytes. Whoever keeps it asks each time whether it is still right, which costs no query. */
 function asBytes({ headers, body }: Outgoing): Answer {

@@ -112,6 +112,7 @@ export function matrixRows(stage: () => Stage): Record<string, Row> {
     ...customerRows(shop),
     ...priceRows(() => ({ shop: shop(), admin: stage().admin })),
     'GET /reports/:report': at('/reports/orders?limit=2'),
+    'GET /reports/:report/file': at('/reports/orders/file'),
     'GET /settings': at('/settings'),
     'GET /tax-classes': at('/tax-classes'),
     'PUT /settings': { sample: async () => ({ path: '/settings', body: { settings: { SHOP_PHONE: '+1 555' } } }) },

@@ -5,7 +5,7 @@ import { refuse } from '#kernel/refusals'
 export type HttpLimits = {
   /** For all of a body to come, uploads aside: they have `requestTimeout`. */
   bodyMs: number
-  /** From the first line of a request to the last byte of its answer. */
+  /** From the first line of a request to the last byte of its answer; of a long file, from one piece that was taken to the next. */
   requestMs: number
   /** From the word to stop on, for what is still open. */
   stopMs: number
@@ -24,6 +24,7 @@ export function holdLimits(http: FastifyInstance, { bodyMs, requestMs, stopMs, c
     const whole = setTimeout(close, requestMs)
     const body = hasBody(request) && !isUpload(request) ? setTimeout(close, bodyMs) : undefined
     raw.once('end', () => clearTimeout(body))
+    if (request.routeOptions.config.isFile) reply.raw.on('drain', () => whole.refresh())
     reply.raw.once('close', () => {
       clearTimeout(whole)
       clearTimeout(body)

@@ -1,29 +1,41 @@
 import { reportsContract } from '#contracts/desk'
-import { type Period, type ReportKind, columnsOfReport, reportName, reportPage } from '#rules/desk'
-import { csvLine } from '#rules/imports'
-import { call } from '#ui/calls/call.ts'
+import { type Period, type ReportKind, reportName } from '#rules/desk'
+import { callFile, unreachable } from '#ui/calls/call.ts'
 import { saveFile } from '../imports/send-files.ts'
 
 type Wanted = { kind: ReportKind; period: Period; onRows: (rows: number) => void }
 
 /**
- * A file of the business, page by page: the call for it wants the session's token. Each page becomes a part of the file at
- * once, which a browser keeps where it likes, so that a long file needs no more memory than a page.
+ * A file of the business, as it comes: the call for it wants the session's token. The browser keeps its bytes where it likes, so
+ * that a long file needs no memory. One that breaks off is not saved.
  */
 export async function downloadReport({ kind, period, onRows }: Wanted): Promise<{ name: string; rows: number }> {
-  // Spreadsheets take a file without this mark for one of another encoding.
-  const parts = [new Blob([`\ufeff${csvLine(columnsOfReport(kind).map(([name]) => name))}`])]
-  let rows = 0
-  let after: string | undefined
-  do {
-    const query = { ...period, limit: reportPage.most, after }
-    const page = await call(reportsContract.readReport, { params: { report: kind }, query })
-    parts.push(new Blob([page.rows.map(csvLine).join('')]))
-    rows += page.rows.length
-    onRows(rows)
-    after = page.after ?? undefined
-  } while (after !== undefined)
+  const bytes = await callFile(reportsContract.readReportFile, { params: { report: kind }, query: period })
+  const counter = countRows(onRows)
+  const file = await new Response(bytes.pipeThrough(counter.stream)).blob().catch(() => {
+    throw unreachable()
+  })
   const name = reportName(kind, period)
-  saveFile(name, ...parts)
-  return { name, rows }
+  saveFile(name, file)
+  return { name, rows: counter.rows() }
+}
+
+const [quote, lineEnd] = [...'"\n'].map(letter => letter.charCodeAt(0))
+
+/** Counts the rows of a CSV file on its way, without the names of its columns. A line end within quotes ends none. */
+function countRows(onRows: (rows: number) => void) {
+  let lines = 0
+  let isQuoted = false
+  const rows = () => Math.max(0, lines - 1)
+  const stream = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(bytes, next) {
+      for (const byte of bytes) {
+        if (byte === quote) isQuoted = !isQuoted
+        else if (byte === lineEnd && !isQuoted) lines += 1
+      }
+      onRows(rows())
+      next.enqueue(bytes)
+    },
+  })
+  return { stream, rows }
 }
