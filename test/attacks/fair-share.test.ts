@@ -54,6 +54,8 @@ describe('one sender, whatever it asks for, gets no more answers in a turn of th
         expect(addresses.length).toBeGreaterThan(150)
         const greedy: string[] = []
         for (const path of addresses) {
+          // Made once before: what takes longer than a request counts for gives its place away.
+          await mostFor(path, 1, 1)
           if ((await mostFor(path, sockets)) > atOnce) greedy.push(path)
         }
         expect(greedy).toEqual([])
