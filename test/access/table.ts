@@ -108,6 +108,7 @@ export function matrixRows(stage: () => Stage): Record<string, Row> {
     ...pictureBatchRows(shop),
     ...orderDeskRows(() => ({ shop: shop(), admin: stage().admin })),
     'GET /exports/:kind': at('/exports/parts?limit=2'),
+    'GET /exports/:kind/file': at('/exports/parts/file'),
     'GET /exports/:kind/columns': at('/exports/parts/columns'),
     ...customerRows(shop),
     ...priceRows(() => ({ shop: shop(), admin: stage().admin })),

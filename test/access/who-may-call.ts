@@ -155,6 +155,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
   'staff:imports': [
     'GET /exports/:kind',
     'GET /exports/:kind/columns',
+    'GET /exports/:kind/file',
     'GET /imports',
     'GET /imports/:id',
     'GET /imports/:id/overlaps',
