@@ -20,6 +20,7 @@ import type { ReadLimit } from './http/read-limit.server.ts'
 import type { PlatformSettings } from './settings.server.ts'
 import { type Storage, watchStorage } from './files/storage.server.ts'
 import { traceRequests } from './log/tracing.server.ts'
+import { readJsonAsText } from './http/json-body.server.ts'
 import { acceptUploads, leaveUpload, readUpload, uploadBodyLimit } from './http/upload.server.ts'
 
 export type Http = FastifyInstance
@@ -277,30 +278,4 @@ function rawRequestOf(request: FastifyRequest): RawRequest {
     rawBody: isRaw ? (text ?? '') : undefined,
     headers: request.headers as Record<string, string | undefined>,
   }
-}
-
-/** JSON bodies are parsed here, except where a signature is checked over their text. An empty body is no body. */
-function readJsonAsText(http: Http): void {
-  http.removeContentTypeParser('text/plain')
-  const parseJson = http.getDefaultJsonParser('error', 'error')
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (request.routeOptions.config.rawBody) return done(null, body)
-    if (body === '') return done(null, undefined)
-    return parseJson(request, String(body), (error, value) => {
-      if (error === null && isTooDeep(value)) done(refuse('malformed-request'))
-      else done(error, value)
-    })
-  })
-}
-
-/** Nothing that the shop takes is as deep by far; what reads a value by recursion ends on a deeper one. */
-const deepestBody = 50
-
-function isTooDeep(body: unknown): boolean {
-  let level = [body]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepestBody) return true
-    level = level.flatMap(value => (typeof value === 'object' && value !== null ? Object.values(value) : []))
-  }
-  return false
 }

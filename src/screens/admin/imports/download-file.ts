@@ -20,7 +20,8 @@ export async function downloadFile(
   return counter.rows()
 }
 
-const [quote, lineEnd] = [...'"\n'].map(letter => letter.charCodeAt(0))
+const quote = '"'.charCodeAt(0)
+const lineEnd = '\n'.charCodeAt(0)
 
 /** So many more rows are told: whoever listens to a page hears each word of it. */
 const tellEach = 5000
