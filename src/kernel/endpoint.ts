@@ -31,6 +31,8 @@ export type EndpointSpec = {
   rawBody?: boolean
   /** Takes one file instead of a body: `multipart/form-data`, in this field, of at most so many bytes. */
   upload?: Upload
+  /** Answers with a file of this media type, piece by piece as it is made; `answer` is its text. */
+  file?: 'text/csv'
   params?: Schema
   query?: Schema
   body?: Schema
@@ -90,8 +92,15 @@ export type Page<T> = { items: T; total: number; totalIsMore?: boolean; next: st
 
 type Answered<E extends EndpointSpec> = z.output<E['answer']>
 
-/** What a handler returns: the answer, or for a paged call the page around it. */
-export type OutcomeOf<E extends EndpointSpec> = E extends { paged: true } ? Page<Answered<E>> : Answered<E>
+/** A file by its pieces, which are made as they are taken: of a long one, no more is held than a piece. */
+export type Pieces = AsyncIterable<string>
+
+/** What a handler returns: the answer, for a paged call the page around it, for a file its pieces. */
+export type OutcomeOf<E extends EndpointSpec> = E extends { paged: true }
+  ? Page<Answered<E>>
+  : E extends { file: string }
+    ? Pieces
+    : Answered<E>
 
 /** What a client receives. */
 export type AnswerOf<E extends EndpointSpec> = Answered<E>

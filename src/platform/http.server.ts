@@ -1,15 +1,17 @@
+import { Readable } from 'node:stream'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { isStaff } from '#kernel/access'
 import { completing } from '#kernel/addresses'
-import { type Endpoint, type Page, pathOf } from '#kernel/endpoint'
+import { type Endpoint, type Page, type Pieces, pathOf } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
 import { type Api, type Mounted, type RawRequest, requireAccess } from './http/api.server.ts'
 import { type Context, newId } from './context.server.ts'
 import { answeringErrors } from './http/errors.server.ts'
 import { type Share, shareFairly, usualShare } from './http/fair-share.server.ts'
+import { closePipelines } from './http/pipelining.server.ts'
 import { holdLimits, usualLimits } from './http/limits.server.ts'
 import { type Answer, type ResponseCache, type Topics, sendSealed } from './changes/response-cache.server.ts'
 import type { Log } from './log.server.ts'
@@ -18,6 +20,7 @@ import type { ReadLimit } from './http/read-limit.server.ts'
 import type { PlatformSettings } from './settings.server.ts'
 import { type Storage, watchStorage } from './files/storage.server.ts'
 import { traceRequests } from './log/tracing.server.ts'
+import { readJsonAsText } from './http/json-body.server.ts'
 import { acceptUploads, leaveUpload, readUpload, uploadBodyLimit } from './http/upload.server.ts'
 
 export type Http = FastifyInstance
@@ -33,6 +36,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     rawBody?: boolean
     isUpload?: boolean
+    /** Answers with a file, which may be long. */
+    isFile?: boolean
     /** Asks whether the process is well. */
     isCheck?: boolean
   }
@@ -62,7 +67,8 @@ export async function createHttp(settings: PlatformSettings, log: Log, limits = 
     return503OnClosing: false,
     // For all of an upload to come; what takes longer is found every few seconds.
     requestTimeout: 60_000,
-    http: { connectionsCheckingInterval: 5000 },
+    // A request without a host is refused as any other, in its turn.
+    http: { connectionsCheckingInterval: 5000, requireHostHeader: false },
     // Long enough for an email of 254 characters, each of them encoded.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     // An address that cannot even be read is refused before the hooks.
@@ -75,6 +81,7 @@ export async function createHttp(settings: PlatformSettings, log: Log, limits = 
     reply.header('x-request-id', request.id).header('permissions-policy', permissions)
   })
   http.addHook('onRequest', share)
+  closePipelines(http.server)
   holdLimits(http, limits)
   warnOfProxies(http, settings, log)
   await http.register(helmet, {
@@ -178,7 +185,11 @@ function mountCall(scope: Http, mounted: Mounted, mount: Omit<ApiMount, 'corsOri
   scope.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    config: { rawBody: endpoint.rawBody === true, isUpload: endpoint.upload !== undefined },
+    config: {
+      rawBody: endpoint.rawBody === true,
+      isUpload: endpoint.upload !== undefined,
+      isFile: endpoint.file !== undefined,
+    },
     ...(endpoint.upload && { bodyLimit: uploadBodyLimit(endpoint.upload) }),
     async handler(request, reply) {
       if (isShared && !mount.isPersonal(request.url) && !mount.isForCaller(request)) {
@@ -227,12 +238,17 @@ function runner(mounted: Mounted, { api, contextOf, publicUrl }: Omit<ApiMount, 
     const outcome = await api.run(mounted, ctx, { ...rawRequestOf(request), file }).finally(async () => {
       if (file) await leaveUpload(ctx, file)
     })
+    if (endpoint.file)
+      return { headers: { 'content-type': `${endpoint.file}; charset=utf-8` }, body: asStream(outcome) }
     if (!endpoint.paged) return { headers: {}, body: complete(outcome, publicUrl()) }
     const { items, ...page } = outcome as Page<unknown>
     const address = `${publicUrl()}/api${pathOf(endpoint, { params: request.params })}`
     return { headers: headersOfPage(address, page), body: complete(items, publicUrl()) }
   }
 }
+
+/** Whoever goes away ends the making; an error in the middle breaks the connection off, so that no half looks like a whole. */
+const asStream = (outcome: unknown) => Readable.from(outcome as Pieces)
 
 /** What everyone may read, as bytes. Whoever keeps it asks each time whether it is still right, which costs no query. */
 function asBytes({ headers, body }: Outgoing): Answer {
@@ -262,30 +278,4 @@ function rawRequestOf(request: FastifyRequest): RawRequest {
     rawBody: isRaw ? (text ?? '') : undefined,
     headers: request.headers as Record<string, string | undefined>,
   }
-}
-
-/** JSON bodies are parsed here, except where a signature is checked over their text. An empty body is no body. */
-function readJsonAsText(http: Http): void {
-  http.removeContentTypeParser('text/plain')
-  const parseJson = http.getDefaultJsonParser('error', 'error')
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (request.routeOptions.config.rawBody) return done(null, body)
-    if (body === '') return done(null, undefined)
-    return parseJson(request, String(body), (error, value) => {
-      if (error === null && isTooDeep(value)) done(refuse('malformed-request'))
-      else done(error, value)
-    })
-  })
-}
-
-/** Nothing that the shop takes is as deep by far; what reads a value by recursion ends on a deeper one. */
-const deepestBody = 50
-
-function isTooDeep(body: unknown): boolean {
-  let level = [body]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepestBody) return true
-    level = level.flatMap(value => (typeof value === 'object' && value !== null ? Object.values(value) : []))
-  }
-  return false
 }

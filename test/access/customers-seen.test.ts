@@ -73,7 +73,9 @@ describe('what a customer has given stays with those who may see customers (find
       .replace(/^\/(tools|allTools)\/[^/?]+/, `/$1/${tool}`)
       .replace(/^\/orders\/[^/?]+/, `/orders/${order}`)
     for (const address of path.includes('/reports/')
-      ? ['orders', 'lines', 'payments', 'refunds', 'customers', 'stock'].map(one => `/reports/${one}`)
+      ? ['orders', 'lines', 'payments', 'refunds', 'customers', 'stock'].map(one =>
+          path.replace(/(?<=\/reports\/)\w+/, one),
+        )
       : [path]) {
       const answer = await person?.call('GET', address)
       const said = JSON.stringify(answer?.body ?? '', right === 'reviews' ? withoutPublished : undefined)

@@ -155,6 +155,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
   'staff:imports': [
     'GET /exports/:kind',
     'GET /exports/:kind/columns',
+    'GET /exports/:kind/file',
     'GET /imports',
     'GET /imports/:id',
     'GET /imports/:id/overlaps',
@@ -204,7 +205,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'PUT /price-lists/:id/entries/:tool',
   ],
   'staff:refunds': ['POST /orders/:id/refunds', 'POST /orders/:id/refunds/:refundId/tries'],
-  'staff:reports': ['GET /overview', 'GET /reports/:report'],
+  'staff:reports': ['GET /overview', 'GET /reports/:report', 'GET /reports/:report/file'],
   'staff:reviews': ['GET /allReviews', 'PUT /reviews/:id/state'],
   'staff:settings': [
     'DELETE /content-entries/:name',

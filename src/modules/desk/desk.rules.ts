@@ -6,7 +6,6 @@ export {
   problemOfPeriod,
   reportKinds,
   reportName,
-  reportPage,
   type NamedPeriod,
   type Period,
   type ReportKind,

@@ -12,7 +12,7 @@ import { type ImportRow, type StoredFile, readImport } from './row.server.ts'
 import { type Phase, silentSeconds } from './progress.rules.ts'
 import { measuredOf, progressColumn } from './progress.server.ts'
 import { type ImportState, importLimits, isRefusedWhole, needsYes, sourceOf } from './import.rules.ts'
-import { exportRows, readExportColumns } from './export/export.server.ts'
+import { exportPieces, exportRows, readExportColumns } from './export/export.server.ts'
 import { beginImport } from './plan/stage.server.ts'
 import { countRows } from './plan/staging.server.ts'
 import { cutText } from './files/text.rules.ts'
@@ -31,6 +31,7 @@ export const importsHandlers: Handlers<typeof importsContract, Context> = {
   cancelImport: async (ctx, { params }) => asImport(await cancelImport(ctx, params.id)),
   getExportColumns: (ctx, { params }) => readExportColumns(ctx, params.kind),
   exportRows: (ctx, { params, query }) => exportRows(ctx, params.kind, query),
+  readExportFile: async (ctx, { params }) => exportPieces(ctx, params.kind),
   undoImport: (ctx, { params }) => ask(ctx, params.id, { act: 'undo' }),
 }
 

@@ -210,6 +210,13 @@ export const importsContract = {
     answer: z.array(z.array(z.string())),
     refusals: ['export-changed'],
   }),
+  readExportFile: endpoint('GET /exports/:kind/file', {
+    summary: 'The same as one CSV file, with its columns above: its rows come while the next ones are read.',
+    access: 'staff:imports',
+    file: 'text/csv',
+    params: z.object({ kind: z.enum(exportKinds, { error: 'The shop writes no such file.' }) }),
+    answer: z.string(),
+  }),
   getExportColumns: endpoint('GET /exports/:kind/columns', {
     summary: 'The columns of a file as an import reads it: those of attributes come and go with them.',
     access: 'staff:imports',

@@ -9,8 +9,6 @@ export type FairShare = {
   waiting: number
   /** After this a request no longer counts: it waits for somebody else, such as a payment provider or a slow sender. */
   countedMs: number
-  /** Requests of one connection that came before the first of them was answered; with more, it is closed. No browser does that. */
-  pipelined: number
   /** Who shares with nobody, by address. */
   isFree: (address: string) => boolean
 }
@@ -20,7 +18,6 @@ export const usualShare: FairShare = {
   atOnce: 2,
   waiting: 200,
   countedMs: 1000,
-  pipelined: 16,
   isFree: () => false,
 }
 
@@ -36,25 +33,24 @@ const isCheck = ({ routeOptions }: FastifyRequest) => routeOptions.config?.isChe
  * and most answers are made without waiting: so a place is free only in the loop's next turn, after what others have sent has
  * been read, and a refusal takes its turn as any answer. Refuses: too-many-requests.
  */
-export function shareFairly({ atOnce, waiting, countedMs, pipelined, isFree }: FairShare = usualShare): Share {
+export function shareFairly({ atOnce, waiting, countedMs, isFree }: FairShare = usualShare): Share {
   const work = placesOf(atOnce)
   const checks = placesOf(atOnce)
   const refusals = placesOf(atOnce)
-  const isPipelined = countPipelined(pipelined)
 
   return (request, reply, done) => {
-    if (isPipelined(reply)) return void request.raw.socket.destroy()
+    const isGone = () => reply.raw.destroyed || request.raw.socket.destroyed
     if (isFree(request.ip)) return done()
     const network = networkOf(request.ip)
     const places = isCheck(request) ? checks : work
     if (places.waiting(network) >= waiting) {
       return refusals.enter(network, leave => {
-        if (!reply.raw.destroyed) done(refuse('too-many-requests', { seconds: 1 }))
+        if (!isGone()) done(refuse('too-many-requests', { seconds: 1 }))
         leave()
       })
     }
     places.enter(network, leave => {
-      if (reply.raw.destroyed) return leave()
+      if (isGone()) return leave()
       onceOver(reply, countedMs, leave)
       done()
     })
@@ -102,17 +98,4 @@ function onceOver({ raw }: FastifyReply, mostMs: number, call: () => void): void
   }
   const timer = setTimeout(end, mostMs)
   raw.once('close', end)
-}
-
-/** Tells of a connection that holds more than so many requests that are not answered. */
-function countPipelined(most: number): (reply: FastifyReply) => boolean {
-  const open = new WeakMap<object, number>()
-  return ({ raw }) => {
-    const { socket } = raw
-    if (!socket) return true
-    const count = (open.get(socket) ?? 0) + 1
-    open.set(socket, count)
-    raw.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1))
-    return count > most
-  }
 }

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
 import { mostInTurn } from '#test/attacks/flood'
@@ -120,13 +118,4 @@ it('answers checks of the process while the requests of the same network wait (f
   await send(address, 'second')
   expect((await fetch(`${address}/check`, { headers: { 'x-forwarded-for': '198.51.100.7' } })).status).toBe(200)
   expect(begun).toEqual(['first'])
-})
-
-it('closes a connection that sends far more than it has had answers for (finding 9)', async () => {
-  const address = await listen({ pipelined: 4 })
-  const socket = connect(Number(new URL(address).port), '127.0.0.1')
-  const ended = once(socket, 'close')
-  socket.write('GET /one HTTP/1.1\r\nhost: shop\r\n\r\n'.repeat(100))
-  await ended
-  expect(begun.length).toBeLessThanOrEqual(usualShare.atOnce)
 })

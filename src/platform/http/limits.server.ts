@@ -5,7 +5,7 @@ import { refuse } from '#kernel/refusals'
 export type HttpLimits = {
   /** For all of a body to come, uploads aside: they have `requestTimeout`. */
   bodyMs: number
-  /** From the first line of a request to the last byte of its answer. */
+  /** From the first line of a request to the last byte of its answer; of a long file, from one piece that was taken to the next. */
   requestMs: number
   /** From the word to stop on, for what is still open. */
   stopMs: number
@@ -18,12 +18,13 @@ export const usualLimits: HttpLimits = { bodyMs: 20_000, requestMs: 180_000, sto
 export function holdLimits(http: FastifyInstance, { bodyMs, requestMs, stopMs, connections }: HttpLimits): void {
   http.server.maxConnections = connections
   http.addHook('onRequest', async (request, reply) => {
-    if (saysHostTwice(request)) throw refuse('malformed-request')
+    if (!saysHostOnce(request)) throw refuse('malformed-request')
     const { raw } = request
     const close = () => raw.socket.destroy()
     const whole = setTimeout(close, requestMs)
     const body = hasBody(request) && !isUpload(request) ? setTimeout(close, bodyMs) : undefined
     raw.once('end', () => clearTimeout(body))
+    if (request.routeOptions.config.isFile) reply.raw.on('drain', () => whole.refresh())
     reply.raw.once('close', () => {
       clearTimeout(whole)
       clearTimeout(body)
@@ -40,9 +41,11 @@ export function holdLimits(http: FastifyInstance, { bodyMs, requestMs, stopMs, c
   })
 }
 
-/** Node keeps the first of two; a proxy in front may have kept the other (RFC 9112, section 3.2). */
-const saysHostTwice = ({ raw: { rawHeaders } }: FastifyRequest) =>
-  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
+/** Node keeps the first of two; a proxy in front may have kept the other (RFC 9112, section 3.2). HTTP/1.0 needs none. */
+function saysHostOnce({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
+}
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -144,7 +144,7 @@ function responsesOf(endpoint: Endpoint, refusals: Refusals): Record<string, Sch
     200: {
       description: 'Done.',
       ...(endpoint.paged && { headers: pageHeaders }),
-      content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } },
+      content: { [endpoint.file ?? 'application/json']: { schema: schemaOf(endpoint.answer, 'output') } },
     },
     ...Object.fromEntries([...byStatus].map(([status, refusals]) => [status, problemsOf(refusals)])),
     500: { description: 'A mistake of the shop; its log has the cause.', content: { [problemMediaType]: anyProblem } },

@@ -24,6 +24,15 @@ export type PageCall = <E extends Endpoint & { paged: true }>(
 export const call: Call = async (endpoint, request) =>
   read(await answerBy(endpoint, token => send(endpoint, request, { token })))
 
+/** As `call`, for a file: its bytes as they come. What ends them early is thrown where they are read. */
+export async function callFile<E extends Endpoint & { file: string }>(
+  endpoint: E,
+  request: RequestOf<E>,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const answer = await answerBy(endpoint, token => send(endpoint, request, { token }))
+  return answer.ok && answer.body ? answer.body : read(answer)
+}
+
 type OpenEndpoint = Endpoint & { method: 'GET'; access: 'everyone'; personal?: true }
 
 /**

@@ -7,13 +7,25 @@ import { reportKinds } from './reports.rules.ts'
 /** Where a page ended: a moment in microseconds, the row's id, and the line of an order. */
 const place = /^\d{1,16}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(_\d{1,4})?$/i
 
+const reportParams = z.object({ report: z.enum(reportKinds, { error: 'The shop writes no such file.' }) })
+const period = { from: optionalDay, to: optionalDay }
+
 export const reportsContract = {
   readReport: endpoint('GET /reports/:report', {
     summary:
       'The rows of a file of the business, oldest first: as many as asked for, and the place after which the next ones come, null at the end. `from` and `to`: days in the shop’s time zone, both included.',
     access: 'staff:reports',
-    params: z.object({ report: z.enum(reportKinds, { error: 'The shop writes no such file.' }) }),
-    query: z.object({ ...paging(place), from: optionalDay, to: optionalDay }),
+    params: reportParams,
+    query: z.object({ ...paging(place), ...period }),
     answer: z.object({ rows: z.array(z.array(z.string())), after: z.nullable(z.string()) }),
+  }),
+  readReportFile: endpoint('GET /reports/:report/file', {
+    summary:
+      'The same as one CSV file, with the names of its columns above: its rows come while the next ones are read. `from` and `to`: as for its rows.',
+    access: 'staff:reports',
+    file: 'text/csv',
+    params: reportParams,
+    query: z.object(period),
+    answer: z.string(),
   }),
 }

@@ -28,11 +28,24 @@ type Query = Period & { after?: string | undefined; limit?: number | undefined; 
 type ReportRows = { rows: string[][]; after: string | null }
 
 export const reportsHandlers: Handlers<typeof reportsContract, Context> = {
-  readReport(ctx, { params, query }) {
-    const { report } = params
-    if (report === 'customers' && !may(ctx.caller, 'customers')) throw refuse('not-permitted')
-    return readReport(ctx, report, { ...query, isNameless: !seesCustomers(ctx.caller) })
+  async readReport(ctx, { params: { report }, query }) {
+    return readReport(ctx, report, { ...query, ...allowed(ctx, report) })
   },
+  async readReportFile(ctx, { params: { report }, query }) {
+    requirePeriod(query)
+    return reportPieces(ctx, report, { ...query, ...allowed(ctx, report) })
+  },
+}
+
+/** How much of a file the caller may see. Refuses: not-permitted. */
+function allowed({ caller }: Context, kind: ReportKind): Pick<Query, 'isNameless'> {
+  if (kind === 'customers' && !may(caller, 'customers')) throw refuse('not-permitted')
+  return { isNameless: !seesCustomers(caller) }
+}
+
+function requirePeriod(period: Period): void {
+  const problem = problemOfPeriod(period)
+  if (problem) throw refuseFields([{ field: 'to', message: problem }])
 }
 
 type Row = Record<string, string | number | boolean | Date | null> & {
@@ -46,8 +59,7 @@ type Row = Record<string, string | number | boolean | Date | null> & {
  * a period that ends before it begins.
  */
 export async function readReport(ctx: Context, kind: ReportKind, query: Query): Promise<ReportRows> {
-  const problem = problemOfPeriod(query)
-  if (problem) throw refuseFields([{ field: 'to', message: problem }])
+  requirePeriod(query)
   const limit = pageSize(query.limit, reportPage)
   const selected = selectReport(ctx, kind, { ...query, limit: limit + 1 })
   const { rows } = await fromReplica(ctx, ctx => selected.execute(ctx.db))
@@ -94,25 +106,32 @@ function cellsOf({ settings: { timeZone, currency } }: Context, kind: ReportKind
   })
 }
 
-/** Writes a whole file, page by page; it is there once it is whole. Returns how many rows it has. */
+/** A whole file, a page of rows at a time, each read when it is asked for. `onRows` hears how many each has. */
+export async function* reportPieces(
+  ctx: Context,
+  kind: ReportKind,
+  { onRows, ...query }: Query & { onRows?: (rows: number) => void },
+): AsyncGenerator<string, void> {
+  // Spreadsheets take a file without this mark for one of another encoding.
+  yield `\ufeff${csvLine(columnsOfReport(kind).map(([name]) => name))}`
+  let after: string | undefined
+  do {
+    const page = await readReport(ctx, kind, { ...query, after, limit: reportPage.usual })
+    onRows?.(page.rows.length)
+    if (page.rows.length > 0) yield page.rows.map(csvLine).join('')
+    after = page.after ?? undefined
+  } while (after !== undefined)
+}
+
+/** Writes a whole file; it is there once it is whole. Returns how many rows it has. */
 export async function writeReport(
   ctx: Context,
   { kind, path, ...period }: Period & { kind: ReportKind; path: string },
 ): Promise<number> {
   let count = 0
-  async function* lines() {
-    // Spreadsheets take a file without this mark for one of another encoding.
-    yield `\ufeff${csvLine(columnsOfReport(kind).map(([name]) => name))}`
-    let after: string | undefined
-    do {
-      const page = await readReport(ctx, kind, { ...period, after, limit: reportPage.most })
-      count += page.rows.length
-      for (const cells of page.rows) yield csvLine(cells)
-      after = page.after ?? undefined
-    } while (after !== undefined)
-  }
+  const pieces = reportPieces(ctx, kind, { ...period, onRows: rows => (count += rows) })
   const unfinished = `${path}.part`
-  await pipeline(Readable.from(lines()), createWriteStream(unfinished))
+  await pipeline(Readable.from(pieces), createWriteStream(unfinished))
   await rename(unfinished, path)
   return count
 }

@@ -179,24 +179,30 @@ function attributeCells({ labels, definitions }: Columnar, { attributes, categor
   return cells
 }
 
-/** Writes a whole file, page by page; it is there once it is whole. Returns how many rows it has. */
+/** A whole file, a page of rows at a time, each read when it is asked for. `onRows` hears how many each has. */
+export async function* exportPieces(
+  ctx: Context,
+  kind: ExportKind,
+  onRows?: (rows: number) => void,
+): AsyncGenerator<string, void> {
+  const attributes = await attributeColumns(ctx, kind)
+  // Spreadsheets take a file without this mark for one of another encoding.
+  yield `\ufeff${csvLine(columnsWith(kind, attributes).columns)}`
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const from: number = after
+    const rows = await fromReplica(ctx, ctx => readParts(ctx, from, exportPage.most))
+    onRows?.(rows.length)
+    if (rows.length > 0) yield rows.map(row => csvLine(cellsOf(ctx, { kind, attributes }, row))).join('')
+    after = rows.at(-1)?.ordinal
+  }
+}
+
+/** Writes a whole file; it is there once it is whole. Returns how many rows it has. */
 export async function exportFile(ctx: Context, kind: ExportKind, path: string): Promise<number> {
   let count = 0
-  async function* lines() {
-    // Spreadsheets take a file without this mark for one of another encoding.
-    const attributes = await attributeColumns(ctx, kind)
-    yield `\ufeff${csvLine(columnsWith(kind, attributes).columns)}`
-    let after: number | undefined = 0
-    while (after !== undefined) {
-      const from: number = after
-      const rows = await fromReplica(ctx, ctx => readParts(ctx, from, exportPage.most))
-      count += rows.length
-      for (const row of rows) yield csvLine(cellsOf(ctx, { kind, attributes }, row))
-      after = rows.at(-1)?.ordinal
-    }
-  }
   const unfinished = `${path}.part`
-  await pipeline(Readable.from(lines()), createWriteStream(unfinished))
+  await pipeline(Readable.from(exportPieces(ctx, kind, rows => (count += rows))), createWriteStream(unfinished))
   await rename(unfinished, path)
   return count
 }

@@ -1,12 +1,14 @@
 import { useState } from 'react'
+import { importsContract } from '#contracts/imports'
 import { type ExportKind, exportKinds } from '#rules/imports'
 import { importsTexts as texts } from '#texts/imports'
+import { callFile } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import styles from './imports.module.css'
-import { downloadExport } from './send-files.ts'
+import { downloadFile } from './download-file.ts'
 
 /** Files of the catalogue as an import reads them: to be looked at in a spreadsheet, and brought back. */
 export function Exports() {
@@ -16,7 +18,10 @@ export function Exports() {
   const download = async (kind: ExportKind) => {
     setKind(kind)
     setRows(0)
-    await act(() => downloadExport(kind, setRows))
+    await act(async () => {
+      const bytes = await callFile(importsContract.readExportFile, { params: { kind } })
+      return downloadFile(`${kind}.csv`, bytes, setRows)
+    })
   }
   return (
     <section className={styles.section}>

@@ -1,7 +1,7 @@
 import { call, callPage } from '#ui/calls/call.ts'
 import { uploadFile } from '#ui/calls/upload.ts'
 import { type Import, importsContract } from '#contracts/imports'
-import { type ExportKind, csvColumns, csvOf, uploadPieceBytes } from '#rules/imports'
+import { csvColumns, csvOf, uploadPieceBytes } from '#rules/imports'
 
 type Sending = { onProgress: (share: number) => void; signal: AbortSignal }
 
@@ -49,21 +49,6 @@ export async function downloadProblems(item: Import): Promise<void> {
   }
   const columns = ['file', 'line', 'record', 'field', 'code', 'value', 'rows', 'hint']
   saveFile(`import-${item.number}-problems.csv`, csvOf(columns, rows))
-}
-
-/** A file of the catalogue, page by page: the call for it wants the session's token. `onRows` hears how far it is. */
-export async function downloadExport(kind: ExportKind, onRows: (rows: number) => void): Promise<void> {
-  const rows: string[][] = []
-  const { columns, version } = await call(importsContract.getExportColumns, { params: { kind } })
-  let query: Record<string, string> = { limit: '1000', columns: version }
-  for (;;) {
-    const page = await callPage(importsContract.exportRows, { params: { kind }, query })
-    for (const row of page.items) rows.push(row)
-    onRows(rows.length)
-    if (!page.next) break
-    query = Object.fromEntries(new URLSearchParams(page.next))
-  }
-  saveFile(`${kind}.csv`, csvOf(columns, rows))
 }
 
 /** Hands a file to the browser's downloads. */

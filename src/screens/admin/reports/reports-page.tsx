@@ -2,7 +2,18 @@ import { may } from '#kernel/access'
 import { useAccount } from '#parts/accounts'
 import { type FormEvent, useState } from 'react'
 import { formatNumber } from '#kernel/formats'
-import { type NamedPeriod, type ReportKind, namedPeriods, periodOf, problemOfPeriod, reportKinds } from '#rules/desk'
+import { reportsContract } from '#contracts/desk'
+import {
+  type NamedPeriod,
+  type ReportKind,
+  namedPeriods,
+  periodOf,
+  problemOfPeriod,
+  reportKinds,
+  reportName,
+} from '#rules/desk'
+import { callFile } from '#ui/calls/call.ts'
+import { downloadFile } from '../imports/download-file.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
@@ -11,7 +22,6 @@ import { Card } from '#ui/data/card.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { downloadReport } from './download-report.ts'
 import styles from './reports.module.css'
 import { periodTexts, reportTexts, reportsTexts as texts } from './reports.texts.ts'
 
@@ -44,7 +54,11 @@ function ReportForm() {
     const period = when === 'own' ? days : periodOf(when, todayIn(timeZone))
     setTold('')
     const done = await act(
-      () => downloadReport({ kind, period, onRows: rows => setTold(texts.sofar(number(rows))) }),
+      async () => {
+        const name = reportName(kind, period)
+        const bytes = await callFile(reportsContract.readReportFile, { params: { report: kind }, query: period })
+        return { name, rows: await downloadFile(name, bytes, rows => setTold(texts.sofar(number(rows)))) }
+      },
       ({ errors }) => setErrors(Object.fromEntries(errors.map(({ field, message }) => [field, message]))),
     )
     if (!done) return setTold('')
