@@ -184,6 +184,7 @@ describe('an unchanged read', () => {
     const all = {
       ...address,
       attributes: [['material', 'steel']] as [string, string][],
+      position: ['front'],
       minPrice: '1',
       maxPrice: '2',
       inStock: true,
