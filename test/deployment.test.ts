@@ -287,7 +287,8 @@ describe('deploy/', () => {
 
   test('has the pooler try again at once after a login that failed (finding 14)', () => {
     const pooler = read('deploy/pgbouncer.ini')
-    expect(seconds(pooler, /^server_login_retry = (\d+)$/m)).toBe(1)
+    // A whole second, and what the pooler needs to notice, would be more than it may add.
+    expect(seconds(pooler, /^server_login_retry = ([\d.]+)$/m)).toBeLessThan(0.5)
     expect(pooler).toMatch(/^pool_mode = transaction$/m)
   })
 

@@ -180,16 +180,8 @@ describe('an unchanged read', () => {
   })
 
   it('is a page for each parameter that a public page reads (finding 29)', () => {
-    const address = {
-      ...emptyAddress,
-      q: 'a',
-      vehicle: 1,
-      category: ['a'],
-      brand: ['a'],
-      fit: ['fits'],
-      rating: 1,
-      position: ['front'],
-    }
+    const several = { category: ['a'], brand: ['a'], fit: ['fits'], position: ['front'] }
+    const address = { ...emptyAddress, ...several, q: 'a', vehicle: 1, rating: 1 }
     const all = {
       ...address,
       attributes: [['material', 'steel']] as [string, string][],

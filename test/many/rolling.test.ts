@@ -61,7 +61,7 @@ it.skipIf(isMissing('haproxy')).each([
 ])(
   'three processes behind HAProxy are replaced one by one at $perSecond requests a second, and no request fails, on a machine $machine',
   { timeout, ...long },
-  async ({ perSecond, isBusy }) => {
+  async ({ perSecond, machine, isBusy }) => {
     const { url, db } = await site.makeDatabase()
     const ports = await freePorts(3)
     // The first makes what all need; that three may start at once is another test's matter.
@@ -95,7 +95,10 @@ it.skipIf(isMissing('haproxy')).each([
       )
     }
 
-    await load.stop()
+    const asked = await load.stop()
+    process.stdout.write(
+      `At ${asked.toFixed(0)} requests a second on a machine ${machine}: ${load.failures.length} of ${load.answered() + load.failures.length} failed, and the slowest took ${(load.slowestMs() / 1000).toFixed(1)} s.\n`,
+    )
     expect(load.failures).toEqual([])
     expect(load.slowestMs()).toBeLessThan(slowestAllowedMs)
     const { rows } = await sql<{ id: string }>`select id::text from orders`.execute(db)
