@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addCategories } from '#services/catalogue'
 import { type Answer, type Person, createPerson, createTool, eventually, toolOf } from '../factories.ts'

@@ -61,12 +61,7 @@ const anyQuestion = fc.record({
   words: fc
     .tuple(fc.array(fc.constantFrom(...typedWords, 'ox rod', 'cap', 'oil'), { maxLength: 3 }), fc.constantFrom('', ' '))
     .map(([list, end]) => list.join(' ') + end),
-  categories: seldom(
-    fc.subarray(['brakes', 'brakes/drums', 'brakes/drums/linings', 'oils', 'oils/drums', 'oils/greases', 'none'], {
-      maxLength: 2,
-    }),
-    [],
-  ),
+  categories: seldom(fc.subarray([...placed.map(({ path }) => path), 'none'], { maxLength: 2 }), []),
   brands: seldom(fc.subarray(['Rod', 'Halden', 'Nobody'], { maxLength: 2 }), []),
   attributes: fc.oneof({ arbitrary: anyAttributes, weight: 1 }, { arbitrary: fc.constant(undefined), weight: 1 }),
   minPrice: seldom(anyPrice, undefined),
