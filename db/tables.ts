@@ -156,6 +156,10 @@ export type Tables = {
     slug: string
     category_id: string
   }
+  category_path: {
+    path: string
+    category_id: string
+  }
   change: {
     writer: Generated<string>
     topic: string

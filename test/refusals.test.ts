@@ -50,6 +50,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'zip-too-large': [{ entries: 2000 }],
     'refund-too-much': [{ left: '$3.00' }, { none: true, left: '$0.00' }],
     'payment-disputed': [{ lost: false }, { lost: true }],
+    'category-unclear': [{ slug: 'discs' }],
     'category-in-use': [
       { tools: 1, categories: 0 },
       { tools: 2, categories: 1 },

@@ -49,7 +49,7 @@ export default [
           route('stockTakes/:id', 'admin/stock/stock-take-page.tsx'),
           route('addNewTool', 'admin/products/add-tool-page.tsx'),
           route('categories', 'admin/categories/categories-page.tsx'),
-          route('categories/:slug/attributes', 'admin/categories/attributes-page.tsx'),
+          route('categories/:id/attributes', 'admin/categories/attributes-page.tsx'),
           route('customers', 'admin/customers/customers-page.tsx'),
           route('customers/:id', 'admin/customers/customer-page.tsx'),
           route('price-lists', 'admin/prices/price-lists-page.tsx'),

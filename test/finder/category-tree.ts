@@ -8,17 +8,21 @@ export const placed = [
   { slug: 'linings', name: 'Linings', path: 'brakes/drums/linings', is_shown: true },
   { slug: 'oils', name: 'Oils', path: 'oils', is_shown: true },
   { slug: 'greases', name: 'Greases', path: 'oils/greases', is_shown: false },
-].map(category => ({ ...category, id: `id-${category.slug}` }))
+  // Two have one slug, in two others.
+  { slug: 'drums', name: 'Drums', path: 'oils/drums', is_shown: true, id: 'id-oil-drums' },
+].map(category => ({ id: `id-${category.slug}`, ...category }))
 export const tree = categoryTree(placed)
 
 /** Of a category and of those that it is in. */
-export const slugsOf = (category: { id: string } | undefined): string[] =>
-  placed.find(({ id }) => id === category?.id)?.path.split('/') ?? []
+export const pathsOf = (category: { id: string } | undefined): string[] => {
+  const slugs = placed.find(({ id }) => id === category?.id)?.path.split('/') ?? []
+  return slugs.map((_, at) => slugs.slice(0, at + 1).join('/'))
+}
 
 /** At the top, beside or right below what is chosen, and what leads there. */
-export function isOffered(slug: string, slugs: readonly string[]): boolean {
-  const one = placed.find(category => category.slug === slug)
-  const chosen = placed.filter(category => slugs.includes(category.slug)).map(({ path }) => path)
+export function isOffered(path: string, paths: readonly string[]): boolean {
+  const one = placed.find(category => category.path === path)
+  const chosen = placed.filter(category => paths.includes(category.path)).map(({ path }) => path)
   if (!one) return false
   if (chosen.some(path => `${path}/`.startsWith(`${one.path}/`))) return true
   const above = one.path.split('/').slice(0, -1).join('/')
@@ -27,5 +31,5 @@ export function isOffered(slug: string, slugs: readonly string[]): boolean {
 }
 
 /** Whether it is one of those chosen, or below one. */
-export const isWithinAny = (slug: string, slugs: readonly string[]): boolean =>
-  slugsOf(placed.find(category => category.slug === slug)).some(above => slugs.includes(above))
+export const isWithinAny = (path: string, paths: readonly string[]): boolean =>
+  pathsOf(placed.find(category => category.path === path)).some(above => paths.includes(above))

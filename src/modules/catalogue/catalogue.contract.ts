@@ -37,6 +37,7 @@ import { SaidPictures, ToolPicture } from './pictures/pictures.contract.ts'
 import { Tool } from './tools/tool.contract.ts'
 import {
   minimumTooHigh,
+  categoryLimits,
   problemOfPrice,
   gramsOf,
   problemsOfSale,
@@ -75,8 +76,8 @@ export type AdminTool = z.infer<typeof AdminTool>
 
 /** What the list of all tools can be narrowed to. */
 export const toolFilter = {
-  /** The slug of a category: tools in it, and below. */
-  category: optionalText(80),
+  /** A category, by its id or path, or by a slug that it alone has: tools in it, and below. */
+  category: optionalText(categoryLimits.path),
   /** A part of the name or of the part number. */
   q: searchText(120),
   /** `low`: those of which no more is free than their low-stock level. */
@@ -120,8 +121,8 @@ export const toolShape = {
   ),
   partNumber: optionalText(toolLimits.partNumber),
   brand: optionalText(toolLimits.brand),
-  /** The slug of one of the categories. */
-  category: optionalText(80),
+  /** A category, by its id or path, or by a slug that it alone has. */
+  category: optionalText(categoryLimits.path),
   /** One of the shop's classes of tax. Missing or blank, it is the standard one of a new tool, and stays as it is of a known one. */
   taxClass: optionalText(taxLimits.taxClass),
   ...saleShape,
@@ -224,12 +225,13 @@ export const catalogueContract = {
     paged: true,
     query: z.object({
       ...paging(),
-      /** The slug of a category: tools in it, and below. */
-      category: optionalText(80),
+      /** A category, by its id or path, or by a slug that it alone has: tools in it, and below. */
+      category: optionalText(categoryLimits.path),
       /** A part of the name or of the part number. */
       q: searchText(120),
     }),
     answer: z.array(ToolInFull),
+    refusals: ['category-unclear'],
   }),
   getTool: endpoint('GET /tools/:id', {
     summary: 'One tool.',
@@ -245,6 +247,7 @@ export const catalogueContract = {
     paged: true,
     query: z.object({ ...paging(), ...toolFilter }),
     answer: z.array(AdminTool),
+    refusals: ['category-unclear'],
   }),
   getAnyTool: endpoint('GET /allTools/:id', {
     summary: 'One tool with its stock as admins see it.',
@@ -259,7 +262,7 @@ export const catalogueContract = {
     idempotent: true,
     body: AddTool,
     answer: z.object({ insertedId: z.string() }),
-    refusals: ['idempotency-key-reused'],
+    refusals: ['idempotency-key-reused', 'category-unclear'],
   }),
   changeTool: endpoint('PUT /tools/:id', {
     summary:
@@ -268,7 +271,7 @@ export const catalogueContract = {
     params: ofTool,
     body: ChangeTool,
     answer: z.object({ modifiedCount: z.number(), version: z.number() }),
-    refusals: ['tool-gone', 'changed-meanwhile', 'stock-held', 'columns-not-permitted'],
+    refusals: ['tool-gone', 'changed-meanwhile', 'stock-held', 'columns-not-permitted', 'category-unclear'],
   }),
   deleteTool: endpoint('DELETE /tools/:id', {
     summary: 'Takes a tool out of the shop. Its orders stay whole.',

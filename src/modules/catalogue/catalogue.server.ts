@@ -6,7 +6,7 @@ import { opaque } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
 import { type PricedTool, type ToolInFull, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { listAllTools, readAnyTool } from './tools/all.server.ts'
-import { onSale } from './tools/filter.server.ts'
+import { byPath, onSale } from './tools/filter.server.ts'
 import { type FullRow, fullColumns, inFull } from './tools/in-full.server.ts'
 import { changeStock, listStockMovements, readStockLevel } from './tools/stock.server.ts'
 import { type Showing, type ToolRow, toTool, toolColumns, toolJoins } from './tools/row.server.ts'
@@ -16,7 +16,7 @@ export { type Definition, definitionsOf, readDefinitions } from './attributes/re
 export { type Kept, sayValue } from './attributes/values.server.ts'
 export { type ToolRow, toTool, toolColumns, toolJoins } from './tools/row.server.ts'
 export { addCategories } from './categories/add.server.ts'
-export { readCategoryTree } from './categories/read.server.ts'
+export { findCategories, pathsOfCategories, readCategoryTree } from './categories/find.server.ts'
 export { changeCurrency, keepCurrency } from './currency.server.ts'
 export { type MovedUnits, moveUnits } from './tools/stock.server.ts'
 export { toolsWithPicture } from './tools/write.server.ts'
@@ -62,7 +62,8 @@ type ListQuery = {
 }
 
 /** One page of the tools that are sold, newest first. `after` is the id of the last one seen. */
-async function listTools(ctx: Context, query: ListQuery): Promise<Page<ToolInFull[]>> {
+async function listTools(ctx: Context, asked: ListQuery): Promise<Page<ToolInFull[]>> {
+  const query = await byPath(ctx, asked)
   const limit = pageSize(query.limit, pageLimit)
   const after = query.after ? sql`and tool.id < ${opaque(query.after, 'uuid')}` : sql``
   const tools = await selectInFull(

@@ -12,6 +12,12 @@ export const catalogueRefusals = {
     message: 'This edit is being worked on, or has ended. Reload the page to see how it stands.',
   },
   'category-gone': { status: 404, title: 'No such category', message: 'This category no longer exists.' },
+  'category-unclear': {
+    status: 400,
+    title: 'Which category?',
+    message: ({ slug }) =>
+      `The addresses of several categories end with “${slug}”. Write the whole path of the one that is meant, such as brakes/discs.`,
+  },
   'category-in-use': {
     status: 409,
     title: 'Category in use',

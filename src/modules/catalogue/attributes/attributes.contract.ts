@@ -26,7 +26,7 @@ export const Attribute = z.object({
   unit: z.string(),
   choices: z.array(z.object({ slug: z.string(), name: z.string() })),
   /** The category that it belongs to: the one asked for, or one above it. */
-  category: z.object({ slug: z.string(), fullName: z.string() }),
+  category: z.object({ _id: z.string(), slug: z.string(), fullName: z.string() }),
   version: z.number(),
 })
 export type Attribute = z.infer<typeof Attribute>

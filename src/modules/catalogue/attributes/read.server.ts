@@ -53,6 +53,6 @@ const asAttribute = (one: Definition): Attribute => ({
   kind: one.kind,
   unit: one.unit,
   choices: one.choices.map(({ slug, name }) => ({ slug, name })),
-  category: { slug: one.category_path.split('/').at(-1) ?? '', fullName: one.category_name },
+  category: { _id: one.category_id, slug: one.category_path.split('/').at(-1) ?? '', fullName: one.category_name },
   version: one.version,
 })

@@ -9,7 +9,8 @@ import { slugOf } from '../catalogue.rules.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { categoriesContract } from './categories.contract.ts'
 import { addressTaken, categoryLimits, categoryNameTaken, fullNameOf, namesOf } from './categories.rules.ts'
-import { explainingConstraints, readPicture, requireFreeSlug } from './tree.server.ts'
+import { readAddresses, requireFreeSlug, takeSlug } from './addresses.server.ts'
+import { explainingConstraints, readPicture } from './tree.server.ts'
 
 type Input = InputOf<typeof categoriesContract.addCategory>['body']
 
@@ -21,7 +22,7 @@ export function addCategory(ctx: Context, input: Input): Promise<{ insertedId: s
   const { name, parent = null, text = '', hidden = false, slug } = input
   const added = transact(ctx, async ctx => {
     const image_id = await readPicture(ctx, input.img)
-    if (slug) await requireFreeSlug(ctx, slug)
+    if (slug) requireFreeSlug(await readAddresses(ctx), { slug, parent })
     const row = { name, parent_id: parent, text, is_hidden: hidden, image_id }
     const category = await insertCategory(ctx, { ...row, ...(slug && { slug }) })
     await audit(ctx, {
@@ -128,15 +129,12 @@ type NewRow = {
 /** Inserts those whose names nobody beside them has, at the end of the order there, and returns them. */
 async function insertCategories(ctx: Context, rows: readonly NewRow[]): Promise<AddedCategory[]> {
   if ((await countRows(ctx.db, sql`category`)) + rows.length > categoryLimits.all) throw refuse('too-many-categories')
-  const slugs = await slugsFor(ctx, rows)
-  const values = rows.map((row, at) => ({
-    text: '',
-    is_hidden: false,
-    ...row,
-    slug: slugs[at],
-    id: newId(),
-    place: at + 1,
-  }))
+  const addresses = await readAddresses(ctx)
+  const values = rows.map((row, at) => {
+    const id = newId()
+    const slug = row.slug ?? takeSlug(addresses, { id, slug: slugOf(row.name), parent: row.parent_id })
+    return { text: '', is_hidden: false, ...row, slug, id, place: at + 1 }
+  })
   // Siblings that nobody has put in an order stand by their names, and the new ones among them.
   const { rows: added } = await sql<AddedCategory>`
     insert into category (id, parent_id, name, slug, text, is_hidden, image_id, position)
@@ -148,24 +146,3 @@ async function insertCategories(ctx: Context, rows: readonly NewRow[]): Promise<
     on conflict do nothing returning id, full_name`.execute(ctx.db)
   return added
 }
-
-/** `seals`; where another category has or had that, `brakes-seals` by the one that it is in; then `brakes-seals-2`. */
-async function slugsFor(ctx: Context, rows: readonly NewRow[]): Promise<string[]> {
-  const { rows: used } = await sql<Columns<'category', 'slug'> & { id: string | null }>`
-    select slug, id from category union all select slug, null from category_address`.execute(ctx.db)
-  const taken = new Set(used.map(({ slug }) => slug))
-  const slugOfId = new Map(used.map(({ id, slug }) => [id, slug]))
-  return rows.map(({ name, parent_id, slug }) => {
-    const above = parent_id && slugOfId.get(parent_id)
-    const own = cut(slugOf(name))
-    const long = above ? cut(`${above}-${own}`) : own
-    if (slug) return slug
-    let free = taken.has(own) ? long : own
-    for (let turn = 2; taken.has(free); turn += 1) free = `${long}-${turn}`
-    taken.add(free)
-    return free
-  })
-}
-
-/** There is room for a number behind it. */
-const cut = (slug: string) => slug.slice(0, categoryLimits.slug - 6).replace(/-+$/, '')

@@ -7,6 +7,9 @@ import { addressProblem, arrowProblem, categoryLimits, isSlug } from './categori
 /** A category as buyers see it in a list. `count`: tools on sale in it and below. `path`: slugs from the top, `brakes/brake-pads`. */
 const listed = { slug: z.string(), name: z.string(), path: z.string(), count: z.number() }
 
+/** `Brakes > Brake Pads` */
+const fullName = z.string()
+
 /** A category, with those below it in the order of the shop. */
 export type CategoryBranch = {
   slug: string
@@ -26,8 +29,7 @@ const CategoryBranch = [4, 3, 2, 1].reduce<z.ZodMiniType<CategoryBranch>>(
 export const Category = z.object({
   ...listed,
   _id: z.string(),
-  /** `Brakes > Brake Pads` */
-  fullName: z.string(),
+  fullName,
   parent: z.nullable(z.string()),
   /** What buyers read above its list. */
   text: z.string(),
@@ -84,7 +86,7 @@ export const categoriesContract = {
     summary: 'The categories that have tools, with how many in them and below.',
     access: 'everyone',
     reads: ['tool', 'category'],
-    answer: z.array(z.object(listed)),
+    answer: z.array(z.object({ ...listed, fullName })),
   }),
   getCategoryTree: endpoint('GET /categories/tree', {
     summary: 'The tree of categories as buyers see it, with how many tools each has in it and below.',
@@ -99,12 +101,17 @@ export const categoriesContract = {
     answer: z.array(z.object({ name: z.string(), path: z.string() })),
   }),
   getCategoryPage: endpoint('GET /categories/by-slug/:slug', {
-    summary: 'What stands above a category’s list. A slug that it had before finds it, too.',
+    summary:
+      'What stands above a category’s list, by its id, by a path that it has or had, or by a slug that it alone has.',
     access: 'everyone',
-    reads: ['category', 'category_address'],
-    params: z.object({ slug: z.string().check(z.maxLength(200, 'Use at most 200 characters.'), storable) }),
+    reads: ['category', 'category_path'],
+    params: z.object({
+      slug: z
+        .string()
+        .check(z.maxLength(categoryLimits.path, `Use at most ${categoryLimits.path} characters.`), storable),
+    }),
     answer: CategoryPage,
-    refusals: ['category-gone'],
+    refusals: ['category-gone', 'category-unclear'],
   }),
   listEveryCategory: endpoint('GET /categories/all', {
     summary: 'Every category, each behind the one that it is in.',

@@ -1,7 +1,7 @@
 import { slugOf } from '../slug.rules.ts'
 
 /** What the tree may be (trade, section 1). */
-export const categoryLimits = { depth: 5, all: 5000, name: 80, slug: 80, text: 2000 }
+export const categoryLimits = { depth: 5, all: 5000, name: 80, slug: 80, text: 2000, path: 404 }
 
 export const categoryUnknown = 'There is no such category.'
 export const categoryNameTaken = 'There is a category of this name beside it.'
@@ -29,11 +29,10 @@ export function trailOf({ path, fullName }: { path: string; fullName: string }):
   return namesOf(fullName).map((name, at) => ({ name, path: slugs.slice(0, at + 1).join('/') }))
 }
 
-type Placed = { id: string; slug: string; name: string; path: string; is_shown: boolean }
+type Placed = { id: string; name: string; path: string; is_shown: boolean }
 
 /** A category as a search needs it, with those that it is in, from the top. */
 export type TreeCategory = {
-  slug: string
   name: string
   path: string
   isShown: boolean
@@ -44,25 +43,22 @@ export type TreeCategory = {
 export type CategoryTree = ReadonlyMap<string, TreeCategory>
 
 export function categoryTree(rows: readonly Placed[]): CategoryTree {
-  const bySlug = new Map<string, TreeCategory>()
+  const byPath = new Map<string, TreeCategory>()
   // Those above come first: a path is longer than those that it begins with.
   const fromTop = rows.toSorted((one, other) => one.path.length - other.path.length)
   return new Map(
-    fromTop.map(({ id, slug, name, path, is_shown: isShown }) => {
-      const above = path
-        .split('/')
-        .slice(0, -1)
-        .flatMap(slug => bySlug.get(slug) ?? [])
-      const category = { slug, name, path, isShown, above }
-      bySlug.set(slug, category)
+    fromTop.map(({ id, name, path, is_shown: isShown }) => {
+      const parent = byPath.get(parentPath(path))
+      const category = { name, path, isShown, above: parent ? [...parent.above, parent] : [] }
+      byPath.set(path, category)
       return [id, category]
     }),
   )
 }
 
-/** Whether it is one of those chosen, by their slugs, or below one. */
+/** Whether it is one of those chosen, by their paths, or below one. */
 export const isWithin = ({ path }: Pick<TreeCategory, 'path'>, chosen: readonly string[]): boolean =>
-  path.split('/').some(slug => chosen.includes(slug))
+  chosen.some(one => `${path}/`.startsWith(`${one}/`))
 
 export type CategoryCount = { value: string; label: string; count: number; path: string }
 
@@ -84,7 +80,7 @@ export function categoryFacet(
     if (!category) continue
     for (const one of [...category.above, category]) sums.set(one, (sums.get(one) ?? 0) + count)
   }
-  const openedBy = chosen.flatMap(slug => [...tree.values()].find(category => category.slug === slug) ?? [])
+  const openedBy = [...tree.values()].filter(({ path }) => chosen.includes(path))
   const opened = new Set(openedBy.flatMap(category => [...category.above, category]))
   // Without a choice the top is open.
   const levels = new Set(
@@ -100,9 +96,7 @@ export function categoryFacet(
     return room > 0
   })
   const shown = new Map([...mostFrequent, ...[...opened].map(category => [category, sums.get(category) ?? 0] as const)])
-  return [...shown]
-    .toSorted(byCount)
-    .map(([{ slug, name, path }, count]) => ({ value: slug, label: name, count, path }))
+  return [...shown].toSorted(byCount).map(([{ name, path }, count]) => ({ value: path, label: name, count, path }))
 }
 
 /** The path of the category that one is in; empty at the top. */

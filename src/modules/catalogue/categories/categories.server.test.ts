@@ -54,6 +54,7 @@ describe('a category', () => {
       slug: 'brake-pads-shoes',
       name: 'Brake Pads & Shoes',
       path: 'brake-pads-shoes',
+      fullName: 'Brake Pads & Shoes',
       count: 1,
     })
   })

@@ -6,6 +6,7 @@ import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { categoriesContract } from './categories.contract.ts'
 import { requireDistinctNames } from '../attributes/tree.server.ts'
+import { readAddresses, requireFreeSlug, takeSlug } from './addresses.server.ts'
 import { bySiblings, categoryUnknown } from './categories.rules.ts'
 import {
   type LockedCategory,
@@ -13,7 +14,6 @@ import {
   inTurn,
   lockCategory,
   readPicture,
-  requireFreeSlug,
   requirePlace,
 } from './tree.server.ts'
 
@@ -37,7 +37,9 @@ export function changeCategory(ctx: Context, id: string, input: Input): Promise<
       image_id: input.img === undefined ? before.image_id : await readPicture(ctx, input.img),
     }
     if (JSON.stringify(before) === JSON.stringify(after)) return { modifiedCount: 0 }
-    if (after.slug !== before.slug) await keepAddress(ctx, id, { from: before.slug, to: after.slug })
+    if (after.slug !== before.slug) {
+      requireFreeSlug(await readAddresses(ctx), { id, slug: after.slug, parent: category.parent_id })
+    }
     await ctx.db.updateTable('category').set(after).where('id', '=', id).execute()
     await audit(ctx, { action: 'category.changed', subject: { kind: 'category', id }, before, after })
     return { modifiedCount: 1 }
@@ -53,15 +55,9 @@ const contentOf = ({ name, slug, text, is_hidden, image_id }: LockedCategory) =>
   image_id,
 })
 
-/** The old address leads to the new one from now on. */
-async function keepAddress(ctx: Context, id: string, { from, to }: { from: string; to: string }): Promise<void> {
-  await requireFreeSlug(ctx, to, id)
-  await ctx.db.deleteFrom('category_address').where('slug', '=', to).execute()
-  await ctx.db.insertInto('category_address').values({ slug: from, category_id: id }).execute()
-}
-
 /**
- * Moves a category, with all that is below it. Its address is another one then, to which the old one leads. Refuses:
+ * Moves a category, with all that is below it. Its address is another one then, to which the old one leads; where one there has
+ * the end of it, too, a number stands behind it. Refuses:
  * category-gone, and fields: a place that is not there, inside of itself or too deep, a name that one there has, attributes whose
  * names would meet.
  */
@@ -80,7 +76,8 @@ export function moveCategory(
     if (at === -1) throw refuseFields([{ field: 'before', message: categoryUnknown }])
     const order = others.toSpliced(at, 0, id)
     if (parentId === category.parent_id && order.join() === there.join()) return { modifiedCount: 0 }
-    await ctx.db.updateTable('category').set({ parent_id: parentId }).where('id', '=', id).execute()
+    const slug = takeSlug(await readAddresses(ctx), { id, slug: category.slug, parent: parentId })
+    await ctx.db.updateTable('category').set({ parent_id: parentId, slug }).where('id', '=', id).execute()
     await requireDistinctNames(ctx, id, 'parent')
     await sql`
       update category set position = wanted.position
@@ -95,7 +92,7 @@ export function moveCategory(
     })
     return { modifiedCount: 1 }
   })
-  return explainingConstraints(moved, { name: 'parent' })
+  return explainingConstraints(moved, { name: 'parent', slug: 'parent' })
 }
 
 /** The ids of the categories in one, or at the top, in their order. */

@@ -4,14 +4,9 @@ import type { Columns } from '#platform/database'
 import { pictureOf } from '#rules/media'
 import { refuse } from '../refusals.rules.ts'
 import type { Category, CategoryBranch, CategoryPage } from './categories.contract.ts'
-import { type CategoryTree, categoryTree, inTreeOrder, trailOf } from './categories.rules.ts'
+import { inTreeOrder, trailOf } from './categories.rules.ts'
+import { findCategory } from './find.server.ts'
 import { toolsOnSale } from './tree.server.ts'
-
-/** The tree as a search needs it. */
-export const readCategoryTree = (ctx: Pick<Context, 'db' | 'remember'>): Promise<CategoryTree> =>
-  ctx.remember('category tree', ['category'], async () =>
-    categoryTree(await ctx.db.selectFrom('category').select(['id', 'slug', 'name', 'path', 'is_shown']).execute()),
-  )
 
 type Row = Columns<
   'category',
@@ -84,7 +79,9 @@ const listed = ({ slug, name, path, count }: CountedRow) => ({ slug, name, path,
 /** Those that buyers find tools in. */
 export async function listCategories(ctx: Context) {
   const rows = await readCategories(ctx)
-  return rows.filter(({ is_shown, count }) => is_shown && count > 0).map(listed)
+  return rows
+    .filter(({ is_shown, count }) => is_shown && count > 0)
+    .map(row => ({ ...listed(row), fullName: row.full_name }))
 }
 
 /** Where every page leads to: they are read with it, so no count is among them, which each sale would change. */
@@ -107,19 +104,10 @@ export async function readTree(ctx: Context): Promise<CategoryBranch[]> {
   return branches(null)
 }
 
-/** What a category that is shown says of itself, found by the slug that it has, or by one that it had. Refuses: category-gone. */
-export async function readCategoryPage(ctx: Context, slug: string): Promise<CategoryPage> {
-  const found = await selectRows(ctx)
-    .where(eb =>
-      eb.or([
-        eb('category.slug', '=', slug),
-        eb('category.id', '=', eb.selectFrom('category_address').select('category_id').where('slug', '=', slug)),
-      ]),
-    )
-    // A category that has the slug now comes before one that had it.
-    .orderBy(({ eb }) => eb('category.slug', '=', slug), 'desc')
-    .limit(1)
-    .executeTakeFirst()
+/** What a category that is shown says of itself. Refuses: category-gone, category-unclear. */
+export async function readCategoryPage(ctx: Context, said: string): Promise<CategoryPage> {
+  const named = await findCategory(ctx, said)
+  const found = named && (await selectRows(ctx).where('category.id', '=', named.id).executeTakeFirst())
   if (!found?.is_shown) throw refuse('category-gone')
   const { name, path, text, full_name: fullName } = found
   return { slug: found.slug, name, path, text, picture: pictureOfRow(found), trail: trailOf({ path, fullName }) }

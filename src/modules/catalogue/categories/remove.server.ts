@@ -5,6 +5,7 @@ import type { Columns } from '#platform/database'
 import { countRows } from '#platform/paging'
 import { mergeAttributes, requireDistinctNames } from '../attributes/tree.server.ts'
 import { refuse } from '../refusals.rules.ts'
+import { readAddresses, takeSlug } from './addresses.server.ts'
 import { explainingConstraints, inTurn, lockCategory, requirePlace, toolsOnSale } from './tree.server.ts'
 
 /**
@@ -30,7 +31,7 @@ export function removeCategory(ctx: Context, id: string, into: string | undefine
     })
     return { deletedCount: 1 }
   })
-  return explainingConstraints(removed, { name: 'into', place: 'into' })
+  return explainingConstraints(removed, { name: 'into', place: 'into', slug: 'into' })
 }
 
 /** Its tools, its attributes and the categories in it; those that have a namesake there go into that. Returns how many tools came along. */
@@ -39,17 +40,21 @@ async function moveContents(ctx: Context, from: string, to: string): Promise<num
   await mergeAttributes(ctx, from, to)
   // What goes gives its name up first: it may be that of a category in it, which takes its place.
   await ctx.db.updateTable('category').set({ name: from }).where('id', '=', from).execute()
-  const { rows } = await sql<Columns<'category', 'id' | 'slug' | 'name'> & { namesake: string | null }>`
-    select below.id, below.slug, below.name, namesake.id as namesake
+  const { rows } = await sql<Columns<'category', 'id' | 'slug' | 'path' | 'name'> & { namesake: string | null }>`
+    select below.id, below.slug, below.path, below.name, namesake.id as namesake
     from category below left join category namesake
       on namesake.parent_id = ${to} and lower(namesake.name) = lower(below.name) and namesake.id <> below.id
     where below.parent_id = ${from}
     order by below.position, lower(below.name)`.execute(ctx.db)
-  const alone = rows.filter(({ namesake }) => namesake === null).map(({ id }) => id)
+  const addresses = await readAddresses(ctx)
+  const alone = rows
+    .filter(({ namesake }) => namesake === null)
+    .map(({ id, slug }) => ({ id, slug: takeSlug(addresses, { id, slug, parent: to }) }))
   await sql`
-    update category set parent_id = ${to}, position = coalesce((
+    update category set parent_id = ${to}, slug = moved.slug, position = coalesce((
       select nullif(max(position), 0) from category where parent_id = ${to}) + moved.place, 0)
-    from unnest(${alone}::uuid[]) with ordinality as moved (id, place) where category.id = moved.id`.execute(ctx.db)
+    from unnest(${alone.map(({ id }) => id)}::uuid[], ${alone.map(({ slug }) => slug)}::text[])
+      with ordinality as moved (id, slug, place) where category.id = moved.id`.execute(ctx.db)
   for (const { namesake, ...below } of rows) {
     if (namesake === null) continue
     tools += await moveContents(ctx, below.id, namesake)
@@ -61,13 +66,17 @@ async function moveContents(ctx: Context, from: string, to: string): Promise<num
 /** Its addresses lead to another category from now on, if there is one. */
 async function deleteCategory(
   ctx: Context,
-  { id, slug, name }: { id: string; slug: string; name: string },
+  { id, path, name }: { id: string; path: string; name: string },
   leadsTo: string | null,
 ): Promise<void> {
   await requireUnpriced(ctx, { id, name })
   if (leadsTo !== null) {
-    await ctx.db.updateTable('category_address').set({ category_id: leadsTo }).where('category_id', '=', id).execute()
-    await ctx.db.insertInto('category_address').values({ slug, category_id: leadsTo }).execute()
+    await ctx.db.updateTable('category_path').set({ category_id: leadsTo }).where('category_id', '=', id).execute()
+    await ctx.db
+      .insertInto('category_path')
+      .values({ path, category_id: leadsTo })
+      .onConflict(old => old.column('path').doUpdateSet({ category_id: leadsTo }))
+      .execute()
   }
   // What is no longer sold goes where the address leads: nobody sees it there.
   await ctx.db.updateTable('tool').set({ category_id: leadsTo }).where('category_id', '=', id).execute()

@@ -42,17 +42,6 @@ export async function requirePlace(
   }
 }
 
-/** That no other category has or had this slug. `own`: the one that may have had it itself. */
-export async function requireFreeSlug(ctx: Context, slug: string, own?: string): Promise<void> {
-  const { rows } = await sql`
-    select from category where slug = ${slug}
-    union all
-    select from category_address where slug = ${slug} and category_id is distinct from ${own ?? null}::uuid`.execute(
-    ctx.db,
-  )
-  if (rows.length > 0) throw refuseFields([{ field: 'slug', message: addressTaken }])
-}
-
 /** The picture of an address that the image host gave out; null for none. */
 export async function readPicture(ctx: Context, address: string | null | undefined): Promise<string | null> {
   if (!address) return null
@@ -64,7 +53,7 @@ export async function readPicture(ctx: Context, address: string | null | undefin
 /** The last ring's complaints, put to the fields that they are about. `place`: the field that says where it goes. */
 export async function explainingConstraints<T>(
   work: Promise<T>,
-  { name = 'name', place = 'parent' }: { name?: string; place?: string } = {},
+  { name = 'name', place = 'parent', slug = 'slug' }: { name?: string; place?: string; slug?: string } = {},
 ): Promise<T> {
   try {
     return await work
@@ -73,7 +62,7 @@ export async function explainingConstraints<T>(
       ['category_depth', { field: place, message: tooDeep }],
       ['category_parent_id_fkey', { field: place, message: categoryUnknown }],
       ['category_full_name_folded', { field: name, message: categoryNameTaken }],
-      ['category_slug_key', { field: 'slug', message: addressTaken }],
+      ['category_path_once', { field: slug, message: addressTaken }],
       // Removed since it was found, because nothing referred to it for a day.
       ['category_image_id_fkey', { field: 'img', message: pictureUnknown }],
     ]).get(brokenConstraint(error) ?? '')

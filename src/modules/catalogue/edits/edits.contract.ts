@@ -7,12 +7,13 @@ import {
   searchText,
   paging,
   signedWholeNumber,
+  storable,
   wholeNumber,
   isOneLine,
   notOneLine,
 } from '#kernel/fields'
 import { taxLimits } from '#rules/tax'
-import { saleLimits, stockFilters, toolLimits } from '../catalogue.rules.ts'
+import { categoryLimits, saleLimits, stockFilters, toolLimits } from '../catalogue.rules.ts'
 import { readTags } from '../catalogue.rules.ts'
 import { editRowStates, editStates, mostTicked, priceChanges, stockChanges, tagChanges } from './edits.rules.ts'
 
@@ -38,8 +39,10 @@ export const ToolEditChange = z
         roundTo: z.optional(decimalAmount('Use an amount such as 0.05.')),
       }),
     ),
-    /** The slug of a category; null takes it away. */
-    category: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(80)))),
+    /** A category, by its id or path, or by a slug that it alone has; null takes it away. */
+    category: z.optional(
+      z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(categoryLimits.path), storable)),
+    ),
     /** One of the shop’s classes of tax. */
     taxClass: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(taxLimits.taxClass))),
     minimumQuantity: z.optional(wholeNumber('Use a whole number.').check(z.gte(1, 'Use 1 or more.'))),
@@ -69,7 +72,11 @@ const Scope = {
   ),
   /** All that the list of all tools shows so. */
   filter: z.optional(
-    z.object({ category: optionalText(80), q: searchText(120), stock: z.optional(z.enum(stockFilters)) }),
+    z.object({
+      category: optionalText(categoryLimits.path),
+      q: searchText(120),
+      stock: z.optional(z.enum(stockFilters)),
+    }),
   ),
 }
 
@@ -145,7 +152,7 @@ export const toolEditsContract = {
     idempotent: true,
     body: NewToolEdit,
     answer: z.object({ insertedId: z.string(), number: z.number() }),
-    refusals: ['idempotency-key-reused', 'columns-not-permitted'],
+    refusals: ['idempotency-key-reused', 'columns-not-permitted', 'category-unclear'],
   }),
   getToolEdit: endpoint('GET /toolEdits/:id', {
     summary: 'How an edit of many tools stands.',

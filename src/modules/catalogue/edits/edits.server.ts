@@ -9,6 +9,8 @@ import { sendLostJobs } from '#platform/jobs/sent'
 import { problemOfTaxClass } from '#rules/tax'
 import { requireRights } from '#services/accounts'
 import { categoryUnknown } from '../catalogue.rules.ts'
+import { findCategory } from '../categories/find.server.ts'
+import { byPath } from '../tools/filter.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { finishEdit, wantedBy } from './apply.server.ts'
 import type { NewToolEdit, ToolEdit, toolEditsContract } from './edits.contract.ts'
@@ -60,7 +62,9 @@ function beginEdit(ctx: Context, input: z.output<typeof NewToolEdit>): Promise<{
     const id = newId()
     await requireRights(ctx, wantedBy(input.change))
     const change = await keptChange(ctx, input.change)
-    const scope: Scope = input.ids ? { ids: [...new Set(input.ids)] } : { filter: input.filter ?? {} }
+    const scope: Scope = input.ids
+      ? { ids: [...new Set(input.ids)] }
+      : { filter: await byPath(ctx, input.filter ?? {}) }
     const { number } = await ctx.db
       .insertInto('tool_edit')
       .values({
@@ -86,7 +90,7 @@ function beginEdit(ctx: Context, input: z.output<typeof NewToolEdit>): Promise<{
 }
 
 async function keptChange(ctx: Context, input: z.output<typeof NewToolEdit>['change']): Promise<KeptChange> {
-  const { price, category: slug, ...change } = input
+  const { price, category: said, ...change } = input
   const errors: FieldError[] = []
   const kept: KeptChange = change
   if (price) {
@@ -94,14 +98,10 @@ async function keptChange(ctx: Context, input: z.output<typeof NewToolEdit>['cha
     if (amount) kept.price = amount
     else errors.push({ field: 'change.price.value', message: 'Use an amount of the shop’s currency, such as 1.50.' })
   }
-  if (slug === null) kept.category = { id: null, name: null }
-  else if (slug !== undefined) {
-    const category = await ctx.db
-      .selectFrom('category')
-      .select(['id', 'full_name as name'])
-      .where('slug', '=', slug)
-      .executeTakeFirst()
-    if (category) kept.category = category
+  if (said === null) kept.category = { id: null, name: null }
+  else if (said !== undefined) {
+    const category = await findCategory(ctx, said)
+    if (category) kept.category = { id: category.id, name: category.full_name }
     else errors.push({ field: 'change.category', message: categoryUnknown })
   }
   const classProblem = change.taxClass && problemOfTaxClass(change.taxClass, ctx.settings.taxTable)

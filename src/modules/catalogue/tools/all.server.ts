@@ -6,14 +6,15 @@ import { type Counted, countNear, countRows, isForIndex, pageOf, pageSize, reach
 import { type AdminTool, pageLimit } from '../catalogue.contract.ts'
 import { type FullRow, fullColumns, inFull } from './in-full.server.ts'
 import { toolJoins } from './row.server.ts'
-import { type ToolFilter, contains, onSale } from './filter.server.ts'
+import { type ToolFilter, byPath, contains, onSale } from './filter.server.ts'
 
 // Tools as whoever keeps the stock sees them: what buyers have no business to know is in here, and in no public answer.
 
 type Query = ToolFilter & { limit?: number | undefined; after?: string | undefined }
 
 /** One page of the tools that are sold, newest first. `after` is the id of the last one seen. */
-export async function listAllTools(ctx: Context, query: Query): Promise<Page<AdminTool[]>> {
+export async function listAllTools(ctx: Context, asked: Query): Promise<Page<AdminTool[]>> {
+  const query = await byPath(ctx, asked)
   const limit = pageSize(query.limit, pageLimit)
   const { category, q, stock } = query
   const { rows, areAll } = await readPage(ctx, query, limit)

@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
+import type { Context } from '#platform/context'
 import { patternOf } from '#platform/paging'
+import { pathsOfCategories } from '../categories/find.server.ts'
 
-/** What a list of tools is narrowed to. */
+/** What a list of tools is narrowed to; `category`: the path of one. */
 export type ToolFilter = { category?: string | undefined; q?: string | undefined; stock?: 'low' | undefined }
+
+/** A filter as it is asked, by the path of its category. Refuses: category-unclear. */
+export async function byPath<T extends ToolFilter>(ctx: Pick<Context, 'db' | 'remember'>, asked: T): Promise<T> {
+  if (!asked.category) return asked
+  const [category] = await pathsOfCategories(ctx, [asked.category])
+  return { ...asked, category }
+}
 
 /** The tools that are sold and that a list is narrowed to, of the table `tool`. */
 export function onSale({ category, q, stock }: ToolFilter) {
@@ -13,9 +22,9 @@ export function onSale({ category, q, stock }: ToolFilter) {
 }
 
 /** The ids of a category and of those below it. */
-const categoriesWithin = (slug: string) => sql`array(
+const categoriesWithin = (path: string) => sql`array(
   select category.id from category top join category on category.path = top.path or starts_with(category.path, top.path || '/')
-  where top.slug = ${slug})`
+  where top.path = ${path})`
 
 /** Name or part number, in whatever case; the signs that SQL takes for any letter mean themselves. */
 export function contains(text: string, tool = sql`tool`) {

@@ -33,6 +33,7 @@ export type ToolRow = Columns<
   everyones_minimum: number | null
   everyones_multiple: number | null
   brand: string | null
+  category_id: string | null
   category_slug: string | null
   category_name: string | null
   category_path: string | null
@@ -50,7 +51,7 @@ export const toolColumns = sql`tool.id, tool.name, tool.description, tool.tags, 
   everyones.minimum_quantity as everyones_minimum, everyones.quantity_multiple as everyones_multiple,
   tool.minimum_quantity, tool.quantity_multiple, tool.sales_unit, tool.box_quantity, tool.weight_grams, tool.free,
   tool.rating_total, tool.rating_count, tool.version, tool.image_url,
-  brand.name as brand, category.slug as category_slug, category.name as category_name,
+  brand.name as brand, category.id as category_id, category.slug as category_slug, category.name as category_name,
   case when category.is_shown then category.path end as category_path,
   category.full_name as category_full_name,
   image.key as image_key, image.width as image_width, image.height as image_height`
@@ -58,7 +59,7 @@ export const toolJoins = sql`
   left join lateral (select * from everyones_price where tool_id = tool.id limit 1) as everyones on true
   left join lateral (select name from brand where brand.id = tool.brand_id limit 1) as brand on true
   left join lateral (
-    select slug, name, path, is_shown, full_name, image_id from category where category.id = tool.category_id limit 1
+    select id, slug, name, path, is_shown, full_name, image_id from category where category.id = tool.category_id limit 1
   ) as category on true
   left join lateral (
     select key, width, height from image where image.id = coalesce(tool.image_id, category.image_id) limit 1
@@ -94,6 +95,12 @@ export function toTool({ settings, topics }: Showing, row: ToolRow): PricedTool 
 }
 
 function categoryOfRow(row: ToolRow): Tool['category'] {
-  const { category_slug: slug, category_name: name, category_path: path, category_full_name: fullName } = row
-  return slug && name && fullName ? { slug, name, path, fullName } : null
+  const {
+    category_slug: slug,
+    category_name: name,
+    category_path: path,
+    category_full_name: fullName,
+    category_id: id,
+  } = row
+  return id && slug && name && fullName ? { _id: id, slug, name, path, fullName } : null
 }

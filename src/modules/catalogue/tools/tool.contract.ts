@@ -32,7 +32,13 @@ export const Tool = z.object({
   brand: z.nullable(z.string()),
   /** `path`: slugs from the top, `brakes/brake-pads`, null while it is hidden; `fullName`: names, `Brakes > Brake Pads`. */
   category: z.nullable(
-    z.object({ slug: z.string(), name: z.string(), path: z.nullable(z.string()), fullName: z.string() }),
+    z.object({
+      _id: z.string(),
+      slug: z.string(),
+      name: z.string(),
+      path: z.nullable(z.string()),
+      fullName: z.string(),
+    }),
   ),
   version: z.number(),
 })

@@ -18,6 +18,7 @@ import type { SalesUnit } from '../sale.rules.ts'
 import { problemOfTaxClass, standardClass } from '#rules/tax'
 import { requireRights } from '#services/accounts'
 import { editRights } from '../edits/edits.rules.ts'
+import { findCategory } from '../categories/find.server.ts'
 import { type Kept, inWords, readValues } from '../attributes/values.server.ts'
 import { type KeptPictures, readBehind, readPictures, writeBehind } from '../pictures/pictures.server.ts'
 import { bookStock, requireTool, recordMovement } from './stock.server.ts'
@@ -216,10 +217,6 @@ function readSale(input: Added | Changed, tool: LockedTool | undefined) {
     weightGrams: input.weightGrams === undefined ? (tool?.weight_grams ?? null) : input.weightGrams,
     lowStockLevel: input.lowStockLevel === undefined ? (tool?.low_stock_level ?? null) : input.lowStockLevel,
   }
-}
-
-function findCategory(ctx: Context, slug: string): Promise<{ id: string; path: string } | undefined> {
-  return ctx.db.selectFrom('category').select(['id', 'path']).where('slug', '=', slug).executeTakeFirst()
 }
 
 /** A brand is made at its first use; two who use it first at once make one. */

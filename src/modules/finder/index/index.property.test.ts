@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyAttributes, anySaid, expectAttributes, isMet, manyOf, valueOf } from '#test/finder/index-tools'
-import { isOffered, isWithinAny, placed, slugsOf, tree } from '#test/finder/category-tree'
+import { isOffered, isWithinAny, placed, pathsOf, tree } from '#test/finder/category-tree'
 import { startIndex } from './build.server.ts'
 import { putTool, removeTool } from './change.server.ts'
 import type { IndexedTool } from './columns.server.ts'
@@ -61,7 +61,7 @@ const anyQuestion = fc.record({
   words: fc
     .tuple(fc.array(fc.constantFrom(...typedWords, 'ox rod', 'cap', 'oil'), { maxLength: 3 }), fc.constantFrom('', ' '))
     .map(([list, end]) => list.join(' ') + end),
-  categories: seldom(fc.subarray(['brakes', 'drums', 'linings', 'oils', 'greases', 'none'], { maxLength: 2 }), []),
+  categories: seldom(fc.subarray([...placed.map(({ path }) => path), 'none'], { maxLength: 2 }), []),
   brands: seldom(fc.subarray(['Rod', 'Halden', 'Nobody'], { maxLength: 2 }), []),
   attributes: fc.oneof({ arbitrary: anyAttributes, weight: 1 }, { arbitrary: fc.constant(undefined), weight: 1 }),
   minPrice: seldom(anyPrice, undefined),
@@ -217,8 +217,8 @@ function groupsOf(question: IndexQuestion) {
   type Group = { passes: (tool: IndexedTool) => boolean; values: (tool: IndexedTool) => string[] }
   const groups = {
     category: {
-      passes: ({ category }) => categories.length === 0 || slugsOf(category).some(slug => categories.includes(slug)),
-      values: ({ category }) => slugsOf(category).filter(slug => isOffered(slug, categories)),
+      passes: ({ category }) => categories.length === 0 || pathsOf(category).some(path => categories.includes(path)),
+      values: ({ category }) => pathsOf(category).filter(path => isOffered(path, categories)),
     },
     brand: {
       passes: ({ brand }) => brands.length === 0 || brands.includes(brand),

@@ -36,7 +36,7 @@ export type IndexQuestion = {
   words: string
   /** Nothing is corrected: the buyer wants the very words. */
   asTyped?: boolean | undefined
-  /** Slugs of categories, for what is in them and below, and names of brands: any of them. */
+  /** Paths of categories, for what is in them and below, and names of brands: any of them. */
   categories: readonly string[]
   brands: readonly string[]
   /** Those that are counted, and what of each is chosen; of a value that is chosen, no other category is counted by. */

@@ -20,7 +20,7 @@ export type Reader = {
   sort(categories: readonly CategoryRow[]): void | Promise<void>
 }
 
-export type CategoryRow = Columns<'category', 'id' | 'slug' | 'name' | 'path' | 'is_shown'>
+export type CategoryRow = Columns<'category', 'id' | 'name' | 'path' | 'is_shown'>
 
 /** Reads all tools on sale, as of one moment. */
 export async function readAllTools(client: pg.Client, reader: Omit<Reader, 'remove'>): Promise<Snapshot> {
@@ -83,7 +83,7 @@ export const followTools = (client: pg.Client, index: ToolIndex, since: Since) =
   })
 
 async function readCategoryRows(client: pg.Client): Promise<CategoryRow[]> {
-  const { rows } = await client.query<CategoryRow>('select id, slug, name, path, is_shown from category')
+  const { rows } = await client.query<CategoryRow>('select id, name, path, is_shown from category')
   return rows
 }
 

@@ -155,11 +155,11 @@ function asksForCategoryAlone({
   return categories.length > 0 && !isNarrowed && !hasBounds
 }
 
-/** The ids of the categories of these slugs that tools are in, and of those below. */
-function categoriesWithin({ categories, tree }: ToolIndex, slugs: readonly string[]): string[] {
+/** The ids of the categories of these paths that tools are in, and of those below. */
+function categoriesWithin({ categories, tree }: ToolIndex, paths: readonly string[]): string[] {
   return categories.values.filter(id => {
     const category = tree.get(id)
-    return category && isWithin(category, slugs)
+    return category && isWithin(category, paths)
   })
 }
 

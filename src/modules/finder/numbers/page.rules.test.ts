@@ -21,8 +21,8 @@ const hit = (ordinal: number, more: Partial<Hit> = {}): Hit => ({
 })
 const open: Filters = { categories: [], brands: [], onlyInStock: false, fit: [] }
 const tree = categoryTree([
-  { id: 'b', slug: 'brakes', name: 'Brakes', path: 'brakes', is_shown: true },
-  { id: 'p', slug: 'pads', name: 'Pads', path: 'brakes/pads', is_shown: true },
+  { id: 'b', name: 'Brakes', path: 'brakes', is_shown: true },
+  { id: 'p', name: 'Pads', path: 'brakes/pads', is_shown: true },
 ])
 const brakes = { category_id: 'p' }
 

@@ -106,7 +106,7 @@ describe.each([
     expect(await counts(words)).toEqual([])
     const { facets } = await search(`${words}category=discs&attr=coated:yes`)
     const categories = facets.category.map(({ value, count }: { value: string; count: number }) => `${value} ${count}`)
-    expect(categories.toSorted()).toEqual(['brakes 4', 'discs 1', 'pads 1'])
+    expect(categories.toSorted()).toEqual(['brakes 4', 'brakes/discs 1', 'brakes/pads 1'])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { FieldError } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import { type Definition, definitionsOf, readCategoryTree, readDefinitions, sayValue } from '#services/catalogue'
+import { type Definition, definitionsOf, readDefinitions, sayValue } from '#services/catalogue'
 import type { AttributeFacet } from './facets.contract.ts'
 import { catalogueTexts } from '#texts/catalogue'
 import {
@@ -49,11 +49,9 @@ export async function askedOfAttributes(
   return { questions: chosen.size > 0 ? [...questions, unknown] : questions, definitions, problems }
 }
 
-async function definitionsOfAll(ctx: Context, slugs: readonly string[]): Promise<Definition[]> {
+async function definitionsOfAll(ctx: Context, paths: readonly string[]): Promise<Definition[]> {
   const all = await readDefinitions(ctx)
   if (all.length === 0) return []
-  const tree = [...(await readCategoryTree(ctx)).values()]
-  const paths = slugs.map(slug => tree.find(category => category.slug === slug)?.path ?? '')
   return paths.reduce<Definition[]>((left, path) => definitionsOf(left, path), all)
 }
 

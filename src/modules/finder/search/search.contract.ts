@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Tool } from '#contracts/catalogue'
+import { categoryLimits } from '#rules/catalogue'
 import { endpoint } from '#kernel/endpoint'
 import { decimalAmount, optionalText, rowLimit, searchText, severalTexts, wholeNumber } from '#kernel/fields'
 import { finderLimits, numberKinds, sortOrders } from '../finder.rules.ts'
@@ -36,7 +37,8 @@ export type SearchHit = z.infer<typeof SearchHit>
 /** Several values of one filter stand each for itself: `brand=Halden&brand=Corvane` finds both. */
 export const SearchQuery = z.object({
   q: searchText(finderLimits.query),
-  category: severalTexts(),
+  /** Categories, by their ids or paths, or by slugs that one alone has: tools in them, and below. */
+  category: severalTexts({ length: categoryLimits.path }),
   brand: severalTexts(),
   /**
    * What is chosen of the attributes that the category has, by their slugs: `material:steel`, `coated:yes`, of a number where it lies,
@@ -95,6 +97,6 @@ export const searchContract = {
     reads: ['tool', 'brand', 'category', 'attribute', ...tablesOfNumbers, ...tablesOfFit],
     query: SearchQuery,
     answer: SearchAnswer,
-    refusals: ['vehicle-unknown', 'search-unavailable'],
+    refusals: ['vehicle-unknown', 'search-unavailable', 'category-unclear'],
   }),
 }

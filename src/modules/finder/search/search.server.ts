@@ -1,7 +1,7 @@
 import { noSuchPlace } from '#kernel/fields'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import { toolsByOrdinal } from '#services/catalogue'
+import { pathsOfCategories, toolsByOrdinal } from '#services/catalogue'
 import { hidesPrices } from '#services/pricing'
 import {
   type Place,
@@ -46,7 +46,8 @@ type SearchInput = NumberSearch & {
  * Finds tools: by number if the text is one that leads somewhere, else by words, with a vehicle if they name one. Without
  * a text it is the catalogue, or what fits a vehicle.
  */
-export async function search(ctx: Context, query: SearchQuery, index: SearchIndex): Promise<SearchAnswer> {
+export async function search(ctx: Context, said: SearchQuery, index: SearchIndex): Promise<SearchAnswer> {
+  const query = said.category ? { ...said, category: await pathsOfCategories(ctx, said.category) } : said
   const { filters, problems } = filtersOf(query, ctx.settings.currency)
   if (hidesPrices(ctx)) problems.push(...askedByPrice(query))
   const sort = query.sort ?? 'relevance'

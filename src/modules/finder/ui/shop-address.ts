@@ -1,5 +1,5 @@
 import { toMinorUnits } from '#kernel/money'
-import { categoryPath, plainNumber } from '#rules/catalogue'
+import { categoryLimits, categoryPath, plainNumber } from '#rules/catalogue'
 import { type SortOrder, fitFacets, isByPrice, isSearchPlace, sortOrders } from '../finder.rules.ts'
 
 /**
@@ -11,7 +11,7 @@ export type ShopAddress = {
   path: string
   q: string
   vehicle?: number | undefined
-  /** Slugs. */
+  /** Paths. */
   category: string[]
   brand: string[]
   /** What is chosen of attributes: `material` is `steel`; of a number `outer-diameter.from` and `outer-diameter.to`. */
@@ -54,13 +54,15 @@ const yes = 'true'
 export function readShopAddress(query: URLSearchParams, category?: string): ShopAddress {
   const one = (name: string) => query.get(name)?.trim() ?? ''
   // As a form sends several: `brand=A&brand=B`. A comma is part of a name.
-  const several = (name: string) => {
+  const several = (name: string, most = 200) => {
     const values = query.getAll(name).map(value => value.trim())
-    return [...new Set(values.filter(value => value !== '' && value.length <= 200))].slice(0, 50)
+    return [...new Set(values.filter(value => value !== '' && value.length <= most))].slice(0, 50)
   }
   const sort = sortOrders.find(order => order === one('sort'))
   return {
-    ...(category === undefined ? { path: shop, category: several('category') } : inCategory(category)),
+    ...(category === undefined
+      ? { path: shop, category: several('category', categoryLimits.path) }
+      : inCategory(category)),
     q: one('q').slice(0, 200),
     vehicle: /^[1-9]\d{0,8}$/.test(one('vehicle')) ? Number(one('vehicle')) : undefined,
     brand: several('brand'),
@@ -165,7 +167,7 @@ export function shopPath(address: ShopAddress, change: Partial<ShopAddress> = {}
 /** One category alone, by its path. */
 export const inCategory = (path: string): Pick<ShopAddress, 'path' | 'category'> => ({
   path: categoryPath(path),
-  category: [path.split('/').at(-1) ?? ''],
+  category: [path],
 })
 
 /** No category: without one there are no attributes. */

@@ -86,7 +86,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
           select id, count(*) over () as alike from (
             select id, rank() over (order by lower(full_name) = lower(category) desc, lower(name) = lower(category) desc)
             from category where lower(full_name) = lower(wanted.category) or lower(name) = lower(wanted.category)
-              or slug = wanted.category
+              or id in (select categories_called(wanted.category))
           ) alike where rank = 1 limit 1) found),
     judged as (
       select said.*, case when category.alike = 1 then category.id end as category_id, tool.reserved,

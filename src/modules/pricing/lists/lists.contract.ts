@@ -1,8 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { isDay } from '#kernel/days'
-import { Id, blankableWhole, decimalAmount, paging, requiredText, searchText, wholeNumber } from '#kernel/fields'
+import {
+  Id,
+  blankableWhole,
+  decimalAmount,
+  paging,
+  requiredText,
+  searchText,
+  storable,
+  wholeNumber,
+} from '#kernel/fields'
 import { amountField, typedNumber } from '#kernel/typed-field'
+import { categoryLimits } from '#rules/catalogue'
 import { audiences } from '../prices.rules.ts'
 import { daysReversed, listLimits, nothingSaid, percentField } from './lists.rules.ts'
 
@@ -32,7 +42,7 @@ export type PriceList = z.infer<typeof PriceList>
 
 /** What it takes off the tools' own prices, in a category and below, of a brand, or off all where it names neither. */
 export const PriceRule = z.object({
-  category: z.nullable(z.object({ slug: z.string(), name: z.string() })),
+  category: z.nullable(z.object({ _id: z.string(), slug: z.string(), path: z.string(), name: z.string() })),
   brand: z.nullable(z.string()),
   percent: z.number(),
 })
@@ -80,9 +90,9 @@ const fieldsWith = <Percent extends z.ZodMiniType<string>>(percent: Percent) => 
     z
       .array(
         z.object({
-          /** The slug of a category. */
-          category: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
-          brand: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
+          /** A category, by its id or path, or by a slug that it alone has. */
+          category: z.optional(z.nullable(z.string().check(z.maxLength(categoryLimits.path), storable))),
+          brand: z.optional(z.nullable(z.string().check(z.maxLength(categoryLimits.path), storable))),
           percent,
         }),
       )
@@ -185,7 +195,7 @@ export const priceListsContract = {
     idempotent: true,
     body: PriceListInput,
     answer: z.object({ insertedId: z.string() }),
-    refusals: ['idempotency-key-reused'],
+    refusals: ['idempotency-key-reused', 'category-unclear'],
   }),
   getPriceList: endpoint('GET /price-lists/:id', {
     summary: 'One price list with its rules.',
@@ -200,7 +210,7 @@ export const priceListsContract = {
     params,
     body: ChangePriceList,
     answer: changed,
-    refusals: ['price-list-gone', 'changed-meanwhile'],
+    refusals: ['price-list-gone', 'changed-meanwhile', 'category-unclear'],
   }),
   removePriceList: endpoint('DELETE /price-lists/:id', {
     summary: 'Takes a price list out of force. Orders placed by it stay as they are.',

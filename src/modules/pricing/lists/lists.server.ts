@@ -100,14 +100,21 @@ async function readRules(ctx: Context, id: string): Promise<PriceRule[]> {
     .selectFrom('price_rule as rule')
     .leftJoin('category', 'category.id', 'rule.category_id')
     .leftJoin('brand', 'brand.id', 'rule.brand_id')
-    .select(['category.slug', 'category.full_name as category', 'brand.name as brand', 'rule.discount'])
+    .select([
+      'category.id',
+      'category.slug',
+      'category.path',
+      'category.full_name as category',
+      'brand.name as brand',
+      'rule.discount',
+    ])
     .where('rule.list_id', '=', id)
     .orderBy('category.full_name', order => order.asc().nullsFirst())
     .orderBy('brand.name')
     .orderBy('rule.id')
     .execute()
-  return rows.map(({ slug, category, brand, discount }) => ({
-    category: slug && category ? { slug, name: category } : null,
+  return rows.map(({ id, slug, path, category, brand, discount }) => ({
+    category: id && slug && path && category ? { _id: id, slug, path, name: category } : null,
     brand,
     percent: percentOf(discount),
   }))

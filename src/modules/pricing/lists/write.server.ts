@@ -5,6 +5,7 @@ import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
 import type { OwnerSettings } from '#platform/settings/owner'
+import { findCategories } from '#services/catalogue'
 import { refuse } from '../refusals.rules.ts'
 import type { ChangePriceList, PriceListInput } from './lists.contract.ts'
 import {
@@ -215,16 +216,20 @@ const sameRules = (one: readonly Rule[], other: readonly Rule[]) =>
 
 /** What the rules come to in the database; all that is wrong with them is told at once. */
 async function readRuleInput(ctx: Context, input: NonNullable<PriceListInput['rules']>): Promise<Rule[]> {
-  const { rows } = await sql<Columns<'price_rule', 'category_id' | 'brand_id'>>`
-    select category.id as category_id, brand.id as brand_id
-    from unnest(${input.map(({ category }) => category || null)}::text[], ${input.map(({ brand }) => brand || null)}::text[])
-        with ordinality as given (category, brand, at)
-      left join category on category.slug = given.category left join brand on lower(brand.name) = lower(given.brand)
+  const categories = await findCategories(
+    ctx,
+    input.map(({ category }) => category ?? ''),
+  )
+  const { rows } = await sql<Columns<'price_rule', 'brand_id'>>`
+    select brand.id as brand_id
+    from unnest(${input.map(({ brand }) => brand || null)}::text[]) with ordinality as given (brand, at)
+      left join brand on lower(brand.name) = lower(given.brand)
     order by given.at`.execute(ctx.db)
   const errors: FieldError[] = []
   const seen = new Set<string>()
   const rules = input.map(({ category, brand, percent }, at): Rule => {
-    const { category_id = null, brand_id = null } = rows[at] ?? {}
+    const category_id = categories[at]?.id ?? null
+    const brand_id = rows[at]?.brand_id ?? null
     const discount = readPercent(percent)
     const wrong = (field: string, message: string) => errors.push({ field: `rules.${at}.${field}`, message })
     if (category && !category_id) wrong('category', categoryUnknown)

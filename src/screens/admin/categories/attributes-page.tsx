@@ -22,13 +22,14 @@ import { RemoveAttribute } from './remove-attribute.tsx'
 
 const categoriesPath = '/dashboard/categories'
 /** The screen with the attributes of a category. */
-export const attributesPath = (slug: string) => `${categoriesPath}/${encodeURIComponent(slug)}/attributes`
+export const attributesPath = (categoryId: string) => `${categoriesPath}/${categoryId}/attributes`
 
 /** What tools of one category say of themselves: its own attributes, and those that it inherits. */
 export default function AttributesPage() {
-  const { slug = '' } = useParams()
+  const { id } = useParams()
   const categories = useCategories()
-  const category = categories.data?.find(one => one.slug === slug)
+  // A path is easier to write than an id.
+  const category = categories.data?.find(one => one._id === id || one.path === id)
   const attributes = useAttributes(category?._id)
   const failed = categories.data ? attributes : categories
   const title = category ? texts.attributesOf(category.name) : texts.attributes
@@ -64,8 +65,8 @@ export default function AttributesPage() {
 type Asked = { action: 'edit' | 'remove'; attribute: Attribute }
 
 function Lists({ category, all }: { category: Category; all: readonly Attribute[] }) {
-  const inherited = all.filter(attribute => attribute.category.slug !== category.slug)
-  const own = all.filter(attribute => attribute.category.slug === category.slug)
+  const inherited = all.filter(attribute => attribute.category._id !== category._id)
+  const own = all.filter(attribute => attribute.category._id === category._id)
   const [asked, setAsked] = useState<Asked>()
   // When a row goes, so does the button that had the focus: reading goes on at the list.
   const list = useRef<HTMLElement>(null)
@@ -81,7 +82,7 @@ function Lists({ category, all }: { category: Category; all: readonly Attribute[
             {inherited.map(attribute => (
               <li key={attribute._id}>
                 <What attribute={attribute} />
-                <Link to={attributesPath(attribute.category.slug)}>
+                <Link to={attributesPath(attribute.category._id)}>
                   {texts.inheritedFrom(attribute.category.fullName)}
                 </Link>
               </li>

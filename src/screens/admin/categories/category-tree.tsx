@@ -79,7 +79,7 @@ type RowProps = { category: Category; isPathShown?: boolean; onAction: (action: 
 
 /** A category with how many tools it has, and what can be done with it. */
 export function CategoryRow({ category, isPathShown = false, onAction }: RowProps) {
-  const { name, slug, fullName, hidden, count } = category
+  const { _id: id, name, fullName, hidden, count } = category
   const { locale } = useShop()
   const actions = [
     ['edit', texts.edit, texts.editNamed(name)],
@@ -96,7 +96,7 @@ export function CategoryRow({ category, isPathShown = false, onAction }: RowProp
         <LinkButton
           size="small"
           variant="quiet"
-          to={`/dashboard/categories/${encodeURIComponent(slug)}/attributes`}
+          to={`/dashboard/categories/${id}/attributes`}
           aria-label={texts.attributesNamed(name)}
         >
           {texts.attributes}

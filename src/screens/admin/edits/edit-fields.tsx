@@ -2,6 +2,7 @@ import { may } from '#kernel/access'
 import { useAccount } from '#parts/accounts'
 import { priceChanges, stockChanges, tagChanges } from '#rules/catalogue'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
+import { CategoryOptions } from '../categories/category-options.tsx'
 import { useCategories } from '../categories/category-queries.ts'
 import { useTaxClasses } from '../products/tool-queries.ts'
 import { type EditValues, noCategory } from './edit-change.ts'
@@ -32,11 +33,7 @@ export function EditFields({ typed, problems, onChange }: EditFieldsProps) {
         >
           <option value="">{texts.leave}</option>
           <option value={noCategory}>{texts.noCategory}</option>
-          {(categories.data ?? []).map(({ slug, fullName }) => (
-            <option key={slug} value={slug}>
-              {fullName}
-            </option>
-          ))}
+          <CategoryOptions of={categories.data ?? []} />
         </SelectField>
         <TextField
           label={texts.minimum}

@@ -44,7 +44,7 @@ const typedOf = (list: PriceListWithRules | undefined): Typed => ({
 
 const rulesOf = (list: PriceListWithRules | undefined, locale: string): TypedRule[] =>
   (list?.rules ?? []).map(({ category, brand, percent }) => ({
-    category: category?.slug ?? '',
+    category: category?.path ?? '',
     brand: brand ?? '',
     percent: `${writeNumber(String(percent), percentField(locale))} %`,
   }))

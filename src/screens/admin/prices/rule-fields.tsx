@@ -4,7 +4,7 @@ import { useShownCategories } from './price-queries.ts'
 import styles from './prices.module.css'
 import { pricesTexts as texts } from './prices.texts.ts'
 
-/** A rule as it is typed: the slug of a category or the name of a brand, or neither. */
+/** A rule as it is typed: the path of a category or the name of a brand, or neither. */
 export type TypedRule = { category: string; brand: string; percent: string }
 
 type RuleFieldsProps = {
@@ -32,12 +32,12 @@ export function RuleFields({ rules, setRules, errors }: RuleFieldsProps) {
             onChange={event => set(at, { category: event.target.value })}
           >
             <option value="">{texts.allProducts}</option>
-            {rule.category !== '' && !categories.data?.some(({ slug }) => slug === rule.category) && (
+            {rule.category !== '' && !categories.data?.some(({ path }) => path === rule.category) && (
               <option value={rule.category}>{rule.category}</option>
             )}
-            {categories.data?.map(({ slug, name }) => (
-              <option key={slug} value={slug}>
-                {name}
+            {categories.data?.map(({ path, fullName }) => (
+              <option key={path} value={path}>
+                {fullName}
               </option>
             ))}
           </SelectField>

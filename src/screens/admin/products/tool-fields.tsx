@@ -12,6 +12,7 @@ import { may } from '#kernel/access'
 import { useAccount } from '#parts/accounts'
 import { useTaxClasses } from './tool-queries.ts'
 import styles from './tool-form.module.css'
+import { CategoryOptions } from '../categories/category-options.tsx'
 import { useCategories } from '../categories/category-queries.ts'
 import type { ToolFormState } from './tool-values.ts'
 import type { AttributeValues } from './use-attribute-values.ts'
@@ -194,7 +195,7 @@ function FindFields({ form }: { form: ToolFormState }) {
   const tags = readTags(useWatch({ control, name: 'tags' }) ?? '')
   const category = useWatch({ control, name: 'category' })
   // Until the categories are known, the one that is chosen stands for itself: the choice is not lost.
-  const known = categories.data ?? (category ? [{ slug: category, fullName: category }] : [])
+  const known = categories.data ?? (category ? [{ _id: category, fullName: category }] : [])
   return (
     <fieldset className={classNames(styles.group, styles.thirds)}>
       <legend>{productTexts.sectionMore}</legend>
@@ -217,11 +218,7 @@ function FindFields({ form }: { form: ToolFormState }) {
       />
       <SelectField {...register('category')} label={productTexts.category} optional error={errors.category?.message}>
         <option value="">{productTexts.noCategory}</option>
-        {known.map(({ slug, fullName }) => (
-          <option key={slug} value={slug}>
-            {fullName}
-          </option>
-        ))}
+        <CategoryOptions of={known} />
       </SelectField>
       <div className={styles.tags}>
         <TextField

@@ -96,7 +96,7 @@ export function valuesOf(tool: AdminTool, { currency, locale }: { currency: stri
     tags: tool.tags.join(', '),
     partNumber: tool.partNumber ?? '',
     brand: tool.brand ?? '',
-    category: tool.category?.slug ?? '',
+    category: tool.category?._id ?? '',
   }
 }
 

@@ -7,7 +7,7 @@ import { useAttributes } from '../categories/attribute-queries.ts'
 import { useCategories } from '../categories/category-queries.ts'
 
 type Options = {
-  /** Slug of the category that is chosen; its attributes are asked for. */
+  /** Id of the category that is chosen; its attributes are asked for. */
   category: string
   /** What the shop has of the tool: its category, and what it says. */
   known?: ToolWithAttributes | undefined
@@ -22,7 +22,7 @@ type Options = {
  */
 export function useAttributeValues({ category, known, locale, draftKey }: Options) {
   const categories = useCategories()
-  const found = categories.data?.find(({ slug }) => slug === category)
+  const found = categories.data?.find(({ _id: id }) => id === category)
   const query = useAttributes(found?._id)
   const attributes = category === '' ? [] : query.data
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => (draftKey ? readTyped(draftKey) : {}))

@@ -53,11 +53,11 @@ async function read({ call, url, params }: PageRequest): Promise<ListData> {
  * chosen in. One that is not there has no page; chosen in a list, it is an empty list.
  */
 async function readCategory(call: Call, url: URL, ofPage: string | undefined): Promise<CategoryPage | undefined> {
-  const slugs = ofPage === undefined ? url.searchParams.getAll('category') : ofPage.split('/').filter(Boolean).slice(-1)
-  const [slug, ...others] = slugs
-  const isOne = slug && others.length === 0
+  const ofList = url.searchParams.getAll('category')
+  const [said, ...others] = ofPage === undefined ? ofList : [ofPage.split('/').filter(Boolean).join('/')]
+  const isOne = said && others.length === 0
   const found = isOne
-    ? await call(categoriesContract.getCategoryPage, { params: { slug } }).catch(ifNotFound)
+    ? await call(categoriesContract.getCategoryPage, { params: { slug: said } }).catch(ifNotFound)
     : undefined
   if (!found && ofPage !== undefined) throw new NotFound()
   const path = found && categoryPath(found.path)
