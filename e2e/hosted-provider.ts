@@ -108,6 +108,7 @@ function stripeJs(): void {
       on: (name: string, listener: Listener) => void listeners.set(name, listener),
       off: (name: string) => void listeners.delete(name),
       update: () => undefined,
+      focus: () => frame.focus(),
       destroy: () => frame.remove(),
     }
     frame.title = 'Secure card payment input frame'

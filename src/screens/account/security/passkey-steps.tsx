@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
-import { QuestionDialog } from '#ui/controls/dialogs/question-dialog.tsx'
+import { DialogForm } from '#ui/controls/dialogs/dialog-form.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { deviceName, LogIn, PasskeyName } from '#rules/identity'
@@ -136,27 +136,27 @@ export function RemovePasskey({ passkey, hasPassword, onDone, onClose }: StepPro
     }).finally(() => setPending(false))
   }
   return (
-    <QuestionDialog
-      open
-      onClose={onClose}
-      title={passkeyTexts.removeQuestion(passkey.name)}
-      action={passkeyTexts.remove}
-      isDangerous
-      isPending={isPending}
-      problem={problem}
-      onConfirm={remove}
-    >
-      <p>{passkeyTexts.removeEffect}</p>
-      {hasPassword ? (
-        <PasswordField
-          label={passkeyTexts.password}
-          autoComplete="current-password"
-          value={password}
-          onChange={event => setPassword(event.target.value)}
-        />
-      ) : (
-        <p>{passkeyTexts.removeGoogle}</p>
-      )}
-    </QuestionDialog>
+    <Dialog open onClose={onClose} title={passkeyTexts.removeQuestion(passkey.name)}>
+      <DialogForm
+        action={passkeyTexts.remove}
+        isDangerous
+        isPending={isPending}
+        problem={problem}
+        onSubmit={remove}
+        onClose={onClose}
+      >
+        <p>{passkeyTexts.removeEffect}</p>
+        {hasPassword ? (
+          <PasswordField
+            label={passkeyTexts.password}
+            autoComplete="current-password"
+            value={password}
+            onChange={event => setPassword(event.target.value)}
+          />
+        ) : (
+          <p>{passkeyTexts.removeGoogle}</p>
+        )}
+      </DialogForm>
+    </Dialog>
   )
 }
