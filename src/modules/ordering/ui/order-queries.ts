@@ -11,9 +11,12 @@ const allKey = ['all-orders']
 const keyOf = (orderId: string) => ['order', orderId]
 
 /** The account's own orders, as the filter row of its list wants them. */
-export function useOrders(wanted: { expired: 'yes' | 'no' } & Record<string, string | undefined>) {
+export function useOrders(
+  wanted: { expired: 'yes' | 'no' } & Record<string, string | undefined>,
+  options: { enabled?: boolean } = {},
+) {
   const { email } = useAccount()
-  return usePagedList(listKey, ordersContract.listOrders, { email, limit: cardsOfPage, ...wanted })
+  return usePagedList(listKey, ordersContract.listOrders, { email, limit: cardsOfPage, ...wanted }, options)
 }
 
 /** So many cards are read at a time. */
