@@ -44,7 +44,7 @@ function MyOrders() {
   const current = useOrders({ ...wanted, expired: 'no' })
   // They stand below: where the first read fails, the second would but fail again.
   const expired = useOrders({ ...wanted, expired: 'yes' }, { enabled: !current.isPending && !current.error })
-  const hasNone = !isFiltered && current.rows.length + expired.rows.length === 0
+  const hasNone = !isFiltered && [current, expired].every(list => !list.isPending && list.rows.length === 0)
   // When a card goes, so does the button that had the focus: reading goes on at the list.
   const list = useRef<HTMLDivElement>(null)
   return (
@@ -53,11 +53,10 @@ function MyOrders() {
       <PageTitle actions={!hasNone && <OrdersFile wanted={wanted} />}>
         {ordersTexts.myOrders} {!current.isPending && !current.error && <Count of={formatTotal(current, locale)} />}
       </PageTitle>
-      {!hasNone && (
-        <div className={styles.filters}>
-          <ListFilters searchLabel={ordersTexts.search} fields={fields} />
-        </div>
-      )}
+      {/* There from the start, orders or not: nothing below it moves when they come. */}
+      <div className={styles.filters}>
+        <ListFilters searchLabel={ordersTexts.search} fields={fields} />
+      </div>
       <div ref={list} tabIndex={-1} className={styles.list}>
         <Listed list={current}>
           {current.rows.length === 0 && <Nothing isFiltered={isFiltered} />}
