@@ -43,7 +43,7 @@ function MyOrders() {
   const isFiltered = Boolean(q ?? from ?? to)
   const current = useOrders({ ...wanted, expired: 'no' })
   // They stand below: where the first read fails, the second would but fail again.
-  const expired = useOrders({ ...wanted, expired: 'yes' }, { enabled: !current.isPending && !current.error })
+  const expired = useOrders(current.isPending || current.error ? undefined : { ...wanted, expired: 'yes' })
   const hasNone = !isFiltered && [current, expired].every(list => !list.isPending && list.rows.length === 0)
   // When a card goes, so does the button that had the focus: reading goes on at the list.
   const list = useRef<HTMLDivElement>(null)
