@@ -40,7 +40,7 @@ test('"Show more" says that the shop cannot be reached, and leaves the focus at 
   await more.press('Enter')
   await expect(more).toHaveCount(0)
   await expect(problem).toHaveCount(0)
-  await expect(page.getByRole('status').filter({ hasText: /^(\d+) of \1$/ })).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: /^Showing (\d+) of \1$/ })).toBeFocused()
 })
 
 test('a list that is sorted keeps the focus, and its rows wait for the wanted ones; that there are none is said @desktop', async ({

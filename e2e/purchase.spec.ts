@@ -168,12 +168,16 @@ test('[D4.21] My Orders counts and lists what is not expired; an expired order s
   await signInAs(page, customer)
   // Nobody waits two days for it: the answer says that the time of this one is up.
   await page.route('**/api/orders?**', async route => {
-    const answer = await route.fetch()
+    const url = new URL(route.request().url())
+    const wantsExpired = url.searchParams.get('expired') === 'yes'
+    url.searchParams.set('expired', 'no')
+    const answer = await route.fetch({ url: url.href })
     const orders = (await answer.json()) as { _id: string }[]
-    const told = orders.map(order =>
-      order._id === expired ? { ...order, paymentState: 'expired', reservedUntil: null } : order,
-    )
-    await route.fulfill({ response: answer, json: told })
+    const told = orders
+      .filter(order => (order._id === expired) === wantsExpired)
+      .map(order => (wantsExpired ? { ...order, paymentState: 'expired', reservedUntil: null } : order))
+    const headers = { ...answer.headers(), 'x-total-count': String(told.length) }
+    await route.fulfill({ response: answer, headers, json: told })
   })
   await page.goto('/dashboard/order')
   await expect(page.getByRole('heading', { level: 1, name: /^My Orders 1$/ })).toBeVisible()

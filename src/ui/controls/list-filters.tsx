@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import { isDay } from '#kernel/days'
 import { SelectField, TextField } from './field.tsx'
 import { kitTexts } from '../kit.texts.ts'
 import styles from './list-filters.module.css'
@@ -37,7 +38,7 @@ export function ListFilters({ searchLabel, choices = [], fields = [], keep = [] 
   // The address can change without this row: by the way back, or a button that shows everything again.
   useEffect(() => {
     for (const control of form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]') ?? [])
-      if (control !== document.activeElement) control.value = query.get(control.name) ?? ''
+      if (control !== document.activeElement) control.value = shownIn(control.type, query.get(control.name))
   }, [query])
   const apply = (form: HTMLFormElement) => {
     clearTimeout(timer.current)
@@ -95,7 +96,7 @@ export function ListFilters({ searchLabel, choices = [], fields = [], keep = [] 
           name={name}
           type={type}
           label={label}
-          defaultValue={query.get(name) ?? ''}
+          defaultValue={shownIn(type, query.get(name))}
           onInput={typed}
           autoComplete="off"
         />
@@ -103,6 +104,10 @@ export function ListFilters({ searchLabel, choices = [], fields = [], keep = [] 
     </form>
   )
 }
+
+/** What a field shows of the address: a date field takes nothing but a day, and warns of anything else. */
+const shownIn = (type: string, value: string | null): string =>
+  value === null || (type === 'date' && !isDay(value)) ? '' : value
 
 /** What the filter row says, by the names of its fields; what is not set is left out. */
 export function useFilters(): Record<string, string> {

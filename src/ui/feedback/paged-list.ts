@@ -32,16 +32,18 @@ const firstPage: Record<string, string> = {}
 /**
  * Reads a paged call: the first page at once, the others when asked. `key` is the query key under which the list is
  * kept; `query` is part of it, so that another search or filter is another list. Until that has come, the rows before it stay.
+ * While `query` is undefined, nothing is read.
  */
 export function usePagedList<E extends PagedEndpoint>(
   key: readonly unknown[],
   endpoint: E,
-  query: Record<string, string | number | undefined>,
+  query: Record<string, string | number | undefined> | undefined,
 ): PagedList<RowOf<E>> {
   const list = useInfiniteQuery({
-    queryKey: [...key, query],
+    queryKey: [...key, query ?? 'unread'],
     queryFn: ({ pageParam }) => callPage(endpoint, requestOf<E>({ ...query, ...pageParam })),
     initialPageParam: firstPage,
+    enabled: query !== undefined,
     getNextPageParam: page => (page.next ? Object.fromEntries(new URLSearchParams(page.next)) : undefined),
     // Rows of the same list alone, and not that it was empty: that would be said of what is wanted now.
     placeholderData: (before, query) =>

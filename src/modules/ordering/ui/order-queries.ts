@@ -10,10 +10,10 @@ const listKey = ['orders']
 const allKey = ['all-orders']
 const keyOf = (orderId: string) => ['order', orderId]
 
-/** The account's own orders, as the filter row of its list wants them. */
-export function useOrders(wanted: { expired: 'yes' | 'no' } & Record<string, string | undefined>) {
+/** The account's own orders, as the filter row of its list wants them; while that is undefined, none are read. */
+export function useOrders(wanted: ({ expired: 'yes' | 'no' } & Record<string, string | undefined>) | undefined) {
   const { email } = useAccount()
-  return usePagedList(listKey, ordersContract.listOrders, { email, limit: cardsOfPage, ...wanted })
+  return usePagedList(listKey, ordersContract.listOrders, wanted && { email, limit: cardsOfPage, ...wanted })
 }
 
 /** So many cards are read at a time. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { Navigate } from 'react-router'
+import { isDay } from '#kernel/days'
 import { formatTotal } from '#kernel/formats'
 import { useAccount } from '#parts/accounts'
 import { LinkButton } from '#ui/controls/button.tsx'
@@ -30,14 +31,20 @@ const fields = [
   { name: 'to', label: ordersTexts.to, type: 'date' },
 ] as const
 
+/** The address may say something else by `from`, such as where a link was: what is no day is no filter. */
+const dayOf = (text: string | undefined) => (text !== undefined && isDay(text) ? text : undefined)
+
 function MyOrders() {
   const { locale } = useShop()
-  const { q, from, to } = useFilters()
+  const { q, ...filters } = useFilters()
+  const from = dayOf(filters['from'])
+  const to = dayOf(filters['to'])
   const wanted = { q, from, to }
   const isFiltered = Boolean(q ?? from ?? to)
   const current = useOrders({ ...wanted, expired: 'no' })
-  const expired = useOrders({ ...wanted, expired: 'yes' })
-  const hasNone = !isFiltered && current.rows.length + expired.rows.length === 0
+  // They stand below: where the first read fails, the second would but fail again.
+  const expired = useOrders(current.isPending || current.error ? undefined : { ...wanted, expired: 'yes' })
+  const hasNone = !isFiltered && [current, expired].every(list => !list.isPending && list.rows.length === 0)
   // When a card goes, so does the button that had the focus: reading goes on at the list.
   const list = useRef<HTMLDivElement>(null)
   return (
@@ -46,11 +53,10 @@ function MyOrders() {
       <PageTitle actions={!hasNone && <OrdersFile wanted={wanted} />}>
         {ordersTexts.myOrders} {!current.isPending && !current.error && <Count of={formatTotal(current, locale)} />}
       </PageTitle>
-      {!hasNone && (
-        <div className={styles.filters}>
-          <ListFilters searchLabel={ordersTexts.search} fields={fields} />
-        </div>
-      )}
+      {/* There from the start, orders or not: nothing below it moves when they come. */}
+      <div className={styles.filters}>
+        <ListFilters searchLabel={ordersTexts.search} fields={fields} />
+      </div>
       <div ref={list} tabIndex={-1} className={styles.list}>
         <Listed list={current}>
           {current.rows.length === 0 && <Nothing isFiltered={isFiltered} />}
