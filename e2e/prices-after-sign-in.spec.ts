@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
 import { type OwnShop, startOwnShop } from './own-shop.ts'
-import { signUp } from './steps.ts'
+import { confirmEmail, signUp } from './steps.ts'
 
 const id = randomUUID()
 let shop: OwnShop
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop.stop())
 
-test('where prices are for who is signed in, no page tells a visitor one, and a customer sees them all', async ({
+test('where prices are for confirmed customers, no page tells a visitor one, who is signed in is asked to confirm, and then sees them all', async ({
   browser,
 }) => {
   const page = await (await browser.newContext({ baseURL: shop.address })).newPage()
@@ -36,7 +36,19 @@ test('where prices are for who is signed in, no page tells a visitor one, and a 
   await expectNothingWider(page)
   const height = (await card.boundingBox())?.height
 
-  await signUp(page)
+  const { email } = await signUp(page)
+  await page.goto('/shop')
+  const toConfirm = { name: 'Confirm email for price' }
+  await expect(card.getByRole('link', toConfirm)).toHaveAttribute('href', '/dashboard/account')
+  expect((await card.boundingBox())?.height).toBe(height)
+  await page.goto(`/shop/${id}`)
+  await expect(page.getByRole('main').getByRole('link', toConfirm)).toHaveAttribute('href', '/dashboard/account')
+  await page.goto(`/purchase/${id}`)
+  await expect(page.getByText('Prices are for customers who have confirmed their email address.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeDisabled()
+  await expect(page.getByText('$0.00')).toHaveCount(0)
+
+  await confirmEmail(page, email)
   await page.goto('/shop')
   await expect(card).toContainText('$3,141.59')
   expect((await card.boundingBox())?.height).toBe(height)
@@ -49,7 +61,8 @@ test('where prices are for who is signed in, no page tells a visitor one, and a 
 test('who logs out in another window sees no price any more on the page of a tool', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: shop.address })
   const [page, other] = [await context.newPage(), await context.newPage()]
-  await signUp(page)
+  const { email } = await signUp(page)
+  await confirmEmail(page, email)
   await page.goto(`/shop/${id}`)
   await expect(page.getByRole('main')).toContainText('$3,141.59')
   await other.goto('/')

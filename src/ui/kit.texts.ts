@@ -4,6 +4,7 @@ export const kitTexts = {
   close: 'Close',
   cancel: 'Cancel',
   signInForPrice: 'Sign in for the price',
+  confirmForPrice: 'Confirm email for price',
   optional: 'optional',
   less: 'One less',
   more: 'One more',

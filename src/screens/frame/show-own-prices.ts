@@ -4,7 +4,8 @@ import { catalogueTexts } from '#texts/catalogue'
 import { priceSuggestions } from '#parts/finder'
 import { type OwnOffer, type PaidPrice, readOwnPrices } from '#parts/pricing'
 import { pricingTexts } from '#texts/pricing'
-import { priceClass, signInClass } from '#ui/data/price.tsx'
+import { confirmPath, priceClass, signInClass } from '#ui/data/price.tsx'
+import { kitTexts } from '#ui/kit.texts.ts'
 import type { Shop } from '#ui/shop.tsx'
 
 type Showing = { isOfPage: boolean; signal: AbortSignal }
@@ -49,6 +50,9 @@ async function showOffers({ money, number }: InWords, signal: AbortSignal): Prom
       const undo = offer && writeInto(place, offer)
       if (undo) signal.addEventListener('abort', undo)
     }
+  }
+  for (const { place, id } of prices) {
+    if (!offers.has(id) && place instanceof HTMLAnchorElement) signal.addEventListener('abort', writeWayToPrice(place))
   }
   write(prices, (place, offer) => {
     const isTold = place.textContent === money(offer.unitPrice) && offer.unitPrice === offer.listPrice
@@ -110,6 +114,17 @@ function writePrice(place: HTMLElement, { unitPrice, listPrice }: PaidPrice, mon
   return () => {
     written.replaceWith(place)
     around.style.height = ''
+  }
+}
+
+/** Who is signed in and is told no price is not sent to sign in. */
+function writeWayToPrice(place: HTMLAnchorElement): () => void {
+  const { href } = place
+  place.href = confirmPath
+  const words = writeWords(place, kitTexts.confirmForPrice)
+  return () => {
+    place.href = href
+    words()
   }
 }
 

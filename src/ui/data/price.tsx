@@ -6,8 +6,10 @@ import { Link } from '../navigation/link.tsx'
 import { useShop } from '../shop.tsx'
 
 type PriceProps = {
-  /** A decimal as the API shows it: 177.24. Null of a price that is told after the login alone. */
+  /** A decimal as the API shows it: 177.24. Null of a price that is not told to whoever is here. */
   amount: number | null
+  /** Said to who is signed in, and is not told it all the same: their email address is to be confirmed first. */
+  isSignedIn?: boolean
   /** Lower-case ISO code, for an amount that keeps its own, such as an order's; else the shop's. */
   currency?: string
   /** `large` in signage type, for the one price that a card or a page is about. */
@@ -18,18 +20,21 @@ type PriceProps = {
 export const priceClass = styles.price
 export const signInClass = styles.signIn ?? ''
 
+/** Where who is signed in sees prices from. */
+export const confirmPath = '/dashboard/account'
+
 /** An amount of money for people. */
-export function Price({ amount, currency, size = 'usual' }: PriceProps) {
+export function Price({ amount, currency, size = 'usual', isSignedIn = false }: PriceProps) {
   const format = useMoney()
-  if (amount === null) return <SignInForPrice size={size} />
+  if (amount === null) return <WayToPrice size={size} isSignedIn={isSignedIn} />
   return <span className={classNames(styles.price, styles[size])}>{format(amount, currency)}</span>
 }
 
 /** In the place of a price, as high as that. */
-function SignInForPrice({ size }: Required<Pick<PriceProps, 'size'>>) {
+function WayToPrice({ size, isSignedIn }: Required<Pick<PriceProps, 'size' | 'isSignedIn'>>) {
   return (
-    <Link to="/login" className={classNames(styles.price, styles[size], styles.signIn)}>
-      {kitTexts.signInForPrice}
+    <Link to={isSignedIn ? confirmPath : '/login'} className={classNames(styles.price, styles[size], styles.signIn)}>
+      {isSignedIn ? kitTexts.confirmForPrice : kitTexts.signInForPrice}
     </Link>
   )
 }

@@ -28,7 +28,8 @@ export function OwnPrice({ tool, everyone, per }: OwnPriceProps) {
       .catch(() => undefined)
     return () => void (isGone = true)
   }, [buyer, tool])
-  const own = offer && offer.of === buyer ? offer.offered : everyone
+  const isTold = offer !== undefined && offer.of === buyer
+  const own = isTold ? offer.offered : everyone
   const isOwn = own.minimum !== everyone.minimum || own.multiple !== everyone.multiple
   const [minimum = '', multiple = ''] = [own.minimum, own.multiple].map(units => formatNumber(units, locale))
   // The page says everyone's in figures beside the price: where the buyer has their own, that is said there instead.
@@ -42,7 +43,7 @@ export function OwnPrice({ tool, everyone, per }: OwnPriceProps) {
   const isMultipleNew = isOwn && own.multiple > 1 && everyone.multiple === 1
   return (
     <>
-      <BuyersPrice offered={own} per={per} />
+      <BuyersPrice offered={own} per={per} isSignedIn={isTold} />
       {isMultipleNew && <p>{pricingTexts.yourMultiple(multiple)}</p>}
     </>
   )

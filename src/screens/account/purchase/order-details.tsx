@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { type Resolver, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { countriesByName } from '#kernel/countries'
-import { optionalText } from '#kernel/fields'
 import { useAccount } from '#parts/accounts'
 import { type KeptAddress, PlaceOrder } from '#contracts/ordering'
 import { addressText } from '#rules/ordering'
@@ -31,8 +30,9 @@ export type DetailsInput = z.input<typeof Details>
 type DetailsOutput = Omit<z.output<typeof Details>, 'address'> & { address?: string | undefined }
 type DetailsForm = UseFormReturn<DetailsInput, unknown, DetailsOutput>
 
-/** An address that is not typed is not looked at. */
-const WithoutAddress = z.extend(Details, { address: optionalText(500) })
+/** A place that is not typed is not looked at: its fields are not shown, so that nobody could mend what is wrong there. */
+const notLookedAt = z.optional(z.string())
+const WithoutAddress = z.extend(Details, { address: notLookedAt, country: notLookedAt, region: notLookedAt })
 
 const resolvers: Record<'typed' | 'chosen', Resolver<DetailsInput, unknown, DetailsOutput>> = {
   typed: zodResolver(Details),

@@ -9,7 +9,7 @@ import { type Basket, type KeptAddress, type PlaceOrder, ordersContract } from '
 import { FreeShippingHint, OrderSum } from '#parts/ordering'
 import { stockStateOf } from '#rules/catalogue'
 import { mostOrdered, problemOfQuantity, quantityFits } from '#rules/ordering'
-import { ordersTexts } from '#texts/ordering'
+import { basketTexts, ordersTexts } from '#texts/ordering'
 import type { CallFailed } from '#ui/calls/call-failed.ts'
 import { call } from '#ui/calls/call.ts'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
@@ -51,6 +51,7 @@ export function OrderForm({ tool, config, addresses, fitFor, begin }: OrderFormP
   const { problem, place, forget } = usePlacing(form)
   const order = useOrderSum({ toolId: tool._id, quantity, to: details.to, first: begin.sum })
   const fits = quantity !== undefined && quantityFits(quantity, tool)
+  const isPriceHidden = begin.sum.pricesAfterSignIn === true
   const stock = stockStateOf(tool)
   // Nobody is asked for an address that cannot be used; but what was typed before the last one went stays.
   const [isOpen] = useState(stock === 'in-stock')
@@ -105,14 +106,14 @@ export function OrderForm({ tool, config, addresses, fitFor, begin }: OrderFormP
           <Methods {...order.methods} />
         </div>
       )}
-      {isOpen && <Amounts order={order} />}
+      {isOpen && !isPriceHidden && <Amounts order={order} />}
       <div className={styles.submit}>
         <Button
           type="submit"
           variant="primary"
           wide
           pending={form.formState.isSubmitting || order.isWaiting}
-          disabled={!fits}
+          disabled={!fits || isPriceHidden}
           aria-describedby={reasonId}
         >
           {ordersTexts.placeOrder}
@@ -121,7 +122,9 @@ export function OrderForm({ tool, config, addresses, fitFor, begin }: OrderFormP
           <AddToBasket tool={tool} line={{ tools_id: tool._id, quantity, ...fit.known }} disabled={!fits} />
         )}
         <p id={reasonId} className={styles.reason}>
-          {reasonOf(stock, fits) ?? ordersTexts.held(config.terms.reservationHours)}
+          {reasonOf(stock, fits) ??
+            (isPriceHidden ? basketTexts.pricesNotShown : undefined) ??
+            ordersTexts.held(config.terms.reservationHours)}
         </p>
         {!isOpen && (
           <LinkButton to="/shop" wide>

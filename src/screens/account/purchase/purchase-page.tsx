@@ -44,7 +44,8 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   const tool = offeredTo(listed, own)
   const quantity = wanted && quantityFits(wanted, tool) ? wanted : tool.minimumQuantity
   const sum = await readOrderSum({ toolId: tool._id, quantity })
-  return { tool, offered: own, config, fitFor, addresses, begin: { quantity, sum } }
+  const shown = sum.pricesAfterSignIn ? { ...own, unitPrice: null, listPrice: null, tiers: [] } : own
+  return { tool, offered: shown, config, fitFor, addresses, begin: { quantity, sum } }
 }
 
 /** A visitor has no address book, and is led to the login page before any of this is shown. */

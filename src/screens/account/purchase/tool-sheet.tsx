@@ -1,7 +1,7 @@
 import type { Tool } from '#contracts/catalogue'
 import { Fact } from '#ui/data/fact.tsx'
 import { Picture } from '#ui/data/picture.tsx'
-import { BuyersPrice, type Offered } from '#parts/pricing'
+import { BuyersPrice, type ShownOffer } from '#parts/pricing'
 import { useShop } from '#ui/shop.tsx'
 import { Stars } from '#ui/data/stars.tsx'
 import { catalogueTexts } from '#texts/catalogue'
@@ -9,7 +9,7 @@ import { ordersTexts } from '#texts/ordering'
 import styles from './tool-sheet.module.css'
 
 /** What is being ordered: picture, names, rating, price and how many there are. */
-export function ToolHead({ tool, offered }: { tool: Tool; offered: Offered }) {
+export function ToolHead({ tool, offered }: { tool: Tool; offered: ShownOffer }) {
   const { locale } = useShop()
   return (
     <section className={styles.head}>
@@ -36,7 +36,7 @@ export function ToolHead({ tool, offered }: { tool: Tool; offered: Offered }) {
       </div>
       <dl className={styles.facts}>
         <Fact name={ordersTexts.price}>
-          <BuyersPrice offered={offered} per={catalogueTexts.perUnit(tool)} />
+          <BuyersPrice offered={offered} per={catalogueTexts.perUnit(tool)} isSignedIn />
         </Fact>
         <Fact name={ordersTexts.available}>{tool.availableQuantity.toLocaleString(locale)}</Fact>
         <Fact name={ordersTexts.minimum}>{tool.minimumQuantity.toLocaleString(locale)}</Fact>
