@@ -10,7 +10,7 @@ import { signUp } from './steps.ts'
 const most = { script: 12_000, styles: 11_800, fonts: 60_000 }
 /** What a page's HTML may be, unpacked: a server has to make it, and a phone to read it. */
 const mostHtml = new Map([
-  ['home', 60_000],
+  ['home', 61_000],
   ['the catalogue', 82_000],
   ["a tool's page", 45_000],
 ])

@@ -143,7 +143,7 @@ test('a second file asks what becomes of the lines, a ready line takes another q
   await expectAccessible(page)
   await expectNothingWider(page)
   await quantity.fill(String(other.availableQuantity + 1))
-  await expect(page.getByRole('heading', { name: 'To choose (1)' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Needs a choice (1)' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Clear All Lines' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear All Lines' }).click()

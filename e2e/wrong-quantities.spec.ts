@@ -94,7 +94,7 @@ test('units that are no number are no units left out: staff are led back to the 
   const units = dialog.getByRole('spinbutton')
   for (const [open, verb] of [
     ['Mark shipped', 'Mark shipped'],
-    ['Refund', 'Refund'],
+    ['Refund', 'Refund $1.00'],
   ] as const) {
     await admin.getByRole('button', { name: open, exact: true }).click()
     for (const typed of ['1,5', '9']) {

@@ -126,6 +126,7 @@ export function RenamePasskey({ passkey, onDone, onClose }: StepProps) {
 /** As for adding one: whoever only found this screen open takes no way in from its owner. */
 export function RemovePasskey({ passkey, hasPassword, onDone, onClose }: StepProps & { hasPassword: boolean }) {
   const { problem, act } = useAction()
+  const { email } = useAccount()
   const [password, setPassword] = useState('')
   const [isPending, setPending] = useState(false)
   const remove = async () => {
@@ -147,12 +148,15 @@ export function RemovePasskey({ passkey, hasPassword, onDone, onClose }: StepPro
       >
         <p>{passkeyTexts.removeEffect}</p>
         {hasPassword ? (
-          <PasswordField
-            label={passkeyTexts.password}
-            autoComplete="current-password"
-            value={password}
-            onChange={event => setPassword(event.target.value)}
-          />
+          <>
+            <input type="email" hidden readOnly autoComplete="username" value={email} />
+            <PasswordField
+              label={passkeyTexts.password}
+              autoComplete="current-password"
+              value={password}
+              onChange={event => setPassword(event.target.value)}
+            />
+          </>
         ) : (
           <p>{passkeyTexts.removeGoogle}</p>
         )}
