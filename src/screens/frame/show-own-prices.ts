@@ -4,8 +4,7 @@ import { catalogueTexts } from '#texts/catalogue'
 import { priceSuggestions } from '#parts/finder'
 import { type OwnOffer, type PaidPrice, readOwnPrices } from '#parts/pricing'
 import { pricingTexts } from '#texts/pricing'
-import { confirmPath, priceClass, signInClass } from '#ui/data/price.tsx'
-import { kitTexts } from '#ui/kit.texts.ts'
+import { priceClass, signInClass, wayToConfirm } from '#ui/data/price.tsx'
 import type { Shop } from '#ui/shop.tsx'
 
 type Showing = { isOfPage: boolean; signal: AbortSignal }
@@ -120,8 +119,8 @@ function writePrice(place: HTMLElement, { unitPrice, listPrice }: PaidPrice, mon
 /** Who is signed in and is told no price is not sent to sign in. */
 function writeWayToPrice(place: HTMLAnchorElement): () => void {
   const { href } = place
-  place.href = confirmPath
-  const words = writeWords(place, kitTexts.confirmForPrice)
+  place.href = wayToConfirm.to
+  const words = writeWords(place, wayToConfirm.words)
   return () => {
     place.href = href
     words()

@@ -20,8 +20,8 @@ type PriceProps = {
 export const priceClass = styles.price
 export const signInClass = styles.signIn ?? ''
 
-/** Where who is signed in sees prices from. */
-export const confirmPath = '/dashboard/account'
+/** What who is signed in can do to see prices. */
+export const wayToConfirm = { to: '/dashboard/account', words: kitTexts.confirmForPrice }
 
 /** An amount of money for people. */
 export function Price({ amount, currency, size = 'usual', isSignedIn = false }: PriceProps) {
@@ -33,8 +33,11 @@ export function Price({ amount, currency, size = 'usual', isSignedIn = false }: 
 /** In the place of a price, as high as that. */
 function WayToPrice({ size, isSignedIn }: Required<Pick<PriceProps, 'size' | 'isSignedIn'>>) {
   return (
-    <Link to={isSignedIn ? confirmPath : '/login'} className={classNames(styles.price, styles[size], styles.signIn)}>
-      {isSignedIn ? kitTexts.confirmForPrice : kitTexts.signInForPrice}
+    <Link
+      to={isSignedIn ? wayToConfirm.to : '/login'}
+      className={classNames(styles.price, styles[size], styles.signIn)}
+    >
+      {isSignedIn ? wayToConfirm.words : kitTexts.signInForPrice}
     </Link>
   )
 }
