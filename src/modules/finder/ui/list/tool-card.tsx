@@ -29,7 +29,7 @@ const tagWords: Record<ToolTag, string> = {
  * beside filters there is less room.
  */
 const pictureSizes = (isBesideFilters: boolean) =>
-  `(max-width: 35rem) 104px, (max-width: 39rem) 90vw, (max-width: 60rem) 45vw, ${isBesideFilters ? 260 : 350}px`
+  `(max-width: 35rem) 104px, (max-width: 39rem) 90vw, (max-width: 60rem) 45vw, ${isBesideFilters ? 260 : 300}px`
 
 /** How wide the same picture is on the tool's own page. */
 export const largePictureSizes = '(max-width: 47.5rem) calc(100vw - 2.5rem), 620px'
