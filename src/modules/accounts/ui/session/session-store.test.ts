@@ -328,7 +328,6 @@ describe('a session that was ended from elsewhere', () => {
       store.follow()
     },
   }
-
   it.each(Object.entries(ends))('empties the pages that are for everybody: %s (finding 30)', async (_how, end) => {
     for (const isForAccounts of [false, true]) {
       await store.logIn(input)
@@ -341,8 +340,9 @@ describe('a session that was ended from elsewhere', () => {
     }
   })
 
-  it('is none where somebody logs out here', async () => {
+  it('is none where somebody logs out here, or nobody was here', async () => {
     isGuarded = false
+    await ends['by another tab']?.()
     await store.logIn(input)
     await store.logOut()
     expect(told).not.toContain('reload')
