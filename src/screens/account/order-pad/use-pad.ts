@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useReducer, useRef } from 'react'
+import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { useSession } from '#parts/accounts'
 import { dropDraft, keepDraft, readDraft } from '#ui/controls/draft.ts'
 import { type Line, type Pad, type PadChange, changePad, emptyPad, isBlank } from './pad.ts'
@@ -15,28 +15,31 @@ export function usePad(): [Pad, Dispatch<PadChange>] {
   const { account } = useSession()
   const key = account ? `${visitorsKey}:${account.email}` : visitorsKey
   const [pad, dispatch] = useReducer(changePad, emptyPad)
-  const shown = useRef<string>(undefined)
+  /** Whose lines the pad has. It changes with them: what is kept meanwhile is still kept under the name of whose it is. */
+  const [owner, setOwner] = useState<string>()
   useEffect(() => {
-    const before = shown.current
-    if (before === key) return
-    shown.current = key
-    const isOfAnother = before !== undefined && before !== visitorsKey
+    if (owner === key) return
+    const isOfAnother = owner !== undefined && owner !== visitorsKey
     // A visitor's lines that the page does not show yet.
-    const waiting = before === undefined && key !== visitorsKey ? readLines(visitorsKey) : []
+    const waiting = owner === undefined && key !== visitorsKey ? readLines(visitorsKey) : []
     const lines = [...waiting, ...readLines(key)]
     if (isOfAnother) dispatch({ does: 'restore', lines })
     else if (lines.length > 0) dispatch({ does: 'insert', rows: lines })
-    if (key !== visitorsKey) dropDraft(visitorsKey)
-  }, [key])
+    setOwner(key)
+  }, [owner, key])
   useEffect(() => {
-    const keep = () => keepDraft(key, { lines: JSON.stringify(linesToKeep(pad)) })
+    if (owner === undefined) return
+    const keep = () => {
+      keepDraft(owner, { lines: JSON.stringify(linesToKeep(pad)) })
+      if (owner !== visitorsKey) dropDraft(visitorsKey)
+    }
     const timer = setTimeout(keep, pauseMs)
     window.addEventListener('pagehide', keep)
     return () => {
       clearTimeout(timer)
       window.removeEventListener('pagehide', keep)
     }
-  }, [pad, key])
+  }, [pad, owner])
   return [pad, dispatch]
 }
 
