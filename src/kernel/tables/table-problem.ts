@@ -22,6 +22,7 @@ const fileSentences = {
   'names-missing': 'The first row must name the columns.',
   'names-below': 'This line stands above the names of the columns and looks like a row. Put the names first.',
   'column-twice': 'Two columns have the same name. Rename or remove one.',
+  'other-currency': 'The amounts of this column are not in the shop’s currency. Convert them, and name the column so.',
   'decimals-unclear':
     'The amounts of this file can be read in two ways. Say whether their decimal sign is a point or a comma.',
 } as const

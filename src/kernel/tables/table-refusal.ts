@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { storable } from '../fields.ts'
-import { type Refusal, refuseFields } from '../refusals.ts'
+import { optionalText, storable } from '../fields.ts'
+import { refuseFields } from '../refusals.ts'
 import { tableEncodings } from './encoding.ts'
 import type { TableChoices } from './read-table.ts'
 import { type TableChoice, TableRefused } from './table-problem.ts'
@@ -17,9 +17,7 @@ export function asFieldRefusal(field: string): (error: unknown) => never {
   return error => {
     if (!(error instanceof TableRefused)) throw error
     const { choice, message } = error
-    throw refuseFields([
-      { field: choice ?? field, message: choice ? `${message} ${optionsOf[choice]}` : message },
-    ]) as Refusal
+    throw refuseFields([{ field: choice ?? field, message: choice ? `${message} ${optionsOf[choice]}` : message }])
   }
 }
 
@@ -32,7 +30,7 @@ export const tableChoices = {
   /** The decimal sign of its amounts. */
   decimalSign: z.optional(z.enum(['.', ','], { error: 'Use . or , as the decimal sign.' })),
   /** Which sheet of a workbook is read. */
-  sheet: z.optional(z.string().check(z.maxLength(100, 'The name of a sheet has at most 100 characters.'), storable)),
+  sheet: optionalText(100),
 }
 
 /** Only what was said: an absent choice is none. */

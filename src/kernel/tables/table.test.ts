@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { columnNames } from './column-names.ts'
 import type { DecimalSign } from './decimals.ts'
 import { RowReader, separatorOf } from './records.ts'
-import { RowsRead, ShapeSearch, tableForm } from './table.ts'
+import { RowsRead, ShapeSearch } from './table.ts'
+import { tableForm } from './table-form.ts'
 import { TableRefused, rowSentence } from './table-problem.ts'
 
 const formIn = (currency: string, decimals: number, locale = 'en') =>
@@ -112,6 +113,8 @@ describe('Names, titles and totals', () => {
     expect(fault('A1;Pad;1.50\nA2;Disc;2.50\n')).toBe('names-missing')
     expect(fault('part;article no;price\n')).toBe('column-twice')
     expect(fault('\n\n')).toBe('empty-file')
+    expect(fault('part;Price (USD)\nA;1.50\n')).toBe('other-currency')
+    expect(fault('part;Preis £\nA;1.50\n')).toBe('other-currency')
   })
 })
 

@@ -3,6 +3,7 @@ import { isCellError, plainCell, plainNumberCell, woundOfNumber } from './cells.
 import { foldedName } from './column-names.ts'
 import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import type { TableRow } from './records.ts'
+import { requireOwnCurrency } from './table-form.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
 
 /**
@@ -94,8 +95,15 @@ export class ShapeSearch<Name extends string> {
       return
     }
     const needed = this.#form.needed(head).map(name => head.columns.indexOf(name))
-    const above = this.#above.find(({ cells }) => needed.every(at => (cells[at] ?? '').trim() !== ''))
+    const isList = head.columns.filter(Boolean).length > 1
+    // A single cell is a title: a row of several columns has more to say.
+    const above = this.#above.find(
+      ({ cells }) =>
+        needed.every(at => (cells[at] ?? '').trim() !== '') &&
+        (!isList || cells.filter(cell => cell.trim() !== '').length > 1),
+    )
     if (above) throw new TableRefused('names-below', { line: above.line, value: above.cells.join(', ') })
+    requireOwnCurrency(row, head, this.#form)
     this.#head = head
     this.#headLine = row.line
     for (const name of head.columns) {
@@ -257,39 +265,3 @@ const totals =
   /^(?:grand total|sub ?total|totals?|sum|summe|gesamt(?:summe|betrag)?|zwischensumme|total general|somme|suma|totale|totaal|razem|summa|i alt|yhteensa)(?: |$)/
 
 const isTotalWord = (cell: string): boolean => cell.length < 60 && totals.test(foldedName(cell))
-
-/** What a door takes, from the names that its columns have. `needed` must be there, the others may. */
-export function tableForm<const Name extends string>({
-  columns,
-  needed,
-  names,
-  money,
-}: {
-  columns: Record<Name, { names: readonly string[]; kind: ColumnKind }>
-  needed: readonly NoInfer<Name>[]
-  names: string
-  money: NumberField
-}): TableForm<Name> {
-  const nameOf = new Map<string, Name>()
-  const entries = Object.entries(columns) as [Name, { names: readonly string[]; kind: ColumnKind }][]
-  // Its own name is a column's in any case.
-  for (const [name] of entries) nameOf.set(foldedName(name), name)
-  for (const [name, { names }] of entries) for (const said of names) if (!nameOf.has(said)) nameOf.set(said, name)
-  return {
-    kindOf: name => columns[name].kind,
-    needed: () => needed,
-    names,
-    money,
-    headOf: (cells, line) => {
-      const named = cells.map(cell => nameOf.get(foldedName(cell)) ?? nameOf.get(withoutUnit(cell)))
-      if (!needed.every(name => named.includes(name))) return undefined
-      const twice = named.findIndex((name, at) => name !== undefined && named.indexOf(name) !== at)
-      if (twice >= 0) throw new TableRefused('column-twice', { line, value: cells[twice]! })
-      return { columns: named, ignored: cells.filter((cell, at) => cell !== '' && named[at] === undefined) }
-    },
-  }
-}
-
-/** `Price (EUR)`, `Gewicht [kg]`: the name alone. */
-const withoutUnit = (cell: string): string =>
-  foldedName(cell.replace(/[([][^)\]]*[)\]]\s*$/, '')).replace(/ (?:eur|usd|gbp|chf|pln|kg)$/, '')

@@ -36,20 +36,20 @@ export function columnsOf(kind: CsvKind): string[] {
 }
 
 /** Columns by what they are called in the trade, in several languages. */
-const concepts: Record<string, ColumnConcept> = {
-  part_number: 'partNumber',
-  brand: 'brand',
-  name: 'name',
-  description: 'description',
-  category: 'category',
-  price: 'price',
-  stock: 'stock',
-  minimum: 'minimum',
-  multiple: 'multiple',
-  unit: 'unit',
-  weight: 'weight',
-  quantity: 'quantity',
-}
+const concepts: readonly (readonly [column: string, concept: ColumnConcept])[] = [
+  ['part_number', 'partNumber'],
+  ['brand', 'brand'],
+  ['name', 'name'],
+  ['description', 'description'],
+  ['category', 'category'],
+  ['price', 'price'],
+  ['stock', 'stock'],
+  ['minimum', 'minimum'],
+  ['multiple', 'multiple'],
+  ['unit', 'unit'],
+  ['weight', 'weight'],
+  ['quantity', 'quantity'],
+]
 
 /** Each name of a column, folded: a column's own first, then those of such files, then those of the trade. */
 const namesOfColumns = new Map<string, string>()
@@ -63,25 +63,25 @@ for (const [name, column] of Object.entries({
 })) {
   namesOfColumns.set(name, column)
 }
-for (const [column, concept] of Object.entries(concepts)) {
+for (const [column, concept] of concepts) {
   for (const name of columnNames[concept]) if (!namesOfColumns.has(name)) namesOfColumns.set(name, column)
 }
 
-const kindsOfColumns: Record<string, ColumnKind> = {
-  part_number: 'number',
-  number: 'number',
-  external_id: 'number',
-  price: 'amount',
-  weight: 'measure',
-  stock: 'whole',
-  quantity: 'whole',
-  minimum: 'whole',
-  multiple: 'whole',
-  low_stock_level: 'whole',
-}
+const kindsOfColumns = new Map<string, ColumnKind>([
+  ['part_number', 'number'],
+  ['number', 'number'],
+  ['external_id', 'number'],
+  ['price', 'amount'],
+  ['weight', 'measure'],
+  ['stock', 'whole'],
+  ['quantity', 'whole'],
+  ['minimum', 'whole'],
+  ['multiple', 'whole'],
+  ['low_stock_level', 'whole'],
+])
 
 /** What stands in a column, by its name. */
-export const kindOfColumn = (column: string): ColumnKind => kindsOfColumns[column] ?? 'text'
+export const kindOfColumn = (column: string): ColumnKind => kindsOfColumns.get(column) ?? 'text'
 
 /** The columns of attributes are called as they are in the file. */
 export type CsvHead = TableHead<string> & { kind: CsvKind }
@@ -139,7 +139,7 @@ function isOnly(kind: CsvKind, named: string[]): boolean {
 export const importForm = (money: { currency: string; locale: string }): TableForm<string> => ({
   headOf: readHead,
   kindOf: kindOfColumn,
-  needed: ({ columns }) => ['part_number', 'external_id'].filter(name => columns.includes(name)),
+  needed: head => csvColumns[(head as CsvHead).kind].needed,
   names: '',
   money: amountField(money),
 })

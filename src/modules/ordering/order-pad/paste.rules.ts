@@ -1,6 +1,6 @@
 /** What somebody pastes or drops: rows of a spreadsheet or of a CSV file. Pure; it reads, and judges nothing. */
 
-import { plainCell } from '#kernel/tables/cells'
+import { plainCell, plainNumberCell } from '#kernel/tables/cells'
 import { columnNames, foldedName } from '#kernel/tables/column-names'
 import { RowReader, type TableRow } from '#kernel/tables/records'
 
@@ -21,7 +21,7 @@ export function readPaste(text: string): Paste {
 
 /** As `readPaste`, of rows that are apart already. */
 export function readRows(rows: readonly TableRow[], separator = '\t'): Paste {
-  const records = rows.map(({ cells }) => cells.map(cell => plainCell(cell).replaceAll(/\s+/g, ' ')))
+  const records = rows.map(({ cells }) => cells.map(cell => plainNumberCell(plainCell(cell)).replaceAll(/\s+/g, ' ')))
   const [head = []] = records
   const named = namedColumns(head)
   const columns = named ?? guessedColumns(records)

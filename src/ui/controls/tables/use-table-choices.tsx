@@ -104,8 +104,10 @@ function useSamples(file: Blob | undefined): ReadonlyMap<TableEncoding, string> 
   return samples
 }
 
+const beyondAscii = /[\u0080-\uffff]/
+
 function sampleOf(text: string): string {
-  const line = text.split(/\r\n?|\n/).find(line => /[^\u0000-\u007f]/.test(line)) ?? ''
-  const at = Math.max(0, line.search(/[^\u0000-\u007f]/) - 20)
+  const line = text.split(/\r\n?|\n/).find(line => beyondAscii.test(line)) ?? ''
+  const at = Math.max(0, line.search(beyondAscii) - 20)
   return line.slice(at, at + 60)
 }
