@@ -22,6 +22,10 @@ import {
 } from './import.rules.ts'
 import { type Importer, beginImport, stageImport } from './plan/stage.server.ts'
 import { importsTexts as texts, kindNames, outcomeNames, progressTexts, removalQuestion } from './imports.texts.ts'
+import { isDecimalSign } from '#kernel/tables/decimals'
+import { isTableEncoding, tableEncodings } from '#kernel/tables/encoding'
+import type { TableChoices } from '#kernel/tables/read-table'
+import { choicesIn } from '#kernel/tables/table-refusal'
 import { cutText } from './files/text.rules.ts'
 import { resolveVehicles, tidyImports } from './tidy.server.ts'
 import { undoImport } from './commit/undo.server.ts'
@@ -36,6 +40,8 @@ export type ImportWords = {
   allowRemoval: boolean
   createParts: boolean
   createCategories: boolean
+  /** What is said of tables that leave it open. */
+  reading: { encoding: string | undefined; decimalSign: string | undefined; sheet: string | undefined }
   brand: string | undefined
   source: string | undefined
   problems: string | undefined
@@ -73,7 +79,8 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
   }
   const source = cutText(words.source ?? sourceOf(files[0]?.name ?? ''), importLimits.source)
   const { full, allowRemoval, createParts, createCategories, brand } = words
-  const options = { full, allowRemoval, createParts, createCategories, ...(brand && { brand }) }
+  const reading = readingIn(words.reading)
+  const options = { full, allowRemoval, createParts, createCategories, reading, ...(brand && { brand }) }
   const begun = await beginImport(ctx, { files, options, source, origin: 'command' })
   await stageImport(withBar(importer), begun.id)
   const row = await readImport(ctx, { id: begun.id })
@@ -85,6 +92,19 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
     return { text: 'Nothing was changed: this was a dry run.', status: statusOf(row) }
   }
   return commitAsked(importer, row, words)
+}
+
+/** Throws a `StartupProblem` where it is none that can be said. */
+function readingIn(words: ImportWords['reading']): TableChoices {
+  const encoding = words.encoding?.toLowerCase()
+  if (encoding !== undefined && !isTableEncoding(encoding)) {
+    throw new StartupProblem(`--encoding is one of ${Object.keys(tableEncodings).join(', ')}.`)
+  }
+  const { decimalSign, sheet } = words
+  if (decimalSign !== undefined && !isDecimalSign(decimalSign)) {
+    throw new StartupProblem('--decimal-sign is . or , (a point or a comma).')
+  }
+  return choicesIn({ encoding, decimalSign, sheet })
 }
 
 async function commitAsked(importer: Importer, row: ImportRow, words: ImportWords): Promise<CommandResult> {

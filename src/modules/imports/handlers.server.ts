@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Handlers, Page } from '#kernel/endpoint'
+import type { TableChoices } from '#kernel/tables/read-table'
+import { choicesIn } from '#kernel/tables/table-refusal'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
 import { keepAsker } from '#platform/jobs/asked'
@@ -42,9 +44,9 @@ type Begin = {
   full?: boolean | undefined
   createParts?: boolean | undefined
   createCategories?: boolean | undefined
-}
+} & { [Choice in keyof TableChoices]: TableChoices[Choice] | undefined }
 
-async function begin(ctx: Context, { files, source, brand, ...options }: Begin) {
+async function begin(ctx: Context, { files, source, brand, encoding, decimalSign, sheet, ...options }: Begin) {
   const owner = callerOf(ctx).id
   return transact(ctx, async ctx => {
     const sent: StoredFile[] = []
@@ -57,6 +59,7 @@ async function begin(ctx: Context, { files, source, brand, ...options }: Begin) 
         createParts: options.createParts ?? false,
         createCategories: options.createCategories ?? false,
         ...(brand && { brand }),
+        reading: choicesIn({ encoding, decimalSign, sheet }),
       },
       origin: 'page',
     })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
+import { tableChoices } from '#kernel/tables/table-refusal'
 import { exportKinds } from './export/export.rules.ts'
 import { phases } from './progress.rules.ts'
 import { importLimits, importStates, outcomes, rowKinds, uploadPieceBytes } from './import.rules.ts'
@@ -105,6 +106,7 @@ export const ImportInput = z.object({
   full: z.optional(z.boolean()),
   createParts: z.optional(z.boolean()),
   createCategories: z.optional(z.boolean()),
+  ...tableChoices,
 })
 export type ImportInput = z.infer<typeof ImportInput>
 

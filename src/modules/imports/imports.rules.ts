@@ -1,5 +1,5 @@
 export { exportColumns, exportKinds, type ExportKind } from './export/export.rules.ts'
-export { columnsOf, csvColumns, csvKinds, type CsvKind } from './files/csv-head.rules.ts'
+export { columnsOf, csvColumns, csvKinds, type CsvKind, importForm } from './files/csv-head.rules.ts'
 export { csvOf, sampleCsv, sampleName } from './files/samples.rules.ts'
 export {
   csvLine,

@@ -169,7 +169,7 @@ const columnsHelp = csvKinds
   .join('\n')
 
 export const commandHelp = `  npm run tappet -- import FILE…         reads catalogue files, shows what they change, asks, and commits
-      CSV (also .gz): parts, fitment, numbers, prices, stock, mapping of vehicles; ACES and PIES XML
+      CSV (also .gz) and XLSX: parts, fitment, numbers, prices, stock, mapping of vehicles; ACES and PIES XML
       --dry-run            shows what would change, and changes nothing
       --yes                commits without asking
       --full               the files are all that their source has: what they lack is taken out
@@ -178,6 +178,9 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
       --create-categories  categories that are new to the shop are added
       --brand NAME         the shop's name of the brand, where the files have a code
       --source NAME        what the files count as; files of one source replace each other
+      --encoding NAME      how the letters of a CSV file are written, where that is unclear
+      --decimal-sign SIGN  . or , where the amounts of a file leave it open
+      --sheet NAME         another sheet of a workbook than the first one that shows rows
       --problems OUT.csv   writes the problems into a file
   npm run tappet -- import --commit ID   commits an import that waits
   npm run tappet -- import --undo ID     puts everything back as it was before an import

@@ -5,6 +5,8 @@ import { FileField } from '../controls/file-field.tsx'
 import { DraftNotice } from '../controls/draft-notice.tsx'
 import { FormProblem } from '../controls/form-problem.tsx'
 import { ListFilters } from '../controls/list-filters.tsx'
+import { TableChoiceFields } from '../controls/tables/table-choice-fields.tsx'
+import type { TableChoices } from '#kernel/tables/read-table'
 import { Stepper } from '../controls/stepper.tsx'
 import { kitPageTexts as texts } from './kit-page.texts.ts'
 import styles from './kit-page.module.css'
@@ -69,7 +71,18 @@ export function Fields() {
         <FileField label={fields.file} hint={fields.fileHint} accept=".csv" />
       </div>
       <FormProblem>{fields.problem}</FormProblem>
+      <TableQuestions />
     </>
+  )
+}
+
+/** Russian in the letters of Windows, which no other encoding writes so. */
+const cyrillic = new Blob([Uint8Array.from([0xd2, 0xee, 0xf0, 0xec, 0xee, 0xe7])])
+
+function TableQuestions() {
+  const [choices, setChoices] = useState<TableChoices>({})
+  return (
+    <TableChoiceFields asked={['decimalSign', 'encoding']} file={cyrillic} choices={choices} onChange={setChoices} />
   )
 }
 

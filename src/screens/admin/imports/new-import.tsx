@@ -8,8 +8,12 @@ import { CallFailed } from '#ui/calls/call-failed.ts'
 import { Card } from '#ui/data/card.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { FileField } from '#ui/controls/file-field.tsx'
+import { TableChoiceFields } from '#ui/controls/tables/table-choice-fields.tsx'
+import { tableFileTypes, useTableChoices } from '#ui/controls/tables/use-table-choices.ts'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { kitTexts } from '#ui/kit.texts.ts'
+import { useShop } from '#ui/shop.tsx'
+import type { TableChoices } from '#kernel/tables/read-table'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { ImportInput, importsContract } from '#contracts/imports'
 import { importsTexts as texts } from '#texts/imports'
@@ -21,7 +25,24 @@ export function NewImport() {
   const titleId = useId()
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(ImportInput), mode: 'onTouched' })
   const [files, setFiles] = useState<File[]>([])
-  const { send, share, problem, fileProblem } = useSending(files)
+  const { currency, locale } = useShop()
+  const [unsure, setUnsure] = useState<File>()
+  const reading = useTableChoices(unsure)
+  const { send, share, problem, fileProblem, complain } = useSending(files, reading.choices)
+  /** A file that would be refused, or leaves open how it is read, is told before it is sent. */
+  const choose = async (chosen: File[]) => {
+    setFiles(chosen)
+    reading.forget()
+    complain(undefined)
+    const { inspectFile } = await import('./inspect-file.ts')
+    for (const file of chosen) {
+      const refused = await inspectFile(file, { currency, locale })
+      if (!refused) continue
+      setUnsure(file)
+      complain(reading.problemOf([{ field: refused.choice ?? 'files', message: refused.message }], 'files'))
+      return
+    }
+  }
   const isSending = share !== undefined
   return (
     <Card as="section" className={styles.form} aria-labelledby={titleId}>
@@ -33,9 +54,10 @@ export function NewImport() {
           error={fileProblem}
           className={styles.wide ?? ''}
           multiple
-          accept=".csv,.txt,.tsv,.xml,.gz"
-          onChange={event => setFiles([...(event.target.files ?? [])])}
+          accept={`${tableFileTypes},.xml,.gz`}
+          onChange={event => void choose([...(event.target.files ?? [])])}
         />
+        <TableChoiceFields {...reading.fields} />
         <TextField
           label={texts.source}
           hint={texts.sourceHint}
@@ -82,7 +104,7 @@ export function NewImport() {
 }
 
 /** Sends the files, then begins the import; what was typed stays after a failure. Leaving the page stops it. */
-function useSending(files: readonly File[]) {
+function useSending(files: readonly File[], choices: TableChoices) {
   const navigate = useNavigate()
   const [share, setShare] = useState<number>()
   const [problem, setProblem] = useState<string>()
@@ -99,7 +121,7 @@ function useSending(files: readonly File[]) {
     setShare(0)
     try {
       const uploads = await sendFiles(files, { onProgress: setShare, signal: control.signal })
-      const { insertedId } = await call(importsContract.beginImport, { body: { ...input, files: uploads } })
+      const { insertedId } = await call(importsContract.beginImport, { body: { ...input, ...choices, files: uploads } })
       await navigate(`/dashboard/imports/${insertedId}`)
     } catch (error) {
       if (control.signal.aborted) return
@@ -108,5 +130,5 @@ function useSending(files: readonly File[]) {
       if (!(error instanceof CallFailed)) throw error
     }
   }
-  return { send, share, problem, fileProblem }
+  return { send, share, problem, fileProblem, complain: setFileProblem }
 }

@@ -17,7 +17,8 @@ import { Link } from '#ui/navigation/link.tsx'
 import { PageTitle, SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { fileInBase64 } from '#ui/controls/tables/file-in-base64.ts'
-import { tableFileTypes, useTableChoices } from '#ui/controls/tables/use-table-choices.tsx'
+import { TableChoiceFields } from '#ui/controls/tables/table-choice-fields.tsx'
+import { tableFileTypes, useTableChoices } from '#ui/controls/tables/use-table-choices.ts'
 import { leftOutLines } from '#ui/controls/tables/table-choices.texts.ts'
 import styles from './shipments-page.module.css'
 import { shipmentsTexts as texts } from './shipments.texts.ts'
@@ -84,7 +85,7 @@ function ChooseFile({ onChecked }: { onChecked: (checked: Checked) => void }) {
             reading.forget()
           }}
         />
-        {reading.fields}
+        <TableChoiceFields {...reading.fields} />
         <pre className={styles.example}>{'order,carrier,tracking\nT-1001,UPS,1Z999AA10123456784'}</pre>
         <FormProblem>{fileProblem ? undefined : problem}</FormProblem>
         <div>

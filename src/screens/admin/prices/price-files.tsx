@@ -8,7 +8,8 @@ import { uploadFile } from '#ui/calls/upload.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FileField } from '#ui/controls/file-field.tsx'
-import { tableFileTypes, useTableChoices } from '#ui/controls/tables/use-table-choices.tsx'
+import { TableChoiceFields } from '#ui/controls/tables/table-choice-fields.tsx'
+import { tableFileTypes, useTableChoices } from '#ui/controls/tables/use-table-choices.ts'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { DateTime } from '#ui/data/date.tsx'
@@ -139,7 +140,7 @@ function SendFile({ listId, asks, onSent }: SendProps) {
           setFileProblem(undefined)
         }}
       />
-      {reading.fields}
+      <TableChoiceFields {...reading.fields} />
       <label>
         <input type="checkbox" checked={replaces} onChange={event => setReplaces(event.target.checked)} />{' '}
         {texts.replaces}

@@ -15,7 +15,8 @@ import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { fileInBase64 } from '#ui/controls/tables/file-in-base64.ts'
 import { leftOutLines } from '#ui/controls/tables/table-choices.texts.ts'
-import { tableFileTypes, useTableChoices } from '#ui/controls/tables/use-table-choices.tsx'
+import { TableChoiceFields } from '#ui/controls/tables/table-choice-fields.tsx'
+import { tableFileTypes, useTableChoices } from '#ui/controls/tables/use-table-choices.ts'
 import { useRefreshTake } from './stock-queries.ts'
 import styles from './stock.module.css'
 import { stockTexts as texts } from './stock.texts.ts'
@@ -72,7 +73,7 @@ export function CountFile({ id }: { id: string }) {
             reading.forget()
           }}
         />
-        {reading.fields}
+        <TableChoiceFields {...reading.fields} />
         <FormProblem>{fileProblem ? undefined : problem}</FormProblem>
         <div>
           <Button type="submit" pending={isPending}>

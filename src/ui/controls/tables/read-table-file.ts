@@ -1,4 +1,4 @@
-import { type TableChoices, openTable, sourceOf } from '#kernel/tables/read-table'
+import { type OpenTable, type TableChoices, openTable, sourceOf } from '#kernel/tables/read-table'
 import type { TableRow } from '#kernel/tables/records'
 import { TableRefused } from '#kernel/tables/table-problem'
 import type { WorkbookFiles } from '#kernel/tables/workbook'
@@ -8,13 +8,18 @@ import type { WorkbookFiles } from '#kernel/tables/workbook'
  * loaded when a file is there.
  */
 export async function readTableFile(file: Blob, choices: TableChoices = {}): Promise<TableRow[]> {
+  const table = await openTableFile(file, choices)
+  return (await Array.fromAsync(table.rows())).flat()
+}
+
+/** A table file that somebody has chosen, to be looked through. Throws `TableRefused`. */
+export async function openTableFile(file: Blob, choices: TableChoices = {}): Promise<OpenTable> {
   const bytes = new Uint8Array(
     await file.arrayBuffer().catch(() => {
       throw new TableRefused('empty-file')
     }),
   )
-  const table = await openTable(sourceOf(bytes, filesOf), choices)
-  return (await Array.fromAsync(table.rows())).flat()
+  return openTable(sourceOf(bytes, filesOf), choices)
 }
 
 /** A file within may unpack to no more than this: whoever chose it waits for it. */

@@ -4,46 +4,28 @@ import type { TableChoices } from '#kernel/tables/read-table'
 import styles from './table-choices.module.css'
 import { tableChoicesTexts as texts } from './table-choices.texts.ts'
 
-type FieldProblem = { field: string; message: string }
-type Asked = 'encoding' | 'decimalSign'
+export type Asked = 'encoding' | 'decimalSign'
 
-const isAsked = (field: string): field is Asked => field === 'encoding' || field === 'decimalSign'
+type FieldsProps = {
+  asked: readonly Asked[]
+  /** Its own rows are shown as each encoding reads them. */
+  file: Blob | undefined
+  choices: TableChoices
+  onChange: (choices: TableChoices) => void
+}
 
-/** What a field for table files offers to choose. */
-export const tableFileTypes = '.csv,.txt,.tsv,.xlsx,text/csv'
-
-/**
- * What somebody says of a file that leaves open how it is read. `problemOf` gives the sentence for a refused file; where it asks
- * for such a choice, `fields` do from then on, beside the file's own rows. `asks`: what is known to be left open.
- */
-export function useTableChoices(file: Blob | undefined, asks?: string | null) {
-  const [choices, setChoices] = useState<TableChoices>({})
-  const [heard, setHeard] = useState<readonly Asked[]>([])
-  const asked = asks && isAsked(asks) ? [...heard, asks] : heard
-  const problemOf = (errors: readonly FieldProblem[], field: string): string | undefined => {
-    const fields = errors.map(({ field }) => field).filter(isAsked)
-    setHeard(before => [...new Set([...before, ...fields])])
-    return fields.length > 0 ? texts.answer : errors.find(error => error.field === field)?.message
-  }
-  const forget = () => {
-    setChoices({})
-    setHeard([])
-  }
-  const fields = (
+/** Asks what a table file leaves open: how its letters are written, which sign stands before its decimals. */
+export function TableChoiceFields({ asked, file, choices, onChange }: FieldsProps) {
+  return (
     <>
       {asked.includes('encoding') && (
-        <EncodingField
-          file={file}
-          value={choices.encoding}
-          onChange={encoding => setChoices({ ...choices, encoding })}
-        />
+        <EncodingField file={file} value={choices.encoding} onChange={encoding => onChange({ ...choices, encoding })} />
       )}
       {asked.includes('decimalSign') && (
-        <DecimalField value={choices.decimalSign} onChange={decimalSign => setChoices({ ...choices, decimalSign })} />
+        <DecimalField value={choices.decimalSign} onChange={decimalSign => onChange({ ...choices, decimalSign })} />
       )}
     </>
   )
-  return { choices, fields, problemOf, forget }
 }
 
 type FieldProps<T> = { value: T | undefined; onChange: (value: T) => void }

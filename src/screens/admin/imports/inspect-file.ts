@@ -1,0 +1,24 @@
+import { readTable } from '#kernel/tables/read-table'
+import { TableRefused } from '#kernel/tables/table-problem'
+import { importForm } from '#rules/imports'
+import { openTableFile } from '#ui/controls/tables/read-table-file.ts'
+
+/** A longer file is looked at by the server alone. */
+const mostBytes = 20 * 1024 * 1024
+
+/**
+ * What the server would refuse of a table as a whole, by the same reader, before it is sent. Undefined: nothing, or the file is none
+ * that a browser looks through.
+ */
+export async function inspectFile(
+  file: File,
+  money: { currency: string; locale: string },
+): Promise<TableRefused | undefined> {
+  if (file.size > mostBytes || /\.(xml|gz)$/i.test(file.name)) return undefined
+  try {
+    await readTable(await openTableFile(file), importForm(money))
+  } catch (error) {
+    if (error instanceof TableRefused && error.fault !== 'names-missing') return error
+  }
+  return undefined
+}
