@@ -132,6 +132,9 @@ function withoutOne(names: readonly string[], text: string): string {
  * where it is none by that sign, or has another currency than the field's beside it.
  */
 export function readFigure(typed: string, decimal: '.' | ',', field: NumberField): string | undefined {
+  // Most of a file is written so.
+  const [, whole = '', fraction] = (decimal === '.' ? /^(\d+)(?:\.(\d+))?$/ : /^(\d+)(?:,(\d+))?$/).exec(typed) ?? []
+  if (whole !== '') return whole.replace(/^0+(?=\d)/, '') + (fraction === undefined ? '' : `.${fraction}`)
   const amount = /^[\d.,]+$/.test(typed) ? typed : figureIn(typed, field)
   const [, minus = '', body = '', minusAfter = ''] = /^([-+]?) ?(\d[^-]*?) ?(-?)$/.exec(amount) ?? []
   if (minus !== '' && minusAfter !== '') return undefined

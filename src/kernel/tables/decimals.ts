@@ -4,6 +4,8 @@ import { type NumberField, readFigure, writeNumber } from '../typed-number.ts'
 export type DecimalSign = '.' | ','
 export const isDecimalSign = (sign: string): sign is DecimalSign => sign === '.' || sign === ','
 
+const mostShapes = 10_000
+
 /**
  * Tells the decimal sign of a column by all that stands in it. A value that can be read by one sign alone speaks for it: `12,50`,
  * `1.234,50`, `0.500`. One sign before exactly three digits may be either: `1.500`.
@@ -15,6 +17,7 @@ export class DecimalEvidence {
   /** Values with three decimals beyond doubt: then `1.500` has three of them, too. */
   #hasThree = false
   readonly #field: NumberField
+  readonly #seen = new Set<string>()
   /** How this shop itself writes amounts of its currency, where that has three decimals. */
   readonly #ownSign: DecimalSign | undefined
 
@@ -27,6 +30,10 @@ export class DecimalEvidence {
 
   see(typed: string): void {
     if (!/[.,]/.test(typed)) return
+    // What is written alike is read alike, but for a zero in front.
+    const shape = typed.replaceAll(/[1-9]/g, '9')
+    if (this.#seen.has(shape)) return
+    if (this.#seen.size < mostShapes) this.#seen.add(shape)
     const point = readFigure(typed, '.', this.#field)
     const comma = readFigure(typed, ',', this.#field)
     if (point === undefined && comma === undefined) return

@@ -4,7 +4,8 @@ import { TableRefused } from './table-problem.ts'
 
 function found(...chunks: Uint8Array[]) {
   const search = new EncodingSearch()
-  for (const chunk of chunks) search.see(chunk)
+  do for (const chunk of chunks) search.see(chunk)
+  while (search.asksAgain())
   try {
     return search.found()
   } catch (error) {

@@ -84,24 +84,33 @@ function isOdd(word: string): boolean {
   return letters.length > 0 && high.length > 0 && !letters.every(letter => westernLetters.test(letter))
 }
 
-/** Tells how the bytes of a file are written, chunk by chunk. */
+/** Tells how the bytes of a file are written, chunk by chunk. Bytes that are not UTF-8 are looked at a second time. */
 export class EncodingSearch {
   #marked: TableEncoding | undefined
   #isFirst = true
   #utf8: TextDecoder | undefined = new TextDecoder('utf-8', { fatal: true })
-  readonly #western = new WesternLook()
+  #western: WesternLook | undefined
 
   see(bytes: Uint8Array): void {
     if (this.#isFirst) this.#marked = markedEncoding(bytes)
     this.#isFirst = false
     if (this.#marked) return
-    this.#try(bytes)
-    this.#western.see(bytes)
+    if (this.#western) this.#western.see(bytes)
+    else this.#try(bytes)
   }
 
-  /** The first bytes have told it. */
-  get isMarked(): boolean {
-    return this.#marked !== undefined
+  /** Whether the file is to be seen once more, from its beginning. */
+  asksAgain(): boolean {
+    if (this.#marked || this.#western) return false
+    this.#try()
+    if (this.#utf8) return false
+    this.#western = new WesternLook()
+    return true
+  }
+
+  /** What is seen tells all that this look can. */
+  get isSettled(): boolean {
+    return this.#marked !== undefined || (this.#utf8 === undefined && this.#western === undefined)
   }
 
   #try(bytes?: Uint8Array): void {
@@ -115,9 +124,8 @@ export class EncodingSearch {
   /** Throws `TableRefused` where it is unclear: somebody has to say it then. */
   found(): TableEncoding {
     if (this.#marked) return this.#marked
-    this.#try()
     if (this.#utf8) return 'utf-8'
-    if (this.#western.isWestern()) return 'windows-1252'
+    if (this.#western?.isWestern()) return 'windows-1252'
     throw new TableRefused('encoding-unclear')
   }
 }

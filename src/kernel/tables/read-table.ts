@@ -82,10 +82,12 @@ async function openText(source: TableSource, head: Uint8Array, choices: TableCho
 async function encodingOf({ chunks }: TableSource, said: TableEncoding | undefined): Promise<TableEncoding> {
   if (said !== undefined) return said
   const search = new EncodingSearch()
-  for await (const chunk of chunks()) {
-    search.see(chunk)
-    if (search.isMarked) break
-  }
+  do {
+    for await (const chunk of chunks()) {
+      search.see(chunk)
+      if (search.isSettled) break
+    }
+  } while (search.asksAgain())
   return search.found()
 }
 

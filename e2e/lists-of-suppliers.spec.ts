@@ -1,0 +1,71 @@
+import { workbookOf } from '../test/tables/workbooks.ts'
+import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
+import { asAdmin } from './roles.ts'
+
+const csv = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer })
+
+test('a list in Cyrillic letters of one byte is asked for, shown in each reading, and read as the owner says', async ({
+  page,
+}, { project }) => {
+  await asAdmin(page)
+  await page.goto('/dashboard/imports')
+  const files = page.getByLabel('Files', { exact: true })
+  const head = Buffer.from('part_number;name;price\n')
+  // “Тормозной диск”, as Windows-1251 writes it.
+  const name = Buffer.from('d2eef0eceee7edeee920e4e8f1ea', 'hex')
+  const part = `RU-1-${project.name}`
+  await files.setInputFiles(
+    csv('ru.csv', Buffer.concat([head, Buffer.from(`${part};`), name, Buffer.from(';1.500\n')])),
+  )
+  await expect(page.getByText('Answer the question below the file, and send it again.')).toBeVisible()
+  const reading = page.getByRole('group', { name: /letters of this file/ })
+  await expect(reading.getByText('Тормозной диск')).toBeVisible()
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  await reading.getByLabel(/Cyrillic/).check()
+  await page.getByLabel(/Add parts that are new/).check()
+  await page.getByRole('button', { name: 'Read and check' }).click()
+
+  // The price can be read in two ways, which the server says when the letters are known.
+  await expect(page.getByText(/can be read in two ways/).first()).toBeVisible()
+  await page.goto('/dashboard/imports')
+  await files.setInputFiles(csv('comma.csv', Buffer.from(`part_number;name;price\n${part};Disc;1.500\n`)))
+  await page.getByLabel(/A comma/).check()
+  await page.getByLabel(/Add parts that are new/).check()
+  await page.getByRole('button', { name: 'Read and check' }).click()
+  await expect(page.getByText('Ready to commit')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts100000')
+})
+
+test('an owner’s first list is a workbook with a title, German names and decimal commas', async ({ page }, {
+  project,
+}) => {
+  await asAdmin(page)
+  await page.goto('/dashboard/imports')
+  const rows = [
+    ['Preisliste 2026'],
+    [],
+    ['Artikel-Nr.', 'Bezeichnung', 'Preis', 'Bestand'],
+    [`DE-1-${project.name}`, 'Bremsscheibe', '1.234,50', 12],
+    [`DE-2-${project.name}`, 'Bremsbelag', '16,44', 4],
+    [null, 'Summe', null, 16],
+  ]
+  const buffer = workbookOf([{ name: 'Preise', rows }])
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  await page.getByLabel('Files', { exact: true }).setInputFiles({ name: 'preise.xlsx', mimeType, buffer })
+  await page.getByLabel(/Add parts that are new/).check()
+  await page.getByRole('button', { name: 'Read and check' }).click()
+  await expect(page.getByText('Ready to commit')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts200000')
+  await expect(page.getByText(/title above the names of the columns, or a total below the rows/)).toBeVisible()
+})
+
+test('a file that is no table says so before it is sent', async ({ page }) => {
+  await asAdmin(page)
+  await page.goto('/dashboard/imports')
+  const files = page.getByLabel('Files', { exact: true })
+  await files.setInputFiles(csv('old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')))
+  await expect(page.getByText(/This is an older Excel file/)).toBeVisible()
+  await files.setInputFiles(csv('euro.csv', Buffer.from('part_number;Preis (EUR)\nA;1,50\n')))
+  await expect(page.getByText(/not in the shop’s currency/)).toBeVisible()
+})
