@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handlers, InputOf } from '#kernel/endpoint'
 import { type Context, newId, transact } from '#platform/context'
-import { asker, keepAsker } from '#platform/jobs/asked'
+import { askedBy, asker } from '#platform/jobs/asked'
 import { FileGone, needFile } from '#platform/files/waiting'
 import { currencyOf } from '../lists/entries.server.ts'
 import { requireShopCurrency } from '../lists/terms.server.ts'
@@ -45,10 +45,13 @@ const answerOf = ({ rows, added, changed, unchanged, refused, problems }: Plan):
 
 /** Writes down that there is a file, of which nothing has been read. */
 async function addFile(ctx: Context, { id, listId, replaces }: PlannedFile, name: string): Promise<void> {
+  const { asked_actor_kind: kind, asked_actor_id: by } = askedBy(ctx)
   await sql`
     insert into price_file (id, list_id, name, replaces, state, rows, added, changed, removed, unchanged, refused, problems,
-      read_share, created_at)
-    values (${id}, ${listId}, ${name}, ${replaces}, 'reading', 0, 0, 0, 0, 0, 0, '[]', 0, ${ctx.now()})`.execute(ctx.db)
+      read_share, asked_actor_kind, asked_actor_id, created_at)
+    values (${id}, ${listId}, ${name}, ${replaces}, 'reading', 0, 0, 0, 0, 0, 0, '[]', 0, ${kind}, ${by}, ${ctx.now()})`.execute(
+    ctx.db,
+  )
 }
 
 const tooMany = `Use at most ${priceFile.rowsAtOnce} rows here. Send a longer file to /price-lists/:id/files, where it is read in the background.`
@@ -94,7 +97,6 @@ function sendFile(ctx: Context, { params, query, file: { id } }: Sent): Promise<
     requireShopCurrency(ctx, await currencyOf(ctx, params.id))
     if (!(await needFile(ctx, id))) throw new FileGone(id)
     await addFile(ctx, { id, listId: params.id, replaces: query.replaces === 'yes' }, query.name ?? '')
-    await keepAsker(ctx, { table: 'price_file', id })
     await ctx.jobs.send(ctx.db, priceFilesQueue, { id })
     return readFile(ctx, id)
   })
