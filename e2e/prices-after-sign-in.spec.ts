@@ -4,18 +4,32 @@ import { expect, expectAccessible, expectNothingWider, test } from './journey.ts
 import { type OwnShop, startOwnShop } from './own-shop.ts'
 import { confirmEmail, signUp } from './steps.ts'
 
-const id = randomUUID()
+const [id, newer] = [randomUUID(), randomUUID()]
 let shop: OwnShop
-test.beforeAll(async () => {
-  shop = await startOwnShop({ DEMO: 'no', PRICES_AFTER_SIGN_IN: 'yes' })
+async function database(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client(shop.databaseUrl)
   await client.connect()
-  await client.query(
-    `insert into tool (id, name, description, price, on_hand, minimum_quantity)
-     values ($1, 'Marked bracket', 'Steel.', 314159, 100, 1)`,
-    [id],
-  )
+  await work(client)
   await client.end()
+}
+test.beforeAll(async () => {
+  shop = await startOwnShop({ DEMO: 'no', PRICES_AFTER_SIGN_IN: 'yes' })
+  await database(async client => {
+    for (const [tool, name] of [
+      [id, 'Marked bracket'],
+      [newer, 'Newer bracket'],
+    ]) {
+      await client.query(
+        `insert into tool (id, name, description, price, on_hand, minimum_quantity) values ($1, $2, 'Steel.', 314159, 100, 1)`,
+        [tool, name],
+      )
+    }
+    // One instead of the other.
+    await client.query(`
+      with source as (insert into data_source (name, dated) values ('Lists', '2026-01-01') returning id)
+      insert into part_number (tool_ordinal, kind, value, brand, source_id)
+      select ordinal, 'interchange', 'MB-1', 'Halden', source.id from tool, source`)
+  })
 })
 test.afterAll(() => shop.stop())
 
@@ -56,6 +70,46 @@ test('where prices are for confirmed customers, no page tells a visitor one, who
   await expect(page.getByRole('main')).toContainText('$3,141.59')
   await page.goto(`/purchase/${id}`)
   await expect(page.getByText('1 × $3,141.59')).toBeVisible()
+})
+
+test('who is signed in and told no price is told why, on every screen, and nothing is called not sold (finding 12)', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext({ baseURL: shop.address })).newPage()
+  const { email } = await signUp(page)
+  const main = page.getByRole('main')
+  const told = async (link: { name: string }, href: string, sentence: RegExp) => {
+    await page.goto(`/shop/${id}`)
+    await expect(main.getByRole('link', link)).toHaveCount(2)
+    for (const way of await main.getByRole('link', link).all()) await expect(way).toHaveAttribute('href', href)
+    await expect(main.getByRole('link', { name: 'Sign in for the price' })).toHaveCount(0)
+    await page.goto(`/purchase/${id}`)
+    await expect(page.getByText(sentence)).toBeVisible()
+    await page.goto('/basket')
+    await expect(page.getByText(sentence)).toBeVisible()
+    await page.goto('/dashboard/lists')
+    await page.getByRole('link', { name: 'Kept' }).click()
+    await expect(main.getByRole('link', link)).toBeVisible()
+    await expect(page.getByText('not sold')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Add to Basket: Marked bracket' })).toBeVisible()
+  }
+  await page.goto(`/shop/${id}`)
+  await page.getByRole('button', { name: 'Add to basket: Marked bracket' }).click()
+  await page.goto('/basket')
+  await page.getByRole('button', { name: 'Save as a List' }).click()
+  await page.getByLabel('Name').fill('Kept')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Empty the basket' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty the basket' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('spinbutton', { name: 'Quantity of Marked bracket' })).toHaveValue('1')
+  await told({ name: 'Confirm email for price' }, '/dashboard/account', /^Prices are for customers who have confirmed/)
+
+  await confirmEmail(page, email)
+  await database(client => client.query('update account set blocked_at = now() where email = $1', [email]))
+  await told({ name: 'Contact us for the price' }, '/pages/contact', /^This account is shown no prices at present/)
+  await expectAccessible(page)
 })
 
 test('who logs out in another window sees no price any more on the page of a tool', async ({ browser }) => {

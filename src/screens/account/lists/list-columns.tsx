@@ -3,7 +3,7 @@ import { type ListLine, listsContract } from '#contracts/ordering'
 import { withVehicle } from '#parts/finder'
 import { addToBasket, tellAdded } from '#parts/ordering'
 import { toolPath } from '#rules/catalogue'
-import { mostOrdered } from '#rules/ordering'
+import { isStillSold, mostOrdered } from '#rules/ordering'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { call } from '#ui/calls/call.ts'
@@ -33,7 +33,7 @@ export const listColumns = (acting: Acting): readonly Column<ListLine>[] => [
   {
     head: texts.unitPrice,
     numeric: true,
-    cell: ({ unitPrice }) => (unitPrice === null ? texts.notSold : <Price amount={unitPrice} />),
+    cell: line => (isStillSold(line) ? <Price amount={line.unitPrice} /> : texts.notSold),
   },
   { head: texts.quantity, cell: line => <Quantity line={line} acting={acting} /> },
   { head: '', headName: texts.actions, cell: line => <Actions line={line} acting={acting} /> },
@@ -110,7 +110,7 @@ const Actions = memo(function Actions({ line, acting: { listId, refresh, onRemov
     }, toastFailure)
   return (
     <span className={styles.actions} data-print="no">
-      {line.unitPrice !== null && (
+      {isStillSold(line) && (
         <Button
           size="small"
           pending={isPending}

@@ -66,7 +66,7 @@ function Habit({ line }: { line: OftenOrdered }) {
         {line.differs.length > 0 && <small>{line.differs.join(' ')}</small>}
       </span>
       <span>
-        {unitPrice === null ? texts.notSold : <Price amount={unitPrice} />} {catalogueTexts.perUnit(tool)}
+        <Price amount={unitPrice} /> {catalogueTexts.perUnit(tool)}
       </span>
       <Stepper
         label={<span className="visually-hidden">{texts.quantityOf(tool.name)}</span>}

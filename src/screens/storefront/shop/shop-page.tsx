@@ -85,7 +85,7 @@ function ShopPage({ data: shop }: { data: ListData }) {
   // What nothing was found for can only be narrowed less.
   const hasFilters = !isEmpty || chosenFilters(address).length > 0
   return (
-    <div className={`column ${styles.page}`} data-wide>
+    <div className={`column ${styles.page}`} data-wide data-category={category && ''}>
       <DocumentHead title={title} {...sharedOf(shop)} />
       <Breadcrumb items={trailTo(shop)} />
       <PageTitle>{title}</PageTitle>
