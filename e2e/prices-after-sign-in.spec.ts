@@ -95,6 +95,7 @@ test('who is signed in and told no price is told why, on every screen, and nothi
   }
   await page.goto(`/shop/${id}`)
   await page.getByRole('button', { name: 'Add to basket: Marked bracket' }).click()
+  await expect(page.getByRole('link', { name: 'Basket, 1 line' })).toBeVisible()
   await page.goto('/basket')
   await page.getByRole('button', { name: 'Save as a List' }).click()
   await page.getByLabel('Name').fill('Kept')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#platform/context'
+import { finishDeletions } from '#services/accounts'
 import { testAddress } from '#test/access/basket'
 import { eventually } from '../eventually.ts'
 import { createTool, orderOf, signUp } from '../factories.ts'
@@ -52,6 +53,8 @@ it('accounts that a restore has brought back are deleted again by their ids, as 
   })
   expect(await isThere(gone.accountId)).toBe(false)
   expect(await isThere(stays.accountId)).toBe(true)
+  // As the running shop does by itself, every few minutes.
+  await finishDeletions(shop.system, shop.identity)
   await eventually(
     () => columnsWith(shop.pool, [mark]),
     places => places.length === 0,
