@@ -17,7 +17,7 @@ export const basketTexts = {
   unitPrice: 'Unit price',
   amount: 'Amount',
   actions: 'Actions',
-  addFor: 'Add a vehicle or a job reference',
+  addFor: 'Add vehicle or job',
   isFor: (said: string) => `For ${said}`,
   vehicle: 'For vehicle',
   noVehicle: 'No vehicle',

@@ -89,7 +89,7 @@ export function ChooseCategory({ slug, choices }: CategoryChoice) {
         ]}
       />
       <PageTitle>{shopTexts.whichCategory}</PageTitle>
-      <p>{shopTexts.severalCategories(slug)}</p>
+      <p className={styles.which}>{shopTexts.severalCategories(slug)}</p>
       <Ways ways={choices.map(({ name, to }) => ({ label: name, to }))} />
     </div>
   )
