@@ -15,20 +15,25 @@ async function database(work: (client: pg.Client) => Promise<unknown>): Promise<
 test.beforeAll(async () => {
   shop = await startOwnShop({ DEMO: 'no', PRICES_AFTER_SIGN_IN: 'yes' })
   await database(async client => {
-    for (const [tool, name] of [
-      [id, 'Marked bracket'],
-      [newer, 'Newer bracket'],
+    const brand = randomUUID()
+    await client.query("insert into brand (id, name) values ($1, 'Halden')", [brand])
+    for (const [tool, name, number] of [
+      [id, 'Marked bracket', 'MB-1'],
+      [newer, 'Newer bracket', 'MB-2'],
     ]) {
       await client.query(
-        `insert into tool (id, name, description, price, on_hand, minimum_quantity) values ($1, $2, 'Steel.', 314159, 100, 1)`,
-        [tool, name],
+        `insert into tool (id, name, description, price, on_hand, minimum_quantity, brand_id, part_number)
+        values ($1, $2, 'Steel.', 314159, 100, 1, $4, $3)`,
+        [tool, name, number, brand],
       )
     }
-    // One instead of the other.
-    await client.query(`
-      with source as (insert into data_source (name, dated) values ('Lists', '2026-01-01') returning id)
+    // It does what the other does.
+    await client.query(
+      `with source as (insert into data_source (name, dated) values ('Lists', '2026-01-01') returning id)
       insert into part_number (tool_ordinal, kind, value, brand, source_id)
-      select ordinal, 'interchange', 'MB-1', 'Halden', source.id from tool, source`)
+      select ordinal, 'interchange', 'MB-1', 'Halden', source.id from tool, source where tool.id = $1`,
+      [newer],
+    )
   })
 })
 test.afterAll(() => shop.stop())
