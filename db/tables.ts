@@ -601,6 +601,9 @@ export type Tables = {
     number: Generated<number>
     asked_actor_kind: string | null
     asked_actor_id: string | null
+    choices: Generated<unknown>
+    asks: string | null
+    reading: unknown
   }
   price_file_entry: {
     file_id: string

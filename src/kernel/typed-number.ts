@@ -127,6 +127,24 @@ function withoutOne(names: readonly string[], text: string): string {
   return text
 }
 
+/**
+ * A figure of a file, by the decimal sign of its column: decimal text with a point, its decimals as they were written. Undefined
+ * where it is none by that sign, or has another currency than the field's beside it.
+ */
+export function readFigure(typed: string, decimal: '.' | ',', field: NumberField): string | undefined {
+  const amount = /^[\d.,]+$/.test(typed) ? typed : figureIn(typed, field)
+  const [, minus = '', body = '', minusAfter = ''] = /^([-+]?) ?(\d[^-]*?) ?(-?)$/.exec(amount) ?? []
+  if (minus !== '' && minusAfter !== '') return undefined
+  const [value] = readingsBy(decimal === '.' ? pointSigns : commaSigns, body)
+  return value === undefined ? undefined : (minus || minusAfter) === '-' ? `-${value}` : value
+}
+
+function figureIn(typed: string, field: NumberField): string {
+  const text = plainSigns(typed).trim().replaceAll('٫', '.').replaceAll('٬', ',')
+  // `12,-` is twelve.
+  return withoutOne(currencyNames(field), text).replace(/(?<=\d)[.,]-$/, '')
+}
+
 type Signs = { decimal: string; group: string; nearest: number; further: number }
 
 const styleOf = ({ currency, isPercentage }: NumberField): Intl.NumberFormatOptions => {
@@ -147,6 +165,11 @@ function ownSigns(field: NumberField): Signs {
 const worldSigns: Signs[] = ['.', ',', '٫'].flatMap(decimal =>
   ['.', ',', ' ', "'", '٬'].map(group => ({ decimal, group, nearest: 3, further: 3 })),
 )
+
+const figureSigns = (decimal: string): Signs[] =>
+  [',', '.', ' ', "'"].flatMap(group => [3, 2].map(further => ({ decimal, group, nearest: 3, further })))
+const pointSigns = figureSigns('.')
+const commaSigns = figureSigns(',')
 
 /** By its own language first; then by any other, if there is but one value that it can have. */
 function readDigits(body: string, field: NumberField): TypedNumber {

@@ -1,7 +1,8 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Batch } from '../../src/modules/imports/files/csv.server.ts'
+import type { TableChoices } from '#kernel/tables/read-table'
+import type { Batch } from '../../src/modules/imports/files/table.server.ts'
 import { fileAt } from '../../src/modules/imports/files/file.server.ts'
 import { type FileFacts, type Reading, readFile } from '../../src/modules/imports/files/read.server.ts'
 import type { Row } from '../../src/modules/imports/files/rows.rules.ts'
@@ -11,6 +12,7 @@ import { FileProblem, type Problem } from '../../src/modules/imports/import.rule
 export async function read(
   content: string | Uint8Array,
   name = 'file',
+  choices: TableChoices = {},
 ): Promise<{ rows: Row[]; problems: Problem[]; broken?: Problem; facts?: FileFacts; brands: (string | undefined)[] }> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'tappet-file-'))
   const path = join(folder.path, 'file')
@@ -24,6 +26,8 @@ export async function read(
   try {
     const reading: Reading = {
       currency: 'usd',
+      locale: 'en',
+      choices,
       brandOf({ code }) {
         all.brands.push(code)
         return 'Acme'

@@ -1,4 +1,5 @@
 /** The rules of imports: their states, what a file may hold, what is wrong with it. Pure: they serve browser and server. */
+import { type TableFault, tableFaults } from '#kernel/tables/table-problem'
 import { cutText } from './files/text.rules.ts'
 
 export const importStates = ['staging', 'staged', 'committed', 'undone', 'failed', 'cancelled'] as const
@@ -38,9 +39,8 @@ export const importLimits = {
   xmlAttributes: 60,
   xmlRun: 4 * 1024 * 1024,
   xmlNodes: 20_000,
-  /** Of a CSV file: characters of one record, columns. */
+  /** Characters of a row. */
   csvRecord: 1024 * 1024,
-  columns: 2500,
   /** Years that one row may span. */
   years: 120,
   text: 400,
@@ -53,26 +53,29 @@ export const uploadPieceBytes = 4 * 1024 * 1024
 export const oldestYear = 1886
 export const newestYear = 2100
 
+/** What the reader of table files refuses by itself. */
+function refusedByReader(): Record<TableFault, 'refused'> {
+  return Object.fromEntries(tableFaults.map(fault => [fault, 'refused'])) as Record<TableFault, 'refused'>
+}
+
 /** Refused: the row is left out. Kept: the row waits. Noted: the row goes in, and somebody should know. */
 export const problemCodes = {
+  ...refusedByReader(),
+  'line-left-out': 'noted',
   'file-unreadable': 'refused',
-  'file-foreign': 'refused',
   'file-unpacks-too-large': 'refused',
-  'file-spreadsheet': 'refused',
   'columns-not-permitted': 'refused',
-  'encoding-unknown': 'refused',
-  'encoding-broken': 'refused',
   'xml-broken': 'refused',
   'xml-forbidden': 'refused',
   'xml-too-large': 'refused',
   'xml-unknown': 'refused',
-  'csv-broken': 'refused',
   'head-missing': 'refused',
   'head-unknown': 'refused',
-  'too-many-columns': 'refused',
   'column-unknown': 'noted',
-  'column-twice': 'refused',
-  'row-length': 'refused',
+  // Of imports by earlier releases.
+  'file-foreign': 'refused',
+  'file-spreadsheet': 'refused',
+  'csv-broken': 'refused',
   'value-missing': 'refused',
   'value-too-long': 'refused',
   'number-expected': 'refused',
@@ -154,7 +157,7 @@ const begunWithin = /([;\r\n][ \t]*'*)(?=[=+\-@＝＋－＠])/g
 
 /**
  * A cell of a CSV file that spreadsheets show, and never compute: what begins like a formula gets an apostrophe, and so does
- * what begins like one with an apostrophe. `readCell` takes it away.
+ * what begins like one with an apostrophe. `plainCell` takes it away.
  */
 export function csvCell(value: string | number | null | undefined): string {
   const text = String(value ?? '')
@@ -163,10 +166,6 @@ export function csvCell(value: string | number | null | undefined): string {
   const harmless = `${isFormula ? "'" : ''}${text}`.replace(begunWithin, "$1'")
   return /[",;\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
-
-/** What a cell says, without the apostrophe that keeps spreadsheets from computing it. */
-export const readCell = (cell: string): string =>
-  (/^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell).replace(/([;\r\n][ \t]*'*)'(?=[=+\-@＝＋－＠])/g, '$1')
 
 /** A line of a CSV file. */
 export const csvLine = (cells: readonly (string | number | null | undefined)[]): string =>

@@ -1,5 +1,6 @@
 import { exportKinds } from './export/export.rules.ts'
 import { formatNumber } from '#kernel/formats'
+import { tableSentences } from '#kernel/tables/table-problem'
 import { csvColumns, csvKinds } from './files/csv-head.rules.ts'
 import type { Measured, Phase } from './progress.rules.ts'
 import { stagedNumberKinds } from './files/rows.rules.ts'
@@ -17,34 +18,29 @@ export { columnPageTexts, columnTexts, csvKindTexts } from './files/columns.text
 /** What to do about each problem: one sentence. */
 export const hints: Record<ProblemCode, string> = {
   'file-unreadable': 'The file cannot be read. Check that it is complete, and send it again.',
+  ...tableSentences,
+  'line-left-out': 'This line was left out: it is a title above the names of the columns, or a total below the rows.',
   'file-foreign': 'This is not a CSV or XML file: save it as CSV, in UTF-8. Unpack archives first.',
   'file-unpacks-too-large':
     'This file unpacks to far more than any catalogue needs. Unpack it yourself, check it, and send it unpacked.',
   'file-spreadsheet': 'This is a spreadsheet, not a CSV or XML file: open it and save it as CSV.',
   'columns-not-permitted':
     'Whoever sent this may not change everything in it. Leave these columns out, or have it sent by somebody whose role may:',
-  'encoding-unknown': 'The file names a character encoding that is not known. Save it as UTF-8.',
-  'encoding-broken': 'The file is not in the encoding that it names. Save it as UTF-8, or correct its first line.',
   'xml-broken': 'The XML ends too early or is not well formed here. Export the file again.',
   'xml-forbidden': 'Catalogue files have no document type and no entities. Remove them.',
   'xml-too-large': 'Part of the file is larger or more deeply nested than any catalogue needs. Check this line.',
   'xml-unknown': 'This is neither an ACES nor a PIES file. Choose another one.',
   'csv-broken': 'A quoted cell or a row is never closed. Look for a stray quotation mark on this line.',
   'head-missing':
-    'The first line must name the columns: part_number is needed, or external_id for a mapping of vehicles.',
-  'head-unknown':
-    'The columns do not show what kind of file this is. The columns of each kind are listed by: npm run tappet -- --help.',
-  'too-many-columns': `A file can have ${importLimits.columns} columns. Leave out those that are not needed; this one has more:`,
-  'column-unknown':
-    'This column was left out. If it matters, give it one of the names listed by: npm run tappet -- --help.',
-  'column-twice': 'Two columns have the same name. Rename or remove one.',
-  'row-length': 'This row has more cells than there are columns. Put cells that have a separator in quotation marks.',
+    'The first row must name the columns: part_number is needed, or external_id for a mapping of vehicles.',
+  'head-unknown': 'The columns do not show what kind of file this is. Name them as a sample file of that kind does.',
+  'column-unknown': 'This column was left out. If it matters, give it a name that a sample file of this kind has.',
   'value-missing': 'Fill in this field.',
   'value-too-long': 'Shorten this value.',
   'number-expected': 'Use a plain whole number here, such as 4.',
   'year-implausible': 'Use a four-digit year, and a plausible span.',
   'years-reversed': 'The first year is after the last one. Swap them.',
-  'choice-unknown': 'Use one of the values listed by: npm run tappet -- --help.',
+  'choice-unknown': 'This column takes other values. A sample file shows them.',
   'condition-malformed': 'Write conditions like this: Submodel=GLS; Drive=AWD.',
   'price-malformed': 'Use an amount above 0 with the decimals of the shop’s currency, such as 177.24.',
   'price-currency': 'The price is in a different currency. Export prices in the shop’s own.',

@@ -93,7 +93,7 @@ describe('how far an import is', () => {
     expect(checking).toEqual(
       ['0 0/36', '1 12/36', '2 17/36', '3 17/36', '4 24/36', '5 24/36'].map(step => `checking ${step}`),
     )
-    expect(told.find(line => line.startsWith('reading') && !line.includes(' 0/'))).toBe('reading 0 5/null')
+    expect(told.find(line => line.startsWith('reading') && !line.includes(' 0/'))).toMatch(/^reading 0 [1-9]/)
   })
 
   it('is not shown for ever of a process that has died while it committed', async () => {

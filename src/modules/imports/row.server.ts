@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
+import type { TableChoices } from '#kernel/tables/read-table'
 import type { Columns } from '#platform/database'
 import type { Added } from './commit/fitment.server.ts'
 import { type ProgressRow, progressColumn } from './progress.server.ts'
@@ -15,6 +16,8 @@ export type ImportOptions = {
   mostRemoved?: number
   createParts?: boolean
   createCategories?: boolean
+  /** What somebody has said of tables that leave it open. */
+  reading?: TableChoices
   /** The shop's name of the brand whose parts these are, where the files have a code. */
   brand?: string
 }
@@ -34,6 +37,9 @@ export type StoredFile = {
   /** Problems that were not kept, only counted. */
   unkept?: number
   brandCode?: string
+  encoding?: string
+  sheet?: string
+  sheets?: readonly string[]
   date?: string
 }
 

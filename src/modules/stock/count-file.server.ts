@@ -1,43 +1,51 @@
 import { refuseFields } from '#kernel/refusals'
-import { BrokenCsv, type CsvRecord, readCsvRecords } from '#platform/files/csv'
+import { columnNames } from '#kernel/tables/column-names'
+import { openTable, readTable } from '#kernel/tables/read-table'
+import type { ReadRow } from '#kernel/tables/table'
+import { tableForm } from '#kernel/tables/table-form'
+import { rowSentence } from '#kernel/tables/table-problem'
+import { asFieldRefusal, choicesIn } from '#kernel/tables/table-refusal'
+import { tableInBody } from '#platform/files/tables'
 import type { WantedCount } from './counts.server.ts'
-import { type CountColumns, countColumns, stockLimits } from './stock.rules.ts'
+import type { CountFile } from './stock.contract.ts'
+import { stockLimits } from './stock.rules.ts'
+
+type CountColumn = 'part_number' | 'counted' | 'brand'
+
+const form = tableForm({
+  columns: {
+    part_number: { names: [...columnNames.partNumber, ...columnNames.gtin, 'number'], kind: 'number' },
+    counted: { names: columnNames.quantity, kind: 'whole' },
+    brand: { names: columnNames.brand, kind: 'text' },
+  },
+  needed: ['part_number', 'counted'],
+  names: 'It needs part_number and counted; a column brand may stand beside them.',
+  money: { locale: 'en', decimals: 0 },
+})
 
 /** The rows of a file of counts, in its order. A file that cannot be read as a whole is refused, and says where. */
-export async function readCountFile(csv: string): Promise<WantedCount[]> {
-  const [head, ...records] = await readRecords(csv)
-  const columns = countColumns(head?.cells ?? [])
-  if (typeof columns === 'string') throw refuseFile(columns)
-  if (records.length === 0) throw refuseFile('This file has no rows below the names of its columns.')
-  if (records.length > stockLimits.rows) throw refuseFile(`Use at most ${stockLimits.rows} rows in a file.`)
-  return records.map(record => rowOf(record, columns))
-}
-
-async function readRecords(csv: string): Promise<CsvRecord[]> {
-  try {
-    return await Array.fromAsync(readCsvRecords(asChunks(csv), { mostOfRecord: stockLimits.characters }))
-  } catch (error) {
-    if (!(error instanceof BrokenCsv)) throw error
-    throw refuseFile(
-      `This file cannot be read from line ${error.line ?? 1} on. Look for a quotation mark that is not closed.`,
-    )
+export async function readCountFile(body: CountFile): Promise<{ counts: WantedCount[]; leftOut: number[] }> {
+  const choices = choicesIn(body)
+  const read = () => openTable(tableInBody(body), choices).then(table => readTable(table, form, choices))
+  const { shape, rows } = await read().catch(asFieldRefusal('csv'))
+  if (shape.rows > stockLimits.rows) {
+    throw refuseFields([{ field: 'csv', message: `Use at most ${stockLimits.rows} rows in a file.` }])
+  }
+  const all = (await Array.fromAsync(rows())).flat()
+  return {
+    counts: all.filter(({ isTotal }) => !isTotal).map(rowOf),
+    leftOut: [...shape.titles, ...all.filter(({ isTotal }) => isTotal).map(({ line }) => line)],
   }
 }
 
-async function* asChunks(text: string) {
-  yield text
-}
-
-const refuseFile = (message: string) => refuseFields([{ field: 'csv', message }])
-
-function rowOf({ cells, line }: CsvRecord, columns: CountColumns): WantedCount {
-  const cell = (column: number | undefined) => (column === undefined ? '' : (cells[column] ?? '').trim())
-  const typed = cell(columns.counted)
+function rowOf({ line, values, problems: [problem] }: ReadRow<CountColumn>): WantedCount {
+  const typed = values.get('counted') ?? ''
   return {
     row: line,
-    partNumber: cell(columns.part),
-    brand: cell(columns.brand),
-    counted: /^\d{1,9}$/.test(typed) ? Number(typed) : undefined,
+    partNumber: values.get('part_number') ?? '',
+    brand: values.get('brand') ?? '',
+    counted: /^\d{1,9}$/.test(typed) && !problem ? Number(typed) : undefined,
     typed,
+    ...(problem && { problem: rowSentence(problem) }),
   }
 }

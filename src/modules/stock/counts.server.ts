@@ -15,6 +15,8 @@ export type WantedCount = {
   brand: string
   counted: number | undefined
   typed: string
+  /** What is wrong with the row of a file, as a sentence. */
+  problem?: string
 }
 
 /**
@@ -54,6 +56,7 @@ function problemOf(
   taken: Map<string, number>,
 ): CountProblem | undefined {
   const [tool, another] = tools
+  if (count.problem) return 'malformed'
   if (count.counted === undefined || count.counted > stockLimits.mostCounted) return 'malformed'
   if (!tool) return count.partNumber || count.tool ? 'unknown' : 'missing'
   if (another) return 'ambiguous'
@@ -61,11 +64,15 @@ function problemOf(
   return taken.has(tool._id) ? 'twice' : undefined
 }
 
-const refusalOf = ({ row, partNumber, typed }: WantedCount, problem: CountProblem, choices: CountedTool[]) => ({
+const refusalOf = (
+  { row, partNumber, typed, problem: wound }: WantedCount,
+  problem: CountProblem,
+  choices: CountedTool[],
+) => ({
   row,
   partNumber,
   counted: typed,
-  reason: countProblems[problem],
+  reason: wound ?? countProblems[problem],
   choices: problem === 'ambiguous' || problem === 'unclear' ? choices.slice(0, 10) : [],
 })
 

@@ -25,8 +25,10 @@ export const stockHandlers: Handlers<typeof stockContract, Context> = {
   },
 
   async recordCountFile(ctx, { params, body }) {
-    const { counted, refused } = await recordCounts(ctx, params.id, await readCountFile(body.csv))
-    return { counted: counted.length, replaced: counted.filter(({ before }) => before !== null).length, refused }
+    const { counts, leftOut } = await readCountFile(body)
+    const { counted, refused } = await recordCounts(ctx, params.id, counts)
+    const replaced = counted.filter(({ before }) => before !== null).length
+    return { counted: counted.length, replaced, refused, leftOut }
   },
 
   removeCount: (ctx, { params }) => removeCount(ctx, params.id, params.tool),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, optionalText, paging, requiredText, storable, wholeNumber } from '#kernel/fields'
+import { tableBody } from '#kernel/tables/table-refusal'
+import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { toolLimits } from '#rules/catalogue'
 import { countOutcomes, stockLimits, takeStates } from './stock.rules.ts'
 
@@ -69,14 +70,13 @@ export const NewCounts = z.object({
 
 const fileMissing = 'Choose a file with the columns part_number and counted.'
 
-/** The text of a CSV file with the columns `part_number`, `counted` and, if there is one, `brand`. */
-export const CountFile = z.object({
-  csv: z.string({ error: fileMissing }).check(
-    z.refine(text => text.trim() !== '', fileMissing),
-    z.maxLength(stockLimits.characters, `Use at most ${stockLimits.rows} rows in a file.`),
-    storable,
-  ),
+/** A table with the columns `part_number`, `counted` and, if there is one, `brand`. */
+export const CountFile = tableBody({
+  missing: fileMissing,
+  tooLong: `Use at most ${stockLimits.rows} rows in a file.`,
+  characters: stockLimits.characters,
 })
+export type CountFile = z.infer<typeof CountFile>
 
 /** A row that was not taken: why, and which tools it may have meant. */
 const RefusedCount = z.object({
@@ -141,12 +141,18 @@ export const stockContract = {
     refusals: ['stock-take-gone', 'stock-take-ended', 'idempotency-key-reused'],
   }),
   recordCountFile: endpoint('POST /stockTakes/:id/file', {
-    summary: 'Takes the counts of a CSV file (part_number, counted, brand), as of this moment.',
+    summary: 'Takes the counts of a CSV or XLSX file (part_number, counted, brand), as of this moment.',
     access: 'staff:stock',
     idempotent: true,
     params: ofTake,
     body: CountFile,
-    answer: z.object({ counted: z.number(), replaced: z.number(), refused: z.array(RefusedCount) }),
+    answer: z.object({
+      counted: z.number(),
+      replaced: z.number(),
+      refused: z.array(RefusedCount),
+      /** Lines that are no rows: titles above the names of the columns, totals below. */
+      leftOut: z.array(z.number()),
+    }),
     refusals: ['stock-take-gone', 'stock-take-ended', 'idempotency-key-reused'],
   }),
   removeCount: endpoint('DELETE /stockTakes/:id/counts/:tool', {

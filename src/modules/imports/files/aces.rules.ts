@@ -1,6 +1,7 @@
 import { importLimits, newestYear, oldestYear, type Problem, type ProblemCode } from '../import.rules.ts'
 import { type Condition, type FitmentRow, vehicleByName, vehicleByNumber } from './rows.rules.ts'
-import { cleanText, cutText } from './text.rules.ts'
+import { cleanText } from '#kernel/tables/cells'
+import { cutText } from './text.rules.ts'
 import { type XmlNode, attribute, brandIn, brandOn, child, childrenOf, textIn } from './xml.rules.ts'
 
 /** By which `vehicle_alias` and mapping files name the numbers of base vehicles. */

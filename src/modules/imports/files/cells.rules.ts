@@ -5,7 +5,7 @@ export type RecordAt = { line: number; record: string | null }
 export type Cells = ReturnType<typeof cellsOf>
 
 /** The cells of one record by their columns, read as what they have to be; what is wrong with them is collected. */
-export function cellsOf(values: Map<string, string>, at: RecordAt) {
+export function cellsOf(values: ReadonlyMap<string, string>, at: RecordAt) {
   const problems: Problem[] = []
   const complain = (code: ProblemCode, field: string, value: string | null = null): null => {
     problems.push({ ...at, field, code, value: value?.slice(0, importLimits.text) ?? null })

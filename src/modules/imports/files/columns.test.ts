@@ -29,7 +29,7 @@ describe.each(csvKinds)('a CSV file of %s', kind => {
 
   it('is told by what it needs alone', () => {
     const { needed, oneOf = [[]] } = csvColumns[kind]
-    for (const choice of oneOf) expect(readHead([...needed, ...choice], 1)).toMatchObject({ kind, unknown: [] })
+    for (const choice of oneOf) expect(readHead([...needed, ...choice], 1)).toMatchObject({ kind, ignored: [] })
   })
 
   it('is not read without a column that it needs', () => {
@@ -40,7 +40,7 @@ describe.each(csvKinds)('a CSV file of %s', kind => {
         ? all.filter(column => column !== missing)
         : all.filter(column => !oneOf?.flat().includes(column))
       try {
-        return readHead(left, 1).kind
+        return readHead(left, 1)?.kind
       } catch {
         return 'refused'
       }
@@ -68,16 +68,16 @@ describe('the column of an attribute', () => {
     expect(head('part_number', 'price', 'attribute:Width (mm)')).toMatchObject({
       kind: 'parts',
       columns: ['part_number', 'price', 'attribute:Width (mm)'],
-      unknown: [],
+      ignored: [],
     })
     expect(head('part_number', 'number', 'kind', 'attribute:Width')).toMatchObject({
       kind: 'numbers',
-      unknown: ['attribute:width ()'],
+      ignored: ['attribute:Width'],
     })
-    expect(head('part_number', 'attribute:Width (mm)', 'attribute:Width (in)').unknown).toEqual([])
+    expect(head('part_number', 'attribute:Width (mm)', 'attribute:Width (in)')?.ignored).toEqual([])
     expect(() => head('part_number', 'attribute:Width (mm)', 'ATTRIBUTE: width (mm)')).toThrow()
     expect(head('part_number', 'attribute:', 'attribute:(mm)')).toMatchObject({
-      unknown: ['attribute:', 'attribute:(mm)'],
+      ignored: ['attribute:', 'attribute:(mm)'],
     })
   })
 })

@@ -1,3 +1,6 @@
+import { type ColumnConcept, columnNames, foldedName } from '#kernel/tables/column-names'
+import { amountField } from '#kernel/typed-field'
+import type { ColumnKind, TableForm, TableHead } from '#kernel/tables/table'
 import { attributeColumn } from './attribute-columns.rules.ts'
 import { FileProblem, importLimits } from '../import.rules.ts'
 
@@ -32,44 +35,70 @@ export function columnsOf(kind: CsvKind): string[] {
   return [...needed, ...oneOf.flat(), ...more]
 }
 
-/** Other names of columns, as such files have them. */
-const otherNames = new Map(
-  Object.entries({
-    external_system: 'system',
-    partnumber: 'part_number',
-    part: 'part_number',
-    part_no: 'part_number',
-    qty: 'quantity',
-    notes: 'notes',
-    years: 'year',
-    aces_app_id: 'record',
-    minimum_quantity: 'minimum',
-    available_quantity: 'stock',
-    weight_kg: 'weight',
-    images: 'pictures',
-    alt_text: 'picture_texts',
-  }),
-)
+/** Columns by what they are called in the trade, in several languages. */
+const concepts: readonly (readonly [column: string, concept: ColumnConcept])[] = [
+  ['part_number', 'partNumber'],
+  ['brand', 'brand'],
+  ['name', 'name'],
+  ['description', 'description'],
+  ['category', 'category'],
+  ['price', 'price'],
+  ['stock', 'stock'],
+  ['minimum', 'minimum'],
+  ['multiple', 'multiple'],
+  ['unit', 'unit'],
+  ['weight', 'weight'],
+  ['quantity', 'quantity'],
+]
+
+/** Each name of a column, folded: a column's own first, then those of such files, then those of the trade. */
+const namesOfColumns = new Map<string, string>()
+for (const kind of csvKinds) for (const column of columnsOf(kind)) namesOfColumns.set(foldedName(column), column)
+for (const [name, column] of Object.entries({
+  'external system': 'system',
+  years: 'year',
+  'aces app id': 'record',
+  images: 'pictures',
+  'alt text': 'picture_texts',
+})) {
+  namesOfColumns.set(name, column)
+}
+for (const [column, concept] of concepts) {
+  for (const name of columnNames[concept]) if (!namesOfColumns.has(name)) namesOfColumns.set(name, column)
+}
+
+const kindsOfColumns = new Map<string, ColumnKind>([
+  ['part_number', 'number'],
+  ['number', 'number'],
+  ['external_id', 'number'],
+  ['price', 'amount'],
+  ['weight', 'measure'],
+  ['stock', 'whole'],
+  ['quantity', 'whole'],
+  ['minimum', 'whole'],
+  ['multiple', 'whole'],
+  ['low_stock_level', 'whole'],
+])
+
+/** What stands in a column, by its name. */
+export const kindOfColumn = (column: string): ColumnKind => kindsOfColumns.get(column) ?? 'text'
 
 /** The columns of attributes are called as they are in the file. */
-export type CsvHead = { kind: CsvKind; columns: (string | undefined)[]; unknown: string[] }
+export type CsvHead = TableHead<string> & { kind: CsvKind }
 
-/** Reads the line of column names. Throws what is wrong with it: then the file cannot be read at all. */
-export function readHead(cells: string[], line: number): CsvHead {
+/**
+ * Reads the line of column names; undefined where these are none. Throws what is wrong with it: then the file cannot be read at all.
+ */
+export function readHead(cells: readonly string[], line: number): CsvHead | undefined {
   const named = cells.map(cell => {
     const attribute = attributeColumn(cell)
     if (attribute) return `${attributeMark}${attribute.slug} (${attribute.unit})`
-    const name = cell
-      .trim()
-      .toLowerCase()
-      .replace(/[\s-]+/g, '_')
-    return otherNames.get(name) ?? name
+    const folded = foldedName(cell)
+    return namesOfColumns.get(folded) ?? folded.replaceAll(' ', '_')
   })
   const twice = named.find((name, at) => name !== '' && named.indexOf(name) !== at)
+  if (!named.includes('part_number') && !named.includes('external_id')) return undefined
   if (twice) throw new FileProblem('column-twice', { line, value: twice })
-  if (!named.includes('part_number') && !named.includes('external_id')) {
-    throw new FileProblem('head-missing', { line, value: cells.join(', ').slice(0, importLimits.text) })
-  }
   const kind = csvKinds
     .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
     .find(kind => csvColumns[kind].needed.every(name => named.includes(name)) && isOnly(kind, named))
@@ -85,7 +114,10 @@ export function readHead(cells: string[], line: number): CsvHead {
       if (known.includes(name)) return name
       return kind === 'parts' && isAttribute(name) ? cells[at]?.trim() : undefined
     }),
-    unknown: named.filter(name => name !== '' && !known.includes(name) && !(kind === 'parts' && isAttribute(name))),
+    ignored: cells.filter((cell, at) => {
+      const name = named[at] ?? ''
+      return cell.trim() !== '' && !known.includes(name) && !(kind === 'parts' && isAttribute(name))
+    }),
   }
 }
 
@@ -102,3 +134,12 @@ function isOnly(kind: CsvKind, named: string[]): boolean {
   const others = csvColumns.parts.more.filter(name => name !== 'brand' && !csvColumns[kind].needed.includes(name))
   return !others.some(name => named.includes(name)) && !named.some(isAttribute)
 }
+
+/** What an import takes of a table, in this shop's money. */
+export const importForm = (money: { currency: string; locale: string }): TableForm<string> => ({
+  headOf: readHead,
+  kindOf: kindOfColumn,
+  needed: head => csvColumns[(head as CsvHead).kind].needed,
+  names: '',
+  money: amountField(money),
+})

@@ -1,12 +1,13 @@
 import { categoryLimits, fullNameOf, gramsOf, saleLimits, salesUnits, toolLimits } from '#rules/catalogue'
 import { toMinorUnits } from '#kernel/money'
+import type { ReadRow } from '#kernel/tables/table'
 import { isGtin } from '#rules/finder'
 import { pictureKeyOf } from '#rules/media'
 import { taxClassPattern } from '#rules/tax'
 import { type AttributeCell, readAttributeCell } from './attribute-columns.rules.ts'
 import { type Cells, type RecordAt, cellsOf } from './cells.rules.ts'
-import type { CsvHead, CsvKind } from './csv-head.rules.ts'
-import { type Problem, importLimits, newestYear, oldestYear, readCell } from '../import.rules.ts'
+import type { CsvKind } from './csv-head.rules.ts'
+import { type Problem, importLimits, newestYear, oldestYear } from '../import.rules.ts'
 import { splitTags, splitTexts } from '../export/export.rules.ts'
 import {
   type Condition,
@@ -18,21 +19,22 @@ import {
   stagedNumberKinds,
   vehicleByName,
 } from './rows.rules.ts'
-import { cleanText } from './text.rules.ts'
 
 export type ReadRecord = { rows: Row[]; problems: Problem[] }
 
-/** One record of a CSV file as rows; a year range is as many rows. Problems instead of rows where it cannot be taken. */
-export function readRecord(head: CsvHead, cells: string[], more: RecordAt & { currency: string }): ReadRecord {
-  const values = new Map<string, string>()
-  for (const [at, name] of head.columns.entries()) if (name) values.set(name, cleanText(readCell(cells[at] ?? '')))
-  const at = { line: more.line, record: values.get('record') || more.record }
-  const read = cellsOf(values, at)
-  if (cells.length > head.columns.length && cells.slice(head.columns.length).some(cell => cell.trim() !== '')) {
-    read.complain('row-length', String(cells.length))
-    return { rows: [], problems: read.problems }
+/** One row of a table file as rows; a year range is as many rows. Problems instead of rows where it cannot be taken. */
+export function readRecord(
+  kind: CsvKind,
+  row: ReadRow<string>,
+  more: { record: string; currency: string },
+): ReadRecord {
+  const at = { line: row.line, record: row.values.get('record') || more.record }
+  const read = cellsOf(row.values, at)
+  for (const { fault, column, value } of row.problems) {
+    read.problems.push({ ...at, code: fault, field: column ?? null, value: value.slice(0, importLimits.text) || null })
   }
-  const rows = readers[head.kind](read, at, more.currency)
+  if (row.problems.length > 0) return { rows: [], problems: read.problems }
+  const rows = readers[kind](read, at, more.currency)
   return { rows: read.problems.length > 0 ? [] : rows, problems: read.problems }
 }
 

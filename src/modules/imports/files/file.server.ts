@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
@@ -54,16 +53,10 @@ async function firstBytes(path: string, count: number): Promise<Buffer> {
 /** As much of a file tells what it is. */
 const headBytes = 4096
 
-export type Nature = {
-  format: 'xml' | 'csv'
-  /** As TextDecoder knows it. */
-  encoding: string
-}
+/** An XML file with its encoding, as TextDecoder knows it; anything else is looked at as a table. */
+export type Nature = { format: 'xml'; encoding: string } | { format: 'table' }
 
-/**
- * Tells by its content what a file is and how its characters are written. A CSV file is looked through once for that:
- * a letter that is not UTF-8 may be its last.
- */
+/** Tells by its first bytes whether a file is XML, and how its characters are written. */
 export async function natureOf(file: ImportFile): Promise<Nature> {
   let head = Buffer.alloc(0)
   for await (const chunk of bytesOf(file)) {
@@ -71,26 +64,10 @@ export async function natureOf(file: ImportFile): Promise<Nature> {
     if (head.length >= headBytes) break
   }
   head = head.subarray(0, headBytes)
-  refuseForeign(head, file.name)
   const marked = byteOrderMark(head)
   const start = new TextDecoder(marked ?? 'latin1').decode(head).replace(/^\ufeff/, '')
-  if (/^\s*</.test(start)) return { format: 'xml', encoding: marked ?? declaredEncoding(start) }
-  if (marked) return { format: 'csv', encoding: marked }
-  return { format: 'csv', encoding: (await isAllUtf8(file)) ? 'utf-8' : 'windows-1252' }
-}
-
-const zip = Buffer.from('PK\u0003\u0004', 'latin1')
-/** What files of older office programs begin with. */
-const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-
-/** Neither text nor anything packed that can be unpacked here: spreadsheets first of all. */
-function refuseForeign(head: Buffer, name: string): void {
-  const isPacked = head.subarray(0, zip.length).equals(zip)
-  const isOffice = head.subarray(0, compound.length).equals(compound)
-  const isSheet = /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i.test(name) || (isPacked && head.includes('xl/'))
-  if (isOffice || (isPacked && isSheet)) throw new FileProblem('file-spreadsheet', { value: name })
-  // Characters of one byte and of three have no zero in them; those of two bytes have to say so.
-  if (isPacked || (head.includes(0) && !byteOrderMark(head))) throw new FileProblem('file-foreign', { value: name })
+  if (!/^\s*</.test(start)) return { format: 'table' }
+  return { format: 'xml', encoding: marked ?? declaredEncoding(start) }
 }
 
 /** With a mark, or by the zero beside the first character that UTF-16 without one has. */
@@ -114,27 +91,6 @@ function declaredEncoding(start: string): string {
     if (error instanceof FileProblem) throw error
     throw new FileProblem('encoding-unknown', { line: 1, field: 'encoding', value: declared })
   }
-}
-
-async function isAllUtf8(file: ImportFile): Promise<boolean> {
-  let rest = Buffer.alloc(0)
-  for await (const chunk of bytesOf(file)) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-    const whole = wholeCharacters(bytes)
-    if (!isUtf8(bytes.subarray(0, whole))) return false
-    rest = Buffer.from(bytes.subarray(whole))
-  }
-  return isUtf8(rest)
-}
-
-/** How many bytes come before a character that the next chunk may end. */
-function wholeCharacters(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] ?? 0
-    if (byte >= 0xc0) return bytes.length - back
-    if (byte < 0x80) break
-  }
-  return bytes.length
 }
 
 /** The text of a file. Bytes that its encoding does not know end the reading. */

@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { isGtin } from '#rules/finder'
 import { aces, app, plain, read } from '#test/files/read'
@@ -15,20 +16,22 @@ describe('files of another kind', () => {
   const entry = (name: string) =>
     Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\0\b\0\b\0', 'latin1'), Buffer.from(name), Buffer.alloc(40, 7)])
   it.each([
-    ['a spreadsheet', 'prices.xlsx', entry('[Content_Types].xml'), 'file-spreadsheet'],
-    ['a spreadsheet by another name', 'prices.csv', entry('xl/workbook.xml'), 'file-spreadsheet'],
-    ['an old spreadsheet', 'prices.csv', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'file-spreadsheet'],
-    ['an archive', 'prices.zip', entry('prices.csv'), 'file-foreign'],
+    ['a workbook that is cut', entry('xl/workbook.xml'), 'broken-workbook'],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'old-workbook'],
+    ['an archive', Buffer.from(zipSync({ 'prices.csv': new Uint8Array(9) })), 'no-table'],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'no-table'],
+    ['a workbook with macros', Buffer.from(zipSync({ 'xl/vbaProject.bin': new Uint8Array(9) })), 'macro-workbook'],
+    ['an OpenDocument spreadsheet', Buffer.from(zipSync({ mimetype: new Uint8Array(9) })), 'open-document'],
+    ['a binary workbook', Buffer.from(zipSync({ 'xl/workbook.bin': new Uint8Array(9) })), 'binary-workbook'],
+    ['a Numbers document', Buffer.from(zipSync({ 'Index/Document.iwa': new Uint8Array(9) })), 'numbers-document'],
     [
-      'two bytes a character, without a mark',
-      'prices.csv',
-      Buffer.from('part_number,price\nA-1,2.00\n', 'utf16le'),
-      'file-foreign',
+      'a workbook with a password',
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
+      'locked-workbook',
     ],
-    ['a picture', 'p.csv', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'file-foreign'],
-  ])('are refused with what to do: %s', async (_, name, bytes, code) => {
-    const { broken } = await read(bytes, name)
-    expect(broken).toMatchObject({ code, value: name })
+  ])('are refused with what to do: %s', async (_, bytes, code) => {
+    const { broken } = await read(bytes)
+    expect(broken).toMatchObject({ code })
   })
 
   it.each([

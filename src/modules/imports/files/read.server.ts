@@ -1,19 +1,35 @@
 import { readAcesHead, readApplication } from './aces.rules.ts'
-import { type Batch, countRefused, emptyBatch, readCsv } from './csv.server.ts'
-import { type ImportFile, natureOf, textOf } from './file.server.ts'
+import { type TableChoices, type TableFacts, openTable } from '#kernel/tables/read-table'
+import { tableAt } from '#platform/files/tables'
+import { type ImportFile, bytesOf, natureOf, textOf } from './file.server.ts'
 import { readItem, readPiesHead } from './pies.rules.ts'
 import { FileProblem, cleanProblem } from '../import.rules.ts'
+import { type Batch, asFileProblem, countRefused, emptyBatch, readImportTable } from './table.server.ts'
 import { readXml } from './xml.server.ts'
 import { type XmlNode, textIn } from './xml.rules.ts'
 
 /** What a file says of itself, apart from its rows. */
-export type FileFacts = { format: string; title?: string; isFull?: boolean; date?: string; brandCode?: string }
+export type FileFacts = {
+  format: string
+  title?: string
+  isFull?: boolean
+  date?: string
+  brandCode?: string
+  /** Of a table: how its letters were read; of a workbook: which of its sheets was. */
+  encoding?: string
+  sheet?: string
+  sheets?: readonly string[]
+}
 
 /** How a file names a brand: its code, the words beside the code, the title of the whole file. */
 export type BrandNames = { code?: string | undefined; label?: string | undefined; title?: string | undefined }
 
 export type Reading = {
   currency: string
+  /** The shop's language. */
+  locale: string
+  /** What somebody has said of a table that leaves it open. */
+  choices?: TableChoices
   /** What the shop calls the brand that a file names by a code or a title. */
   brandOf: (named: BrandNames) => string
   onRead: (bytes: number) => void
@@ -28,15 +44,28 @@ export async function* readFile(file: ImportFile, reading: Reading): AsyncGenera
 }
 
 async function* readRows(file: ImportFile, reading: Reading): AsyncGenerator<Batch> {
-  const { format, encoding } = await natureOf(file)
-  const text = textOf(file, encoding, reading.onRead)
-  if (format === 'csv') {
-    reading.onFacts({ format: 'CSV' })
-    yield* readCsv(text, reading.currency)
-    return
-  }
-  yield* readCatalogue(text, reading)
+  const nature = await natureOf(file)
+  if (nature.format === 'xml') yield* readCatalogue(textOf(file, nature.encoding, reading.onRead), reading)
+  else yield* readTableFile(file, reading)
 }
+
+async function* readTableFile(file: ImportFile, reading: Reading): AsyncGenerator<Batch> {
+  const choices = reading.choices ?? {}
+  await using open = tableAt(file.path, () => bytesOf(file))
+  const table = await openTable(open.source, choices).catch(asFileProblem)
+  yield* readImportTable(table, {
+    currency: reading.currency,
+    locale: reading.locale,
+    choices,
+    onFacts: facts => reading.onFacts(factsOf(facts)),
+    onRead: share => reading.onRead(Math.round(share * file.bytes)),
+  })
+}
+
+const factsOf = (facts: TableFacts): FileFacts =>
+  facts.format === 'csv'
+    ? { format: 'CSV', encoding: facts.encoding }
+    : { format: 'XLSX', sheet: facts.sheet, sheets: facts.sheets }
 
 const wanted = new Set(['Header', 'App', 'Asset', 'Item', 'Footer', 'Trailer'])
 

@@ -1,4 +1,4 @@
-import { cleanText } from './text.rules.ts'
+import { cleanText } from '#kernel/tables/cells'
 
 /** An element as it was read: names without their prefix, the line on which its tag ends. */
 export type XmlNode = {

@@ -152,6 +152,8 @@ async function readOne(
   let copying: Promise<void> = Promise.resolve()
   const batches = readFile(file, {
     currency: ctx.settings.currency,
+    locale: ctx.settings.locale,
+    choices: row.options.reading ?? {},
     brandOf: await brandNames(ctx, row.options),
     onRead: read => void (bytes = read),
     onFacts: said => void (facts = said),

@@ -1,5 +1,9 @@
 /** What somebody pastes or drops: rows of a spreadsheet or of a CSV file. Pure; it reads, and judges nothing. */
 
+import { plainCell, plainNumberCell } from '#kernel/tables/cells'
+import { columnNames, foldedName } from '#kernel/tables/column-names'
+import { RowReader, type TableRow } from '#kernel/tables/records'
+
 /** A row as it was typed. */
 export type TypedRow = { number: string; quantity: string; brand: string }
 
@@ -10,103 +14,51 @@ export type Paste = { rows: TypedRow[]; columns: PasteColumns }
 
 /** Reads tabs, semicolons or commas, with a spreadsheet's quotation marks. Lines without anything in them are no rows. */
 export function readPaste(text: string): Paste {
-  const separator = separatorOf(text)
-  return readTable(recordsOf(text.replace(/^\ufeff/, ''), separator), separator)
+  const separator = separatorOfPaste(text)
+  const reader = new RowReader(separator)
+  return readRows([...reader.read(text), ...reader.end()], separator)
 }
 
-/** As `readPaste`, of cells that are apart already. */
-export function readTable(table: readonly (readonly string[])[], separator = '\t'): Paste {
-  const records = table.map(cells => cells.map(plainCell)).filter(cells => cells.some(cell => cell !== ''))
+/** As `readPaste`, of rows that are apart already. */
+export function readRows(rows: readonly TableRow[], separator = '\t'): Paste {
+  const records = rows.map(({ cells }) => cells.map(cell => plainNumberCell(plainCell(cell)).replaceAll(/\s+/g, ' ')))
   const [head = []] = records
   const named = namedColumns(head)
   const columns = named ?? guessedColumns(records)
-  const rows = named ? records.slice(1) : records
+  const below = named ? records.slice(1) : records
   const width = named ? head.length : undefined
-  return { rows: rows.map(cells => rowOf(cells, columns, { separator, width })), columns }
-}
-
-/** The cells of each line. A quotation mark within a cell, or without its twin, is part of it: `6" hose`. */
-function recordsOf(text: string, separator: string): string[][] {
-  const records: string[][] = []
-  let cells: string[] = []
-  let at = 0
-  while (at < text.length) {
-    const { cell, end } = cellAt(text, at, separator)
-    cells.push(cell)
-    if (text[end] === separator) {
-      at = end + 1
-      // What ends with a separator has an empty cell behind it.
-      if (at < text.length) continue
-      cells.push('')
-    }
-    records.push(cells)
-    cells = []
-    at = text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1
-  }
-  return records
-}
-
-function cellAt(text: string, from: number, separator: string): { cell: string; end: number } {
-  const isEnd = (at: number) => at >= text.length || text[at] === separator || text[at] === '\n' || text[at] === '\r'
-  if (text[from] === '"') {
-    let at = from + 1
-    for (; at < text.length; at++) {
-      if (text[at] !== '"') continue
-      if (text[at + 1] !== '"') break
-      at++
-    }
-    if (text[at] === '"' && isEnd(at + 1)) {
-      return { cell: text.slice(from + 1, at).replaceAll('""', '"'), end: at + 1 }
-    }
-  }
-  let end = from
-  while (!isEnd(end)) end++
-  return { cell: text.slice(from, end), end }
+  return { rows: below.map(cells => rowOf(cells, columns, { separator, width })), columns }
 }
 
 /** A tab wherever there is one: a spreadsheet's. Else what more lines have; a comma may be within a number, a semicolon not. */
-function separatorOf(text: string): string {
+function separatorOfPaste(text: string): string {
   const lines = text.split(/\r\n?|\n/).map(line => line.replaceAll(/"[^"]*"/g, ''))
   const countOf = (sign: string) => lines.filter(line => line.includes(sign)).length
   if (countOf('\t') > 0) return '\t'
   return countOf(',') > countOf(';') ? ',' : ';'
 }
 
-/** Without the marks by which spreadsheets are told that a number is a text: `="0986"`, `'0986`. */
-function plainCell(cell: string): string {
-  const text = cell.replaceAll(/\s+/g, ' ').trim()
-  const [, formula] = /^="(.*)"$/.exec(text) ?? []
-  return (formula ?? text.replace(/^'(?=\d)/, '')).trim()
-}
-
-/** What columns are called in the trade, the surest name first. */
+/** What columns are called in the trade, the surest name first. Whatever names a part is a number here. */
 const names: Record<'number' | 'quantity' | 'brand', readonly string[]> = {
-  number:
-    words(`part number|part no|partno|part num|part nr|partnumber|mpn|manufacturer part number|manufacturer part no|
-    mfr part number|mfg part number|catalogue number|catalog number|sku|stock code|product code|item code|item number|item no|
-    article number|article no|product number|product no|oem number|oem no|oem part number|oe number|oe no|oem|oe|gtin|ean|upc|
-    barcode|bar code|code|part|parts|number|no|nr|item|article|product`),
-  quantity: words(`quantity|qty|order quantity|order qty|quantity ordered|qty ordered|quantity required|qty required|
-    quantity needed|qty needed|qnty|quant|pcs|pieces|units|required|needed|count|amount`),
-  brand: words(`brand|brand name|manufacturer|maker|manufacturer name|mfr|mfg|make|part brand|supplier`),
+  number: [
+    ...columnNames.partNumber,
+    ...columnNames.oem,
+    ...columnNames.gtin,
+    ...words(`code|parts|number|no|nr|item|article|product`),
+  ],
+  quantity: columnNames.quantity,
+  brand: columnNames.brand,
 }
 
 function words(list: string): readonly string[] {
-  return list.split('|').map(word => word.trim())
+  return list.split('|')
 }
 
 /** The columns that the first line names; undefined where it is a row itself. */
 function namedColumns(head: readonly string[]): PasteColumns | undefined {
   if (head.some(isAmount)) return undefined
   // `4 pcs` is no name of a column.
-  const plain = head.map(cell =>
-    /\d/.test(cell)
-      ? ''
-      : cell
-          .toLowerCase()
-          .replaceAll(/[^a-z]+/g, ' ')
-          .trim(),
-  )
+  const plain = head.map(cell => (/\d/.test(cell) ? '' : foldedName(cell)))
   const placeOf = (kind: keyof typeof names) => {
     const places = names[kind].map(name => plain.indexOf(name)).filter(at => at >= 0)
     return places[0]

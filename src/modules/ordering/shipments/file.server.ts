@@ -1,51 +1,52 @@
 import { refuseFields } from '#kernel/refusals'
-import { BrokenCsv, type CsvRecord, readCsvRecords } from '#platform/files/csv'
+import { columnNames } from '#kernel/tables/column-names'
+import { openTable, readTable } from '#kernel/tables/read-table'
+import type { ReadRow } from '#kernel/tables/table'
+import { tableForm } from '#kernel/tables/table-form'
+import { rowSentence } from '#kernel/tables/table-problem'
+import { asFieldRefusal, choicesIn } from '#kernel/tables/table-refusal'
+import { tableInBody } from '#platform/files/tables'
 import { Carriage } from '../orders/orders.contract.ts'
-import { type Shipment, type ShipmentColumns, shipmentColumns, shipmentFile } from './shipments.rules.ts'
+import type { ShipmentFile } from './shipments.contract.ts'
+import { type Shipment, shipmentFile } from './shipments.rules.ts'
 
 /** A row of a file of shipments; `problem` says why it is none. */
 export type FileRow = { line: number; number: string; shipment: Shipment; problem: string | undefined }
 
+type ShipmentColumn = 'order' | 'carrier' | 'tracking'
+
+const form = tableForm({
+  columns: {
+    order: { names: columnNames.order, kind: 'number' },
+    carrier: { names: columnNames.carrier, kind: 'text' },
+    tracking: { names: columnNames.tracking, kind: 'number' },
+  },
+  needed: ['order', 'carrier'],
+  names: 'It needs order and carrier; a column tracking may stand beside them.',
+  money: { locale: 'en', decimals: 0 },
+})
+
 /** The rows of a file of shipments, in its order. A file that cannot be read as a whole is refused, and says where. */
-export async function readShipmentFile(csv: string): Promise<FileRow[]> {
-  const rows: FileRow[] = []
-  let columns: ShipmentColumns | undefined
-  for (const record of await readRecords(csv)) {
-    if (columns) {
-      rows.push(rowOf(record, columns))
-      continue
-    }
-    const found = shipmentColumns(record.cells)
-    if (typeof found === 'string') throw refuseFile(found)
-    columns = found
+export async function readShipmentFile(body: ShipmentFile): Promise<{ rows: FileRow[]; leftOut: number[] }> {
+  const choices = choicesIn(body)
+  const read = () => openTable(tableInBody(body), choices).then(table => readTable(table, form, choices))
+  const { shape, rows } = await read().catch(asFieldRefusal('csv'))
+  if (shape.rows > shipmentFile.rows) {
+    throw refuseFields([{ field: 'csv', message: `Use at most ${shipmentFile.rows} rows in a file.` }])
   }
-  if (rows.length === 0) throw refuseFile('This file has no rows below the names of its columns.')
-  if (rows.length > shipmentFile.rows) throw refuseFile(`Use at most ${shipmentFile.rows} rows in a file.`)
-  return rows
-}
-
-async function readRecords(csv: string): Promise<CsvRecord[]> {
-  try {
-    return await Array.fromAsync(readCsvRecords(asChunks(csv), { mostOfRecord: shipmentFile.characters }))
-  } catch (error) {
-    if (!(error instanceof BrokenCsv)) throw error
-    throw refuseFile(
-      `This file cannot be read from line ${error.line ?? 1} on. Look for a quotation mark that is not closed.`,
-    )
+  const all = (await Array.fromAsync(rows())).flat()
+  return {
+    rows: all.filter(({ isTotal }) => !isTotal).map(rowOf),
+    leftOut: [...shape.titles, ...all.filter(({ isTotal }) => isTotal).map(({ line }) => line)],
   }
 }
 
-async function* asChunks(text: string) {
-  yield text
-}
-
-const refuseFile = (message: string) => refuseFields([{ field: 'csv', message }])
-
-function rowOf({ cells, line }: CsvRecord, columns: ShipmentColumns): FileRow {
-  const cell = (column: number | undefined) => (column === undefined ? '' : (cells[column] ?? '').trim())
-  const number = cell(columns.number).toUpperCase()
-  const parsed = Carriage.safeParse({ carrier: cell(columns.carrier), tracking: cell(columns.tracking) })
-  const problem = number === '' ? 'The order’s number is missing.' : parsed.error?.issues[0]?.message
-  const { carrier, tracking } = parsed.data ?? { carrier: cell(columns.carrier), tracking: cell(columns.tracking) }
+function rowOf({ line, values, problems: [wound] }: ReadRow<ShipmentColumn>): FileRow {
+  const cell = (column: ShipmentColumn) => values.get(column) ?? ''
+  const number = cell('order').toUpperCase()
+  const parsed = Carriage.safeParse({ carrier: cell('carrier'), tracking: cell('tracking') })
+  const own = number === '' ? 'The order’s number is missing.' : parsed.error?.issues[0]?.message
+  const { carrier, tracking } = parsed.data ?? { carrier: cell('carrier'), tracking: cell('tracking') }
+  const problem = wound ? rowSentence(wound) : own
   return { line, number, shipment: { carrier, tracking: tracking || null }, problem }
 }

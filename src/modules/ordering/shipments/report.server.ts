@@ -14,13 +14,16 @@ import { type Shipment, type ShipmentOutcome, type ShipmentStanding, shipmentAns
 /** The calls of `ordering/shipments/shipments.contract.ts`. */
 export const shipmentsHandlers: Handlers<typeof shipmentsContract, Context> = {
   async previewShipments(ctx, { body }) {
-    const rows = await readShipmentFile(body.csv)
+    const { rows, leftOut } = await readShipmentFile(body)
     const orders = await readStandings(ctx, rows)
-    return reportOf(rows.map(row => ({ row, order: orders.get(row.number), ...preview(row, orders) })))
+    return reportOf(
+      rows.map(row => ({ row, order: orders.get(row.number), ...preview(row, orders) })),
+      leftOut,
+    )
   },
 
   async reportShipments(ctx, { body }) {
-    const rows = await readShipmentFile(body.csv)
+    const { rows, leftOut } = await readShipmentFile(body)
     const orders = await readStandings(ctx, rows)
     const done: Done[] = []
     // One after the other, each by a transaction of its own: whoever dies half-way has shipped the rows before, and the
@@ -29,7 +32,7 @@ export const shipmentsHandlers: Handlers<typeof shipmentsContract, Context> = {
       const order = orders.get(row.number)
       done.push({ row, order, ...(await ship(ctx, row, order)) })
     }
-    return reportOf(done)
+    return reportOf(done, leftOut)
   },
 }
 
@@ -85,12 +88,13 @@ const noSuchOrder = () => refuse('order-unknown').message
 const shippedOtherwise = (before: Shipment | undefined) =>
   refuse('shipped-otherwise', { by: [before?.carrier, before?.tracking].filter(Boolean).join(', ') })
 
-function reportOf(done: Done[]): ShipmentReport {
+function reportOf(done: Done[], leftOut: number[]): ShipmentReport {
   const count = (outcome: ShipmentOutcome) => done.filter(one => one.outcome === outcome).length
   return {
     shipped: count('shipped'),
     unchanged: count('unchanged'),
     refused: count('refused'),
+    leftOut,
     rows: done.map(({ row, order, outcome, reason }) => ({
       line: row.line,
       number: row.number,

@@ -1,24 +1,25 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { storable } from '#kernel/fields'
+import { tableBody } from '#kernel/tables/table-refusal'
 import { shipmentFile, shipmentOutcomes } from './shipments.rules.ts'
 
 const missing = 'Choose a file with the columns order, carrier and tracking.'
 
-/** The text of a CSV file with the columns `order`, `carrier` and, if there is one, `tracking`. */
-export const ShipmentFile = z.object({
-  csv: z.string({ error: missing }).check(
-    z.refine(text => text.trim() !== '', missing),
-    z.maxLength(shipmentFile.characters, `Use at most ${shipmentFile.rows} rows in a file.`),
-    storable,
-  ),
+/** A table with the columns `order`, `carrier` and, if there is one, `tracking`. */
+export const ShipmentFile = tableBody({
+  missing,
+  tooLong: `Use at most ${shipmentFile.rows} rows in a file.`,
+  characters: shipmentFile.characters,
 })
+export type ShipmentFile = z.infer<typeof ShipmentFile>
 
 /** What becomes of each row of the file, in its order. `reason` says why one is refused. */
 export const ShipmentReport = z.object({
   shipped: z.number(),
   unchanged: z.number(),
   refused: z.number(),
+  /** Lines that are no rows: titles above the names of the columns, totals below. */
+  leftOut: z.array(z.number()),
   rows: z.array(
     z.object({
       line: z.number(),

@@ -40,35 +40,3 @@ export function shipmentAnswer(
 
 export const isSameParcel = (one: Shipment, other: Shipment): boolean =>
   one.carrier === other.carrier && one.tracking === other.tracking
-
-/** What a column of such a file is called, by those who write them. */
-const columnNames = new Map([
-  ['order', 'number'],
-  ['order_number', 'number'],
-  ['number', 'number'],
-  ['carrier', 'carrier'],
-  ['shipped_by', 'carrier'],
-  ['tracking', 'tracking'],
-  ['tracking_number', 'tracking'],
-])
-
-export type ShipmentColumns = { number: number; carrier: number; tracking: number | undefined }
-
-/** Where the columns of a file stand; what is wrong with its first line where they do not. Others are passed over. */
-export function shipmentColumns(head: readonly string[]): ShipmentColumns | string {
-  const names = head.map(cell =>
-    columnNames.get(
-      cell
-        .trim()
-        .toLowerCase()
-        .replaceAll(/[\s-]+/g, '_'),
-    ),
-  )
-  const twice = names.find((name, index) => name !== undefined && names.indexOf(name) !== index)
-  if (twice) return 'Two columns of this file say the same. Leave one of them out.'
-  const [number, carrier, tracking] = ['number', 'carrier', 'tracking'].map(name => names.indexOf(name))
-  if (number === undefined || carrier === undefined || number < 0 || carrier < 0) {
-    return 'The first line must name the columns order and carrier; a column tracking may stand beside them.'
-  }
-  return { number, carrier, tracking: tracking === undefined || tracking < 0 ? undefined : tracking }
-}

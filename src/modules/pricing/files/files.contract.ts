@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
+import { tableChoices } from '#kernel/tables/table-refusal'
 import { Id, optionalText, paging } from '#kernel/fields'
 import { priceFile, priceFileEffects, priceFileStates } from './files.rules.ts'
 
@@ -28,6 +29,18 @@ export const PriceFile = z.object({
   failure: z.nullable(z.string()),
   ...PriceFileAnswer.shape,
   removed: z.number(),
+  /** How it was read; null until it was. `leftOut`: lines that are no rows. */
+  reading: z.nullable(
+    z.object({
+      format: z.enum(['csv', 'xlsx']),
+      encoding: z.optional(z.string()),
+      sheet: z.optional(z.string()),
+      decimalSign: z.nullable(z.enum(['.', ','])),
+      leftOut: z.array(z.number()),
+    }),
+  ),
+  /** What it leaves open, where that is why nothing of it was taken. */
+  asks: z.nullable(z.enum(['encoding', 'decimalSign', 'sheet'])),
   leftAlone: z.nullable(z.number()),
   sentAt: z.string(),
   endedAt: z.nullable(z.string()),
@@ -62,18 +75,20 @@ const upload = { field: 'prices', mostBytes: priceFile.bytes }
 export const priceFilesContract = {
   previewPriceFile: endpoint('POST /price-lists/:id/file/preview', {
     summary:
-      'Says what a CSV file (brand, part_number, from, price, minimum, multiple) of at most 100,000 rows would do to the prices of a list, and which rows cannot be taken. Changes nothing.',
+      'Says what a CSV or XLSX file (brand, part_number, from, price, minimum, multiple) of at most 100,000 rows would do to the prices of a list, and which rows cannot be taken. Changes nothing.',
     access: 'staff:prices',
     params,
+    query: z.object(tableChoices),
     upload,
     answer: PriceFileAnswer,
     refusals: ['price-list-gone', 'price-list-other-currency'],
   }),
   importPriceFile: endpoint('POST /price-lists/:id/file', {
     summary:
-      'Takes the prices of a CSV file of at most 100,000 rows into a list: all of it, or nothing where a row cannot be taken. A product that the file names has the prices of the file and no others; the rest of the list stays. Sent again, it changes nothing.',
+      'Takes the prices of a CSV or XLSX file of at most 100,000 rows into a list: all of it, or nothing where a row cannot be taken. A product that the file names has the prices of the file and no others; the rest of the list stays. Sent again, it changes nothing.',
     access: 'staff:prices',
     params,
+    query: z.object(tableChoices),
     upload,
     answer: PriceFileAnswer,
     refusals: ['price-list-gone', 'price-list-other-currency', 'price-file-refused'],
@@ -85,6 +100,7 @@ export const priceFilesContract = {
     params,
     query: z.object({
       name: optionalText(200),
+      ...tableChoices,
       replaces: z.optional(z.enum(['yes', 'no'], { error: 'Use yes or no.' })),
     }),
     upload: { ...upload, waits: true },

@@ -5,7 +5,6 @@ export const priceFile = {
   bytes: 64 * 1024 * 1024,
   rows: 1_000_000,
   rowsAtOnce: 100_000,
-  recordCharacters: 10_000,
   shownProblems: 100,
 }
 
@@ -33,23 +32,16 @@ export type PriceFileEffect = (typeof priceFileEffects)[number]
 export const priceColumns = ['brand', 'part_number', 'from', 'price', 'minimum', 'multiple'] as const
 export type PriceColumn = (typeof priceColumns)[number]
 
-/** Where each column stands in the file; what is wrong with its first line where one is missing. Others are passed over. */
-export function columnsOf(head: readonly string[]): Map<PriceColumn, number> | string {
-  const names = head.map(cell =>
-    cell
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  )
-  const columns = new Map<PriceColumn, number>()
-  for (const [at, name] of names.entries()) {
-    const column = priceColumns.find(column => column === name)
-    if (column === undefined) continue
-    if (columns.has(column)) return 'Two columns of this file say the same. Leave one of them out.'
-    columns.set(column, at)
-  }
-  if (columns.has('part_number') && columns.has('price')) return columns
-  return 'The first line must name the columns part_number and price; brand, from, minimum and multiple may stand beside them.'
+/** Which columns a file has. */
+export const priceFileNames = 'It needs part_number and price; brand, from, minimum and multiple may stand beside them.'
+
+/** How a file was read; `leftOut`: the first lines above the names and below the rows that are none. */
+export type PriceReading = {
+  format: 'csv' | 'xlsx'
+  encoding?: string
+  sheet?: string
+  decimalSign: '.' | ',' | null
+  leftOut: number[]
 }
 
 export const rowProblems = {

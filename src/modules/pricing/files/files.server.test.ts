@@ -91,7 +91,7 @@ PX 2,6,8,4
       [5, 'The part number is missing.'],
       [6, 'Another row has a price for this product from the same quantity on.'],
       [7, 'From, minimum and multiple are whole numbers from 1 to 1,000,000.'],
-      [8, 'Use an amount with at most 2 decimals.'],
+      [8, 'This amount has more decimals than its currency. Round it. (0.001)'],
       [10, 'Rows of one product say the same minimum and multiple, or leave them empty.'],
     ])
     expect(await send(list, csv)).toMatchObject({
@@ -115,12 +115,13 @@ PX 2,6,8,4
   })
 
   it.each([
-    ['brand,price\nX,1', /^The first line must name the columns part_number and price/],
+    ['brand,price\nX,1', /^The first row must name the columns. It needs part_number and price/],
     ['part_number,price', /^This file has no rows/],
-    ['part_number,price,price\nX,1,1', /^Two columns of this file say the same/],
-    ['part_number,price\n"X,1', /^This file cannot be read from line/],
+    ['part_number,price,price\nX,1,1', /^Two columns have the same name/],
+    ['part_number,price\nX,1.500', /^The amounts of this file can be read in two ways/],
   ])('that cannot be read is refused as a whole: %j', async (csv, message) => {
-    expectFields(await send(await newList(), csv), [['prices', message]])
+    const field = csv.endsWith('1.500') ? 'decimalSign' : 'prices'
+    expectFields(await send(await newList(), csv), [[field, message]])
   })
 
   it(

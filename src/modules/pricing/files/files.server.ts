@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Handlers, InputOf } from '#kernel/endpoint'
+import type { TableChoices } from '#kernel/tables/read-table'
+import { choicesIn } from '#kernel/tables/table-refusal'
 import { type Context, newId, transact } from '#platform/context'
 import { askedBy, asker } from '#platform/jobs/asked'
+import { tableOf } from '#platform/files/tables'
 import { FileGone, needFile } from '#platform/files/waiting'
 import { currencyOf } from '../lists/entries.server.ts'
 import { requireShopCurrency } from '../lists/terms.server.ts'
@@ -16,16 +19,17 @@ import { listFileEntries, readFile, readFiles } from './read-files.server.ts'
 import { stageFile } from './stage.server.ts'
 
 export const priceFilesHandlers: Handlers<typeof priceFilesContract, Context> = {
-  previewPriceFile: (ctx, { params: { id }, file }) =>
+  previewPriceFile: (ctx, { params: { id }, query, file }) =>
     transact(ctx, async ctx => {
       const { id: fileId, plan } = await planAtOnce(ctx, id, {
         file,
+        choices: choicesIn(query),
         currency: requireShopCurrency(ctx, await currencyOf(ctx, id)),
       })
       await sql`delete from price_file where id = ${fileId}`.execute(ctx.db)
       return answerOf(plan)
     }),
-  importPriceFile: (ctx, { params: { id }, file }) => importFile(ctx, id, file),
+  importPriceFile: (ctx, { params: { id }, query, file }) => importFile(ctx, id, { file, choices: choicesIn(query) }),
   sendPriceFile: (ctx, input) => sendFile(ctx, input),
   listPriceFiles: (ctx, { params }) => readFiles(ctx, params.id),
   listPriceFileEntries: (ctx, { params, query }) => listFileEntries(ctx, params.id, query),
@@ -44,29 +48,30 @@ const answerOf = ({ rows, added, changed, unchanged, refused, problems }: Plan):
 })
 
 /** Writes down that there is a file, of which nothing has been read. */
-async function addFile(ctx: Context, { id, listId, replaces }: PlannedFile, name: string): Promise<void> {
+async function addFile(
+  ctx: Context,
+  { id, listId, replaces }: PlannedFile,
+  { name, choices }: { name: string; choices: TableChoices },
+): Promise<void> {
   const { asked_actor_kind: kind, asked_actor_id: by } = askedBy(ctx)
   await sql`
-    insert into price_file (id, list_id, name, replaces, state, rows, added, changed, removed, unchanged, refused, problems,
+    insert into price_file (id, list_id, name, replaces, choices, state, rows, added, changed, removed, unchanged, refused, problems,
       read_share, asked_actor_kind, asked_actor_id, created_at)
-    values (${id}, ${listId}, ${name}, ${replaces}, 'reading', 0, 0, 0, 0, 0, 0, '[]', 0, ${kind}, ${by}, ${ctx.now()})`.execute(
-    ctx.db,
-  )
+    values (${id}, ${listId}, ${name}, ${replaces}, ${JSON.stringify(choices)}, 'reading', 0, 0, 0, 0, 0, 0, '[]', 0,
+      ${kind}, ${by}, ${ctx.now()})`.execute(ctx.db)
 }
 
 const tooMany = `Use at most ${priceFile.rowsAtOnce} rows here. Send a longer file to /price-lists/:id/files, where it is read in the background.`
-const chunkBytes = 64 * 1024
 
-async function* chunksOf(bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
-}
+type SentFile = { file: Uint8Array; choices: TableChoices }
 
 /** Reads a short file within the caller's transaction. */
-async function planAtOnce(ctx: Context, listId: string, { file, currency }: { file: Uint8Array; currency: string }) {
+async function planAtOnce(ctx: Context, listId: string, { file, choices, currency }: SentFile & { currency: string }) {
   const id = newId()
   const planned = { id, listId, replaces: false }
-  await addFile(ctx, planned, '')
-  await stageFile(ctx, { id, currency }, { chunks: chunksOf(file), rows: { most: priceFile.rowsAtOnce, tooMany } })
+  await addFile(ctx, planned, { name: '', choices })
+  const source = tableOf(Buffer.from(file.buffer, file.byteOffset, file.byteLength))
+  await stageFile(ctx, { id, currency }, { source, choices, rows: { most: priceFile.rowsAtOnce, tooMany } })
   const plan = await keepPlan(ctx, planned)
   await sql`delete from price_file_row where file_id = ${id}`.execute(ctx.db)
   return { id, plan }
@@ -76,10 +81,10 @@ async function planAtOnce(ctx: Context, listId: string, { file, currency }: { fi
  * Takes a file into a list, in one transaction: whoever sends it twice, or another one at once, comes after the first. Refuses:
  * price-list-gone, price-list-other-currency, price-file-refused where a row cannot be taken, and fields: a file that cannot be read.
  */
-function importFile(ctx: Context, listId: string, file: Uint8Array): Promise<PriceFileAnswer> {
+function importFile(ctx: Context, listId: string, sent: SentFile): Promise<PriceFileAnswer> {
   return transact(ctx, async ctx => {
     const { id, plan } = await planAtOnce(ctx, listId, {
-      file,
+      ...sent,
       currency: requireShopCurrency(ctx, await lockList(ctx, listId)),
     })
     if (plan.refused > 0) throw refuse('price-file-refused', { rows: plan.refused })
@@ -96,7 +101,14 @@ function sendFile(ctx: Context, { params, query, file: { id } }: Sent): Promise<
   return transact(ctx, async ctx => {
     requireShopCurrency(ctx, await currencyOf(ctx, params.id))
     if (!(await needFile(ctx, id))) throw new FileGone(id)
-    await addFile(ctx, { id, listId: params.id, replaces: query.replaces === 'yes' }, query.name ?? '')
+    await addFile(
+      ctx,
+      { id, listId: params.id, replaces: query.replaces === 'yes' },
+      {
+        name: query.name ?? '',
+        choices: choicesIn(query),
+      },
+    )
     await ctx.jobs.send(ctx.db, priceFilesQueue, { id })
     return readFile(ctx, id)
   })

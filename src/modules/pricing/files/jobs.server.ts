@@ -1,10 +1,12 @@
-import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
 import { Refusal } from '#kernel/refusals'
+import type { TableChoices } from '#kernel/tables/read-table'
+import { type TableChoice, isTableChoice } from '#kernel/tables/table-problem'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { asAsker } from '#platform/jobs/asked'
+import { tableAt } from '#platform/files/tables'
 import { FileGone, dropFile, withFile } from '#platform/files/waiting'
 import { requireRight } from '#services/accounts'
 import { lockList } from '../lists/write.server.ts'
@@ -54,28 +56,34 @@ export async function workOnFile(ctx: Context, id: string): Promise<void> {
     await requireRight(ctx, 'prices')
     await work(ctx, { id, ...file })
   } catch (error) {
-    const failure = error instanceof FileGone ? priceFileMissing : sentenceOf(error)
+    const failure = error instanceof FileGone ? { sentence: priceFileMissing, asks: null } : failureOf(error)
     if (failure === undefined) throw error
     await failFile(ctx, id, failure)
   }
 }
 
+/** `asks`: what the file leaves open for somebody to say. */
+type Failure = { sentence: string; asks: TableChoice | null }
+
 /** What a refusal says of the file as a whole; undefined for what is no fault of it. */
-const sentenceOf = (error: unknown): string | undefined =>
-  error instanceof Refusal ? (error.errors[0]?.message ?? error.message) : undefined
+function failureOf(error: unknown): Failure | undefined {
+  if (!(error instanceof Refusal)) return undefined
+  const [first] = error.errors
+  return { sentence: first?.message ?? error.message, asks: first && isTableChoice(first.field) ? first.field : null }
+}
 
 /** Nothing of it was taken, and why is kept. */
-async function failFile(ctx: Context, id: string, failure: string): Promise<void> {
+async function failFile(ctx: Context, id: string, { sentence, asks }: Failure): Promise<void> {
   await transact(ctx, async ctx => {
     await sql`
       with failed as (
-        update price_file set state = 'failed', failure = ${failure}, ended_at = ${ctx.now()}
+        update price_file set state = 'failed', failure = ${sentence}, asks = ${asks}, ended_at = ${ctx.now()}
         where id = ${id} and state in ('reading', 'committing') returning id
       )
       delete from price_file_entry where file_id in (select id from failed)`.execute(ctx.db)
     // What was not taken back stays in the list.
     await sql`
-      update price_file set state = 'committed', failure = ${failure} where id = ${id} and state = 'undoing'`.execute(
+      update price_file set state = 'committed', failure = ${sentence} where id = ${id} and state = 'undoing'`.execute(
       ctx.db,
     )
     await dropFile(ctx, id)
@@ -92,10 +100,15 @@ async function readSentFile(ctx: Context, file: PlannedFile): Promise<void> {
     .select('currency')
     .where('id', '=', listId)
     .executeTakeFirstOrThrow()
-  const isRead = await withFile(ctx, id, ({ path, bytes }) => {
-    const chunks = createReadStream(path)
-    const shareRead = () => Math.min(1, chunks.bytesRead / bytes)
-    return stageFile(ctx, { id, currency, shareRead }, { chunks, rows: { most: priceFile.rows, tooMany } })
+  const { choices } = await ctx.db
+    .selectFrom('price_file')
+    .select('choices')
+    .where('id', '=', id)
+    .$narrowType<{ choices: TableChoices }>()
+    .executeTakeFirstOrThrow()
+  const isRead = await withFile(ctx, id, async ({ path }) => {
+    await using table = tableAt(path)
+    return stageFile(ctx, { id, currency }, { source: table.source, choices, rows: { most: priceFile.rows, tooMany } })
   })
   if (!isRead) return
   await transact(ctx, async ctx => {

@@ -27,9 +27,13 @@ type FileRow = Columns<
   | 'list_id'
   | 'state'
   | 'problems'
+  | 'reading'
+  | 'asks'
 > & {
   state: PriceFile['state']
   problems: PriceFile['problems']
+  reading: PriceFile['reading']
+  asks: PriceFile['asks']
 }
 
 /** Refuses: price-file-gone. */
@@ -64,6 +68,8 @@ async function selectFiles(ctx: Context, where: RawBuilder<unknown>): Promise<Pr
     unchanged: row.unchanged,
     refused: row.refused,
     problems: row.problems,
+    reading: row.reading,
+    asks: row.asks,
     leftAlone: row.left_alone,
     sentAt: row.created_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,

@@ -1,9 +1,15 @@
 import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
-import { BrokenCsv, readCsvRecords } from '#platform/files/csv'
+import { columnNames } from '#kernel/tables/column-names'
+import { type TableChoices, type TableSource, openTable, readTable } from '#kernel/tables/read-table'
+import type { ReadRow } from '#kernel/tables/table'
+import { tableForm } from '#kernel/tables/table-form'
+import { rowSentence } from '#kernel/tables/table-problem'
+import { asFieldRefusal } from '#kernel/tables/table-refusal'
+import { amountField } from '#kernel/typed-field'
 import { problemOfPrice } from '#rules/catalogue'
 import { listLimits } from '../lists/lists.rules.ts'
-import { type PriceColumn, columnsOf, priceFile, rowProblems } from './files.rules.ts'
+import { type PriceColumn, type PriceReading, priceFileNames, rowProblems } from './files.rules.ts'
 
 /** A row as it came; `problem` says why it is no price. `price` in minor units. */
 export type FileRow = {
@@ -17,60 +23,65 @@ export type FileRow = {
   problem: string | undefined
 }
 
-/** A file as it comes, and how many rows it may have. */
-export type PriceSource = { chunks: AsyncIterable<Uint8Array>; rows: { most: number; tooMany: string } }
+/** A file, what was said of it, and how many rows it may have. */
+export type PriceSource = {
+  source: TableSource
+  choices: TableChoices
+  rows: { most: number; tooMany: string }
+  /** Hears how the file is read, before its first row. */
+  onFacts?: (reading: PriceReading) => void
+  /** Hears the share that has been read, from 0 to 1. */
+  onRead?: (share: number) => void
+}
 
-const refuseFile = (message: string) => refuseFields([{ field: 'prices', message }])
+const formIn = (money: { currency: string; locale: string }) =>
+  tableForm({
+    columns: {
+      brand: { names: columnNames.brand, kind: 'text' },
+      part_number: { names: [...columnNames.partNumber, ...columnNames.gtin], kind: 'number' },
+      from: { names: columnNames.from, kind: 'whole' },
+      price: { names: columnNames.price, kind: 'amount' },
+      minimum: { names: columnNames.minimum, kind: 'whole' },
+      multiple: { names: columnNames.multiple, kind: 'whole' },
+    },
+    needed: ['part_number', 'price'],
+    names: priceFileNames,
+    money: amountField(money),
+  })
 
 /** The rows of a file of prices, in its order, as they are read. A file that cannot be read as a whole is refused, and says where. */
-export async function* readPriceFile({ chunks, rows }: PriceSource, currency: string): AsyncGenerator<FileRow> {
+export async function* readPriceFile(
+  { source, choices, rows: { most, tooMany }, onFacts, onRead }: PriceSource,
+  money: { currency: string; locale: string },
+): AsyncGenerator<FileRow> {
+  const read = () => openTable(source, choices).then(table => readTable(table, formIn(money), choices))
+  const { facts, shape, rows } = await read().catch(asFieldRefusal('prices'))
+  if (shape.rows > most) throw refuseFields([{ field: 'prices', message: tooMany }])
+  const leftOut = [...shape.titles]
   let count = 0
-  let columns: Map<PriceColumn, number> | undefined
-  try {
-    for await (const { cells, line } of readCsvRecords(textOf(chunks), { mostOfRecord: priceFile.recordCharacters })) {
-      if (columns) {
-        if (count === rows.most) throw refuseFile(rows.tooMany)
-        count += 1
-        yield rowOf({ cells, line, columns }, currency)
-        continue
-      }
-      const found = columnsOf(cells)
-      if (typeof found === 'string') throw refuseFile(found)
-      columns = found
+  for await (const some of rows()) {
+    count += some.length
+    onRead?.(count / shape.rows)
+    for (const row of some) {
+      if (row.isTotal) leftOut.push(row.line)
+      else yield rowOf(row, money.currency)
     }
-  } catch (error) {
-    if (error instanceof TypeError) throw refuseFile('Save this file as UTF-8: it has letters that cannot be read.')
-    if (!(error instanceof BrokenCsv)) throw error
-    throw refuseFile(
-      `This file cannot be read from line ${error.line ?? 1} on. Look for a quotation mark that is not closed.`,
-    )
   }
-  if (count === 0) throw refuseFile('This file has no rows below the names of its columns.')
+  onFacts?.({
+    format: facts.format,
+    ...(facts.format === 'xlsx' ? { sheet: facts.sheet } : { encoding: facts.encoding }),
+    decimalSign: shape.decimals.get('price')?.sign ?? null,
+    leftOut: leftOut.slice(0, 20),
+  })
 }
 
-/** Chunk by chunk, so that a long file is never in memory as one text. */
-async function* textOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
-  yield decoder.decode()
-}
-
-type Raw = { cells: string[]; line: number; columns: Map<PriceColumn, number> }
-
-function rowOf({ cells, line, columns }: Raw, currency: string): FileRow {
-  const cell = (column: PriceColumn) => {
-    const at = columns.get(column)
-    return at === undefined
-      ? ''
-      : (cells[at] ?? '')
-          .trim()
-          .replace(/^'(?=[=+\-@])/, '')
-          .replaceAll('\0', '')
-  }
+function rowOf({ line, values, problems }: ReadRow<PriceColumn>, currency: string): FileRow {
+  const cell = (column: PriceColumn) => values.get(column) ?? ''
   const [from, minimum, multiple] = [wholeOf(cell('from')), wholeOf(cell('minimum')), wholeOf(cell('multiple'))]
   const isWrong = [from, minimum, multiple].includes(undefined)
   const typed = cell('price')
-  const problem = cell('part_number') === '' ? rowProblems.missing : isWrong ? rowProblems.quantity : undefined
+  const [first] = problems
+  const own = cell('part_number') === '' ? rowProblems.missing : isWrong ? rowProblems.quantity : undefined
   return {
     line,
     brand: cell('brand'),
@@ -79,7 +90,7 @@ function rowOf({ cells, line, columns }: Raw, currency: string): FileRow {
     price: toMinorUnits(typed, currency) ?? 0,
     minimum: minimum ?? null,
     multiple: multiple ?? null,
-    problem: problem ?? problemOfPrice(typed, currency),
+    problem: first ? rowSentence(first) : (own ?? problemOfPrice(typed, currency)),
   }
 }
 

@@ -1,29 +1,31 @@
 import { type NotNull, sql } from 'kysely'
 import { type Context, transact } from '#platform/context'
 import { listLimits } from '../lists/lists.rules.ts'
-import { priceFile, rowProblems } from './files.rules.ts'
+import { type PriceReading, priceFile, rowProblems } from './files.rules.ts'
 import { type FileRow, type PriceSource, readPriceFile } from './read.server.ts'
 
 /** How many rows of a file are in memory at a time. */
 const aBatch = 5000
 
-type Staged = { id: string; currency: string; shareRead?: () => number }
+type Staged = { id: string; currency: string }
 
 /**
  * Reads a file into `price_file_row`, batch by batch, and says of each row which tool it means or why it cannot be taken. What is
  * there already is passed over. False: the file is not to be read any more. Refuses fields: a file that cannot be read.
  */
-export async function stageFile(
-  ctx: Context,
-  { id, currency, shareRead }: Staged,
-  source: PriceSource,
-): Promise<boolean> {
+export async function stageFile(ctx: Context, { id, currency }: Staged, source: PriceSource): Promise<boolean> {
   const { rows: last } = await sql<{ line: number }>`
     select coalesce(max(line), 0) as line from price_file_row where file_id = ${id}`.execute(ctx.db)
   const behind = last[0]?.line ?? 0
-  const stage = (rows: readonly FileRow[]) => stageBatch(ctx, { id, share: shareRead?.() ?? 1 }, rows)
+  let share = 0
+  let reading: PriceReading | undefined
+  const stage = (rows: readonly FileRow[]) => stageBatch(ctx, { id, share }, rows)
   let batch: FileRow[] = []
-  for await (const row of readPriceFile(source, currency)) {
+  const heard = {
+    onRead: (read: number) => void (share = read),
+    onFacts: (facts: PriceReading) => void (reading = facts),
+  }
+  for await (const row of readPriceFile({ ...source, ...heard }, { currency, locale: ctx.settings.locale })) {
     if (row.line <= behind) continue
     batch.push(row)
     if (batch.length < aBatch) continue
@@ -31,7 +33,10 @@ export async function stageFile(
     batch = []
   }
   if (!(await stage(batch))) return false
-  await transact(ctx, ctx => judgeRows(ctx, id))
+  await transact(ctx, async ctx => {
+    await sql`update price_file set reading = ${JSON.stringify(reading)} where id = ${id}`.execute(ctx.db)
+    await judgeRows(ctx, id)
+  })
   return true
 }
 

@@ -28,10 +28,10 @@ export function PadFile({ isEmpty, onRead }: PadFileProps) {
     latest.current = file
     setProblem(undefined)
     if (file.size > mostBytes) return setProblem(texts.fileTooLarge)
-    const paste = await readPadFile(file).catch(() => undefined)
+    const paste = await readPadFile(file).catch(() => texts.fileUnreadable)
     // Another one was chosen meanwhile.
     if (latest.current !== file) return undefined
-    if (!paste) return setProblem(texts.fileUnreadable)
+    if (typeof paste === 'string') return setProblem(paste)
     if (paste.rows.length === 0) return setProblem(texts.fileEmpty)
     return isEmpty ? setProblem(onRead(paste, false)) : setAsked(paste)
   }

@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useReducer, useState } from 'react'
+import { type Dispatch, useCallback, useEffect, useReducer } from 'react'
 import { useSession } from '#parts/accounts'
 import { dropDraft, keepDraft, readDraft } from '#ui/controls/draft.ts'
 import { type Line, type Pad, type PadChange, changePad, emptyPad, isBlank } from './pad.ts'
@@ -14,21 +14,15 @@ const pauseMs = 300
 export function usePad(): [Pad, Dispatch<PadChange>] {
   const { account } = useSession()
   const key = account ? `${visitorsKey}:${account.email}` : visitorsKey
-  const [pad, dispatch] = useReducer(changePad, emptyPad)
-  /** Whose lines the pad has. It changes with them: what is kept meanwhile is still kept under the name of whose it is. */
-  const [owner, setOwner] = useState<string>()
+  const [{ owner, pad }, act] = useReducer(changeOwned, { owner: undefined, pad: emptyPad })
   useEffect(() => {
     if (owner === key) return
-    const isOfAnother = owner !== undefined && owner !== visitorsKey
     // A visitor's lines that the page does not show yet.
     const waiting = owner === undefined && key !== visitorsKey ? readLines(visitorsKey) : []
-    const lines = [...waiting, ...readLines(key)]
-    if (isOfAnother) dispatch({ does: 'restore', lines })
-    else if (lines.length > 0) dispatch({ does: 'insert', rows: lines })
-    setOwner(key)
+    act({ owner: key, lines: [...waiting, ...readLines(key)] })
   }, [owner, key])
   useEffect(() => {
-    if (owner === undefined) return
+    if (owner === undefined) return undefined
     const keep = () => {
       keepDraft(owner, { lines: JSON.stringify(linesToKeep(pad)) })
       if (owner !== visitorsKey) dropDraft(visitorsKey)
@@ -40,7 +34,19 @@ export function usePad(): [Pad, Dispatch<PadChange>] {
       window.removeEventListener('pagehide', keep)
     }
   }, [pad, owner])
+  const dispatch = useCallback((change: PadChange) => act({ change }), [])
   return [pad, dispatch]
+}
+
+/** Whose lines the pad has changes with them: what is kept meanwhile is still kept under the name of whose it is. */
+type Owned = { owner: string | undefined; pad: Pad }
+type OwnedChange = { change: PadChange } | { owner: string; lines: KeptLine[] }
+
+function changeOwned({ owner, pad }: Owned, act: OwnedChange): Owned {
+  if ('change' in act) return { owner, pad: changePad(pad, act.change) }
+  const isOfAnother = owner !== undefined && owner !== visitorsKey
+  if (isOfAnother) return { owner: act.owner, pad: changePad(pad, { does: 'restore', lines: act.lines }) }
+  return { owner: act.owner, pad: act.lines.length > 0 ? changePad(pad, { does: 'insert', rows: act.lines }) : pad }
 }
 
 type KeptLine = Omit<Line, 'id' | 'outcome'>

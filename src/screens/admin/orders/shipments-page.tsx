@@ -16,11 +16,14 @@ import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { PageTitle, SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { readTextFile } from '#ui/controls/read-text-file.ts'
+import { fileInBase64 } from '#ui/controls/tables/file-in-base64.ts'
+import { tableFileTypes, useTableChoices } from '#ui/controls/tables/use-table-choices.tsx'
+import { leftOutLines } from '#ui/controls/tables/table-choices.texts.ts'
 import styles from './shipments-page.module.css'
 import { shipmentsTexts as texts } from './shipments.texts.ts'
 
-type Checked = { csv: string; report: ShipmentReport; isDone: boolean }
+type Sent = ShipmentFile
+type Checked = { sent: Sent; report: ShipmentReport; isDone: boolean }
 
 /** Many shipments by one file: looked at row by row first, then reported once. */
 export default function ShipmentsPage() {
@@ -44,18 +47,20 @@ function ChooseFile({ onChecked }: { onChecked: (checked: Checked) => void }) {
   const [file, setFile] = useState<File>()
   const [fileProblem, setFileProblem] = useState<string>()
   const { act, problem, isPending } = useAction()
+  const reading = useTableChoices(file)
   const look = async () => {
-    const csv = file && (await readTextFile(file))
-    if (csv === undefined) return setFileProblem(file ? texts.fileUnreadable : texts.fileMissing)
-    const wrong = ShipmentFile.safeParse({ csv }).error?.issues[0]?.message
+    const bytes = file && (await fileInBase64(file))
+    if (bytes === undefined) return setFileProblem(file ? texts.fileUnreadable : texts.fileMissing)
+    const sent = { file: bytes, ...reading.choices }
+    const wrong = ShipmentFile.safeParse(sent).error?.issues[0]?.message
     setFileProblem(wrong)
     if (wrong) return
     await act(
       async () => {
-        const report = await call(shipmentsContract.previewShipments, { body: { csv } })
-        onChecked({ csv, report, isDone: false })
+        const report = await call(shipmentsContract.previewShipments, { body: sent })
+        onChecked({ sent, report, isDone: false })
       },
-      failure => setFileProblem(failure.errors.find(({ field }) => field === 'csv')?.message),
+      ({ errors }) => setFileProblem(reading.problemOf(errors, 'csv')),
     )
   }
   return (
@@ -72,12 +77,14 @@ function ChooseFile({ onChecked }: { onChecked: (checked: Checked) => void }) {
           label={texts.file}
           hint={texts.fileHint(formatNumber(shipmentFile.rows, locale))}
           error={fileProblem}
-          accept=".csv,.txt,.tsv,text/csv"
+          accept={tableFileTypes}
           onChange={event => {
             setFile(event.target.files?.[0])
             setFileProblem(undefined)
+            reading.forget()
           }}
         />
+        {reading.fields}
         <pre className={styles.example}>{'order,carrier,tracking\nT-1001,UPS,1Z999AA10123456784'}</pre>
         <FormProblem>{fileProblem ? undefined : problem}</FormProblem>
         <div>
@@ -95,15 +102,15 @@ type ReportProps = { checked: Checked; onReported: (checked: Checked) => void; o
 /** What is to be mended comes first. */
 const outcomes: readonly ShipmentOutcome[] = ['refused', 'shipped', 'unchanged']
 
-function Report({ checked: { csv, report, isDone }, onReported, onAnother }: ReportProps) {
+function Report({ checked: { sent, report, isDone }, onReported, onAnother }: ReportProps) {
   const { locale } = useShop()
   const inWords = (count: number) => formatNumber(count, locale)
   const refresh = useOrdersRefresh()
   const { act, problem, isPending } = useAction()
   const send = () =>
     act(async () => {
-      const report = await call(shipmentsContract.reportShipments, { body: { csv } })
-      onReported({ csv, report, isDone: true })
+      const report = await call(shipmentsContract.reportShipments, { body: sent })
+      onReported({ sent, report, isDone: true })
       await refresh()
     })
   const { shipped } = report
@@ -119,7 +126,9 @@ function Report({ checked: { csv, report, isDone }, onReported, onAnother }: Rep
               ? texts.nothingYet
               : texts.nothingToShip}
         </p>
-        <p className={styles.soft}>{texts.rows(inWords(report.rows.length))}</p>
+        <p className={styles.soft}>
+          {texts.rows(inWords(report.rows.length))} {leftOutLines(report.leftOut)}
+        </p>
         <FormProblem>{problem}</FormProblem>
         <div className={styles.buttons}>
           {!isDone && shipped > 0 && (

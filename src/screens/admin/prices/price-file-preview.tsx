@@ -6,6 +6,7 @@ import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Card } from '#ui/data/card.tsx'
+import { leftOutLines, readAs } from '#ui/controls/tables/table-choices.texts.ts'
 import { useMoney } from '#ui/data/price.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { PagedTable } from '#ui/feedback/paged-table.tsx'
@@ -33,8 +34,9 @@ export function PriceFilePreview({ file, currency, onDone }: PreviewProps) {
       <h3>{texts.preview(file.name)}</h3>
       <p>
         {texts.effects({ added: inWords(file.added), changed: inWords(file.changed), removed: inWords(file.removed) })}{' '}
-        {texts.unchanged(inWords(file.unchanged))}
+        {texts.unchanged(inWords(file.unchanged))} {leftOutLines(file.reading?.leftOut ?? [])}
       </p>
+      {file.reading && <p className={styles.soft}>{readAs(file.reading)}</p>}
       {file.refused > 0 && (
         <>
           <p role="alert">{texts.refused(inWords(file.refused), file.refused)}</p>

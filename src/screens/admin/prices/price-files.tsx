@@ -8,6 +8,7 @@ import { uploadFile } from '#ui/calls/upload.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FileField } from '#ui/controls/file-field.tsx'
+import { tableFileTypes, useTableChoices } from '#ui/controls/tables/use-table-choices.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Card } from '#ui/data/card.tsx'
 import { DateTime } from '#ui/data/date.tsx'
@@ -35,7 +36,7 @@ export function PriceFiles({ list }: { list: PriceListWithRules }) {
     <section className={styles.part}>
       <SectionTitle>{texts.title}</SectionTitle>
       <p className={styles.soft}>{texts.lead(formatNumber(limits.rows, locale))}</p>
-      <SendFile listId={list._id} onSent={() => refresh(list._id)} />
+      <SendFile listId={list._id} asks={failed?.asks} onSent={() => refresh(list._id)} />
       {working.map(file => (
         <WorkingFile key={file._id} file={file} />
       ))}
@@ -95,19 +96,23 @@ function stepOf({ state, readShare }: PriceFile): keyof typeof texts.working {
   return readShare < 1 ? 'reading' : 'comparing'
 }
 
-function SendFile({ listId, onSent }: { listId: string; onSent: () => Promise<void> }) {
+type SendProps = { listId: string; asks: PriceFile['asks'] | undefined; onSent: () => Promise<void> }
+
+/** `asks`: what the last file that was sent has left open. */
+function SendFile({ listId, asks, onSent }: SendProps) {
   const [file, setFile] = useState<File>()
   const [fileProblem, setFileProblem] = useState<string>()
   const [replaces, setReplaces] = useState(false)
   const [share, setShare] = useState<number>()
   const { act, problem, isPending } = useAction()
+  const reading = useTableChoices(file, asks)
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
     if (!file) return setFileProblem(texts.fileMissing)
     if (file.size > limits.bytes) return setFileProblem(texts.fileTooLarge)
     const { signal } = new AbortController()
-    const query = { name: file.name.slice(-200), replaces: replaces ? 'yes' : 'no' }
+    const query = { name: file.name.slice(-200), replaces: replaces ? 'yes' : 'no', ...reading.choices }
     const sent = await act(
       () =>
         uploadFile(priceFilesContract.sendPriceFile, {
@@ -117,7 +122,7 @@ function SendFile({ listId, onSent }: { listId: string; onSent: () => Promise<vo
           onProgress: setShare,
           signal,
         }),
-      refusal => setFileProblem(refusal.errors.find(({ field }) => field === 'prices')?.message),
+      ({ errors }) => setFileProblem(reading.problemOf(errors, 'prices')),
     )
     setShare(undefined)
     if (sent) await onSent()
@@ -127,13 +132,14 @@ function SendFile({ listId, onSent }: { listId: string; onSent: () => Promise<vo
       <FileField
         label={texts.file}
         hint={texts.fileHint}
-        accept=".csv,.txt,.tsv,text/csv"
+        accept={tableFileTypes}
         error={fileProblem}
         onChange={event => {
           setFile(event.target.files?.[0])
           setFileProblem(undefined)
         }}
       />
+      {reading.fields}
       <label>
         <input type="checkbox" checked={replaces} onChange={event => setReplaces(event.target.checked)} />{' '}
         {texts.replaces}

@@ -13,7 +13,9 @@ import { Card } from '#ui/data/card.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { readTextFile } from '#ui/controls/read-text-file.ts'
+import { fileInBase64 } from '#ui/controls/tables/file-in-base64.ts'
+import { leftOutLines } from '#ui/controls/tables/table-choices.texts.ts'
+import { tableFileTypes, useTableChoices } from '#ui/controls/tables/use-table-choices.tsx'
 import { useRefreshTake } from './stock-queries.ts'
 import styles from './stock.module.css'
 import { stockTexts as texts } from './stock.texts.ts'
@@ -30,16 +32,17 @@ export function CountFile({ id }: { id: string }) {
   const { act, problem, isPending } = useAction()
   const { keyOf, forget } = useIdempotencyKey()
   const refresh = useRefreshTake()
+  const reading = useTableChoices(file)
   const take = async () => {
-    const csv = file && (await readTextFile(file))
-    if (csv === undefined) return setFileProblem(file ? texts.fileUnreadable : texts.fileMissing)
-    const body = { csv }
+    const bytes = file && (await fileInBase64(file))
+    if (bytes === undefined) return setFileProblem(file ? texts.fileUnreadable : texts.fileMissing)
+    const body = { file: bytes, ...reading.choices }
     const wrong = FileBody.safeParse(body).error?.issues[0]?.message
     setFileProblem(wrong)
     if (wrong) return
     const answer = await act(
       () => call(stockContract.recordCountFile, { params: { id }, body, idempotencyKey: keyOf(body) }),
-      refusal => setFileProblem(refusal.errors.find(({ field }) => field === 'csv')?.message),
+      ({ errors }) => setFileProblem(reading.problemOf(errors, 'csv')),
     )
     if (!answer) return
     forget()
@@ -61,13 +64,15 @@ export function CountFile({ id }: { id: string }) {
           label={texts.file}
           hint={texts.fileHint(inWords(stockLimits.rows))}
           error={fileProblem}
-          accept=".csv,.txt,.tsv,text/csv"
+          accept={tableFileTypes}
           onChange={event => {
             setFile(event.target.files?.[0])
             setFileProblem(undefined)
             setTaken(undefined)
+            reading.forget()
           }}
         />
+        {reading.fields}
         <FormProblem>{fileProblem ? undefined : problem}</FormProblem>
         <div>
           <Button type="submit" pending={isPending}>
@@ -76,7 +81,8 @@ export function CountFile({ id }: { id: string }) {
         </div>
       </form>
       <p role="status" className={styles.told}>
-        {taken && texts.taken(inWords(taken.counted), inWords(taken.replaced))}
+        {taken &&
+          `${texts.taken(inWords(taken.counted), inWords(taken.replaced))} ${leftOutLines(taken.leftOut)}`.trim()}
       </p>
       {taken && taken.refused.length > 0 && (
         <Table

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
+
+test.each([
+  ['="00451"', '00451'],
+  ["'=SUM(1)", '=SUM(1)'],
+  ["''-x", "'-x"],
+  [' A 1 \u0000', 'A 1'],
+  ['="6"" hose"', '6" hose'],
+  ["half;'=1", 'half;=1'],
+  ["'Universal'", "'Universal'"],
+])('%j says %j', (cell, text) => {
+  expect(plainCell(cell)).toBe(text)
+})
+
+test.each([
+  ['4.00638E+12', 'number-shortened'],
+  ['4,00638E+12', 'number-shortened'],
+  ['1E+05', 'number-shortened'],
+  ['#N/A', 'cell-error'],
+  ['#REF!', 'cell-error'],
+  ['#WERT!', 'cell-error'],
+  ['########', 'cell-error'],
+  ['04-Mar', 'number-became-date'],
+  ['Mar-04', 'number-became-date'],
+  ['04. Mrz', 'number-became-date'],
+  ['4711', undefined],
+  ['04-MAR', undefined],
+  ['E12', undefined],
+  ['#8', undefined],
+  ['12E5A', undefined],
+])('as a number, %j is %j', (cell, fault) => {
+  expect(woundOfNumber(cell)).toBe(fault)
+})
+
+test('of a number, the apostrophe that keeps its zeros is taken off', () => {
+  expect(plainNumberCell("'00451")).toBe('00451')
+  expect(plainNumberCell("''x")).toBe("''x")
+})

@@ -1,0 +1,60 @@
+import type { RowFault } from './table-problem.ts'
+
+/** Control characters and lone halves of characters would not survive the database. */
+const unprintable =
+  // oxlint-disable-next-line no-control-regex -- they are what has to go
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+// oxlint-disable-next-line no-control-regex -- a quick look for what the line above takes out
+const suspicious = /[\u0000-\u001f\u007f\ud800-\udfff\ufeff]/
+
+/** A text as the database takes it, without blanks around it. */
+export const cleanText = (text: string): string =>
+  (suspicious.test(text) ? text.replace(unprintable, ' ').replaceAll('\ufeff', '') : text).trim()
+
+/** The apostrophe that keeps a spreadsheet from computing a cell. */
+const guard = /^'+(?=[=+\-@\t\r\n＝＋－＠])/
+/** The same where a spreadsheet that knows the semicolon as its separator would begin another cell. */
+const guardWithin = /([;\r\n][ \t]*'*)'(?=[=+\-@＝＋－＠])/g
+
+/** What a cell says, without the marks by which spreadsheets are told that it is a text and no formula: `="00451"`, `'-5`. */
+export function plainCell(cell: string): string {
+  if (!/[='\r\n;]/.test(cell)) return cleanText(cell)
+  const [, formula] = /^\s*="(.*)"\s*$/s.exec(cell) ?? []
+  if (formula !== undefined) return cleanText(formula.replaceAll('""', '"'))
+  return cleanText(cell.replace(guard, marks => marks.slice(1)).replace(guardWithin, '$1'))
+}
+
+/** The same of a number: spreadsheets also keep its zeros by an apostrophe, `'00451`. */
+export const plainNumberCell = (cell: string): string => cell.replace(/^'(?=[\p{L}\p{N}])/u, '')
+
+const shortened = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d{1,3}$/i
+const errors =
+  /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|NV|BEZUG!|WERT!|DIV\/0|NOMBRE\?|VALEUR!|ZAHL!|¡?VALOR!)$|^#{3,}$/i
+
+/** What a spreadsheet shows instead of a value. */
+export const isCellError = (cell: string): boolean => cell.startsWith('#') && errors.test(cell)
+
+/** What a spreadsheet makes of `4-3`, `MAR4` or `2/11`: a day with the name of its month, as it shows it. */
+const monthNames = new RegExp(
+  `^(?:\\d{1,2}[-. ]{1,2}(?:${months()})\\.?(?:[- ]\\d{2,4})?|(?:${months()})\\.?[- ]\\d{2,4})$`,
+  'u',
+)
+
+function months(): string {
+  const words = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv'].flatMap(locale =>
+    Array.from({ length: 12 }, (_, month) => {
+      const name = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, month, 1))
+      return name.replace('.', '')
+    }),
+  )
+  const all = [...words, 'Mrz', 'Sept']
+  const cased = all.flatMap(word => [word, word[0]!.toUpperCase() + word.slice(1)])
+  return [...new Set(cased)].sort((one, other) => other.length - one.length).join('|')
+}
+
+/** What a spreadsheet has done to the number of a part, an order or a parcel; undefined where it stands as it was typed. */
+export function woundOfNumber(cell: string): RowFault | undefined {
+  if (isCellError(cell)) return 'cell-error'
+  if (shortened.test(cell)) return 'number-shortened'
+  return monthNames.test(cell) ? 'number-became-date' : undefined
+}

@@ -1,0 +1,159 @@
+/**
+ * What columns are called by those who write lists in this trade, in the languages in which most of them come: English, German,
+ * French, Spanish, Italian, Dutch, Portuguese and Polish. The surest name comes first. Names are compared folded: `Art.-Nr.` is
+ * `art nr`. What a shop pays (cost, EK) is no name of a price: it must not become what others pay.
+ */
+export const columnNames = {
+  partNumber:
+    names(`part number|partnumber|part no|partno|part num|part nr|part|mpn|manufacturer part number|manufacturer part no|
+    mfr part number|mfg part number|catalogue number|catalog number|item number|item no|item code|article number|article no|product number|
+    product no|product code|stock code|sku|
+    artikelnummer|artikelnr|artikel nr|art nr|artnr|teilenummer|teilenr|teile nr|herstellernummer|hersteller nr|bestellnummer|bestell nr|
+    reference|ref|reference article|reference fabricant|numero d article|no article|numero de piece|code article|
+    referencia|numero de pieza|numero de articulo|codigo de articulo|codigo articulo|codigo|
+    codice articolo|codice|codice prodotto|numero articolo|riferimento|cod articolo|
+    onderdeelnummer|artikelcode|art nummer|
+    numero da peca|numero de peca|codigo da peca|codigo do artigo|
+    numer czesci|nr czesci|numer katalogowy|nr katalogowy|indeks|kod produktu|numer artykulu`),
+  brand: names(`brand|brand name|manufacturer|manufacturer name|maker|mfr|mfg|make|part brand|supplier|
+    marke|hersteller|herstellername|fabrikat|lieferant|
+    marque|fabricant|fournisseur|
+    marca|fabricante|proveedor|
+    produttore|costruttore|fornitore|
+    merk|fabrikant|leverancier|
+    fornecedor|
+    marka|producent|dostawca`),
+  name: names(`name|product name|item name|title|description short|short description|product|item|article|designation|
+    bezeichnung|artikelbezeichnung|artikelname|benennung|kurztext|produktname|kurzbezeichnung|
+    nom|libelle|denomination|
+    nombre|denominacion|designacion|
+    nome|denominazione|
+    naam|omschrijving kort|productnaam|
+    designacao|
+    nazwa|nazwa produktu|nazwa towaru`),
+  description: names(`description|long description|details|text|
+    beschreibung|langtext|artikelbeschreibung|
+    description longue|
+    descripcion|
+    descrizione|
+    omschrijving|beschrijving|
+    descricao|
+    opis`),
+  category: names(`category|product group|group|product type|part type|
+    kategorie|warengruppe|produktgruppe|artikelgruppe|
+    categorie|famille|groupe|
+    categoria|familia|grupo|
+    famiglia|gruppo|gruppo merceologico|
+    productgroep|groep|
+    kategoria|grupa|grupa towarowa`),
+  price: names(`price|net price|unit price|sales price|selling price|your price|price net|
+    preis|nettopreis|netto preis|vk|vk preis|vk netto|einzelpreis|stueckpreis|stuckpreis|
+    prix|prix net|prix ht|prix unitaire|pu ht|
+    precio|precio neto|precio unitario|
+    prezzo|prezzo netto|prezzo unitario|
+    prijs|nettoprijs|netto prijs|stukprijs|
+    preco|preco liquido|preco unitario|
+    cena|cena netto|cena jednostkowa`),
+  listPrice: names(`list price|listprice|rrp|msrp|retail price|recommended price|catalogue price|gross price|
+    listenpreis|uvp|uvp brutto|bruttopreis|brutto preis|upe|
+    prix public|prix catalogue|prix de vente conseille|tarif|
+    pvp|precio de lista|precio tarifa|
+    prezzo di listino|listino|
+    adviesprijs|brutoprijs|bruto prijs|
+    preco de tabela|
+    cena katalogowa|cena detaliczna`),
+  stock:
+    names(`stock|available quantity|available|availability|in stock|stock quantity|quantity available|inventory|on hand|qty on hand|
+    bestand|lagerbestand|verfuegbar|verfugbar|verfuegbarkeit|verfugbarkeit|lager|
+    disponible|disponibilite|stock disponible|
+    existencias|disponibilidad|
+    giacenza|disponibilita|disponibile|
+    voorraad|beschikbaar|
+    estoque|disponivel|
+    stan|stan magazynowy|dostepnosc|ilosc dostepna`),
+  quantity:
+    names(`quantity|qty|order quantity|order qty|quantity ordered|qty ordered|quantity required|qty required|quantity needed|
+    qty needed|qnty|quant|pcs|pieces|units|required|needed|count|counted|amount|
+    menge|anzahl|stueck|stuck|stk|bestellmenge|gezaehlt|gezahlt|
+    quantite|qte|nombre de pieces|compte|
+    cantidad|cant|contado|
+    quantita|qta|pezzi|contato|
+    aantal|hoeveelheid|geteld|
+    quantidade|qtd|qtde|contagem|
+    ilosc|szt|sztuk|sztuki`),
+  minimum: names(`minimum|minimum quantity|minimum order quantity|moq|min qty|min order|
+    mindestmenge|mindestbestellmenge|mindestabnahme|
+    quantite minimum|minimum de commande|
+    cantidad minima|pedido minimo|
+    quantita minima|minimo d ordine|
+    minimum afname|minimale bestelhoeveelheid|
+    quantidade minima|
+    minimum zamowienia|minimalna ilosc`),
+  multiple: names(`multiple|order multiple|pack size|package quantity|packing unit|pack quantity|
+    vpe|ve|verpackungseinheit|verpackungsmenge|gebindegroesse|
+    conditionnement|colisage|
+    unidad de embalaje|embalaje|
+    confezione|multiplo|
+    verpakkingseenheid|
+    embalagem|
+    opakowanie|wielokrotnosc`),
+  unit: names(`unit|sales unit|uom|unit of measure|mengeneinheit|einheit|unite|unidad|unita|eenheid|unidade|jednostka`),
+  weight: names(
+    `weight|weight kg|net weight|gross weight|gewicht|gewicht kg|poids|poids kg|peso|peso kg|gewicht in kg|waga|waga kg`,
+  ),
+  gtin: names(`gtin|ean|ean code|ean13|ean 13|upc|barcode|bar code|gtin ean|ean gtin|ean upc|gtin 13|
+    ean nummer|ean nr|strichcode|code barres|code ean|gencod|codigo de barras|codigo ean|codice a barre|codice ean|streepjescode|
+    kod kreskowy|kod ean`),
+  oem: names(`oem|oem number|oem no|oem part number|oe|oe number|oe no|oem numbers|oe numbers|original number|
+    oe nummer|oe nr|oem nummer|originalnummer|oe nummern|reference oe|reference origine|references oe|numero oem|numeros oem|referencia oem|
+    codice oe|codice originale|numero originale|oe nummers|oryginalny numer|numer oe|numery oe`),
+  crossReference: names(`cross reference|cross references|interchange|interchange number|cross ref|competitor number|
+    vergleichsnummer|vergleichsnummern|referenzen|equivalence|equivalences|references croisees|
+    referencia cruzada|referencias cruzadas|equivalencia|equivalencias|riferimento incrociato|riferimenti incrociati|
+    vergelijkingsnummer|kruisverwijzing|referencia cruzada|zamiennik|zamienniki`),
+  countryOfOrigin:
+    names(`country of origin|origin|made in|ursprungsland|herkunftsland|ursprung|pays d origine|origine|pais de origen|
+    paese di origine|paese d origine|land van herkomst|herkomst|pais de origem|kraj pochodzenia`),
+  customsCode: names(`customs code|hs code|hs|tariff code|tariff number|customs tariff number|commodity code|taric|
+    zolltarifnummer|zolltarif nr|warennummer|statistische warennummer|code douanier|nomenclature douaniere|code hs|
+    codigo arancelario|partida arancelaria|codice doganale|nomenclatura combinata|goederencode|statistieknummer|codigo aduaneiro|ncm|
+    kod celny|kod cn`),
+  successor: names(`successor|superseded by|replaced by|replacement|new number|new part number|
+    nachfolger|nachfolgeartikel|ersetzt durch|neue nummer|remplace par|reference de remplacement|sustituido por|reemplazado por|
+    sostituito da|vervangen door|opvolger|substituido por|zastapiony przez|nastepca`),
+  from: names(
+    `from|from quantity|quantity from|from qty|tier|break|quantity break|ab|ab menge|staffel|staffelmenge|a partir de|des|desde|da|vanaf|od`,
+  ),
+  order:
+    names(`order|order number|order no|number|bestellung|bestellnummer|auftrag|auftragsnummer|commande|numero de commande|pedido|
+    numero de pedido|ordine|numero ordine|bestelling|ordernummer|encomenda|zamowienie|numer zamowienia`),
+  carrier:
+    names(`carrier|shipped by|courier|versanddienst|versanddienstleister|spediteur|spedition|transporteur|transportista|corriere|vervoerder|
+    transportadora|przewoznik|kurier`),
+  tracking:
+    names(`tracking|tracking number|tracking no|tracking code|sendungsnummer|paketnummer|trackingnummer|numero de suivi|suivi|
+    numero de seguimiento|seguimiento|numero di tracciamento|tracciamento|volgnummer|track and trace|numero de rastreio|rastreio|
+    numer przesylki|numer sledzenia`),
+} as const
+
+export type ColumnConcept = keyof typeof columnNames
+
+function names(list: string): readonly string[] {
+  return list
+    .split('|')
+    .map(name => name.trim().replaceAll(/\s+/g, ' '))
+    .filter(Boolean)
+}
+
+/** The name of a column without case, accents and signs: `Art.-Nr.` and `ART_NR` are `art nr`. */
+export function foldedName(head: string): string {
+  return head
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,143 @@
+import { type TableEncoding, EncodingSearch, tableEncodings } from './encoding.ts'
+import type { DecimalSign } from './decimals.ts'
+import { RowReader, type TableRow, separatorOf } from './records.ts'
+import { type ReadRow, RowsRead, ShapeSearch, type TableForm, type TableShape } from './table.ts'
+import { TableRefused } from './table-problem.ts'
+import { type WorkbookFiles, chosenSheet, openWorkbook } from './workbook.ts'
+
+/** A file as its door has it. Both can be asked for again: a file is looked through before it is read. */
+export type TableSource = {
+  chunks: () => AsyncIterable<Uint8Array>
+  /** Its content, where it is a ZIP. */
+  zip: () => Promise<WorkbookFiles>
+}
+
+/** What somebody has said of a file that leaves it open. */
+export type TableChoices = { encoding?: TableEncoding; decimalSign?: DecimalSign; sheet?: string }
+
+/** What was found out about a file, to be shown. */
+export type TableFacts =
+  | { format: 'csv'; encoding: TableEncoding; separator: string }
+  | { format: 'xlsx'; sheet: string; sheets: readonly string[] }
+
+export type OpenTable = { facts: TableFacts; rows: () => AsyncGenerator<TableRow[]> }
+
+const headBytes = 8192
+
+/** Tells by its content what a file is, and gives its rows, whatever it is. Throws `TableRefused`. */
+export async function openTable(source: TableSource, choices: TableChoices = {}): Promise<OpenTable> {
+  const head = await headOf(source)
+  if (head.length === 0) throw new TableRefused('empty-file')
+  if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0]))
+    throw new TableRefused(isLocked(head) ? 'locked-workbook' : 'old-workbook')
+  if (startsWith(head, [0x50, 0x4b, 0x03, 0x04])) return openWorkbookRows(await source.zip(), choices)
+  return openText(source, head, choices)
+}
+
+async function headOf({ chunks }: TableSource): Promise<Uint8Array> {
+  let head = new Uint8Array()
+  for await (const chunk of chunks()) {
+    const both = new Uint8Array(head.length + chunk.length)
+    both.set(head)
+    both.set(chunk, head.length)
+    head = both
+    if (head.length >= headBytes) break
+  }
+  return head.subarray(0, headBytes)
+}
+
+const startsWith = (head: Uint8Array, signs: readonly number[]) => signs.every((sign, at) => head[at] === sign)
+
+/** The names within such a file are UTF-16. */
+const isLocked = (head: Uint8Array) =>
+  new TextDecoder('latin1').decode(head).replaceAll('\0', '').includes('EncryptedPackage')
+
+const kindsOfZip = [
+  ['macro-workbook', /(^|[/\\])vbaProject\.bin$/i],
+  ['binary-workbook', /^xl[/\\]workbook\.bin$/i],
+  ['numbers-document', /^Index([/\\]Document\.iwa|\.zip)$/],
+  ['open-document', /^(mimetype|content\.xml)$/],
+] as const
+
+async function openWorkbookRows(files: WorkbookFiles, choices: TableChoices): Promise<OpenTable> {
+  const kind = kindsOfZip.find(([, sign]) => files.names.some(name => sign.test(name)))?.[0]
+  if (kind) throw new TableRefused(kind)
+  if (!files.names.some(name => /\.rels$|workbook\.xml$/i.test(name))) throw new TableRefused('no-table')
+  const workbook = await openWorkbook(files)
+  const sheet = await chosenSheet(workbook, choices.sheet)
+  const sheets = workbook.sheets.filter(({ isVisible }) => isVisible).map(({ name }) => name)
+  return { facts: { format: 'xlsx', sheet: sheet.name, sheets }, rows: () => workbook.rowsOf(sheet) }
+}
+
+async function openText(source: TableSource, head: Uint8Array, choices: TableChoices): Promise<OpenTable> {
+  const encoding = await encodingOf(source, choices.encoding)
+  const start = new TextDecoder(encoding).decode(head)
+  // Neither text of one byte nor of three has a zero in it.
+  if (start.includes('\0') || start.startsWith('%PDF')) throw new TableRefused('no-table')
+  if (/^\ufeff?\s*<(!doctype|html|table|\?xml)/i.test(start)) throw new TableRefused('web-page')
+  const separator = separatorOf(start)
+  return { facts: { format: 'csv', encoding, separator }, rows: () => rowsOfText(source, { encoding, separator }) }
+}
+
+async function encodingOf({ chunks }: TableSource, said: TableEncoding | undefined): Promise<TableEncoding> {
+  if (said !== undefined) return said
+  const search = new EncodingSearch()
+  for await (const chunk of chunks()) {
+    search.see(chunk)
+    if (search.isMarked) break
+  }
+  return search.found()
+}
+
+type Written = { encoding: TableEncoding; separator: string }
+
+async function* rowsOfText(source: TableSource, { encoding, separator }: Written): AsyncGenerator<TableRow[]> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const reader = new RowReader(separator)
+  const decode = (chunk?: Uint8Array) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      throw new TableRefused('encoding-broken', { line: reader.line, value: tableEncodings[encoding] })
+    }
+  }
+  for await (const chunk of source.chunks()) {
+    const rows = reader.read(decode(chunk))
+    if (rows.length > 0) yield rows
+  }
+  yield [...reader.read(decode()), ...reader.end()]
+}
+
+export type ReadTable<Name extends string> = {
+  facts: TableFacts
+  shape: TableShape<Name>
+  rows: () => AsyncGenerator<ReadRow<Name>[]>
+}
+
+/** Looks a file through, and reads its rows by the columns of its door. Throws `TableRefused`. */
+export async function readTable<Name extends string>(
+  table: OpenTable,
+  form: TableForm<Name>,
+  choices: TableChoices = {},
+): Promise<ReadTable<Name>> {
+  const search = new ShapeSearch(form)
+  for await (const rows of table.rows()) for (const row of rows) search.see(row)
+  const shape = search.found(choices.decimalSign)
+  if (shape.rows === 0) throw new TableRefused('no-rows', { line: shape.headLine })
+  return {
+    facts: table.facts,
+    shape,
+    async *rows() {
+      const read = new RowsRead(form, shape)
+      for await (const rows of table.rows()) yield rows.flatMap(row => read.read(row) ?? [])
+    },
+  }
+}
+
+/** A file that is in memory. `zip` opens it as a ZIP. */
+export const sourceOf = (bytes: Uint8Array, zip: (bytes: Uint8Array) => Promise<WorkbookFiles>): TableSource => ({
+  async *chunks() {
+    for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
+  },
+  zip: () => zip(bytes),
+})

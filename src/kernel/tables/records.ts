@@ -1,0 +1,181 @@
+import { TableRefused } from './table-problem.ts'
+
+/**
+ * A row of a table file as it stands there. `line` is where it begins, from 1, and `lastLine` where it ends; in a workbook both
+ * are the row's number.
+ */
+export type TableRow = {
+  line: number
+  lastLine: number
+  cells: readonly string[]
+  /** Lines from a quotation mark to its twin, where a cell runs over as many separators as a row has. */
+  swallowed?: { from: number; to: number; separators: number }
+  /** The file ends with this row, without a line's end; `mark`: within a cell whose quotation mark has no twin. */
+  unended?: 'row' | 'mark'
+  /** In a workbook: which cells are figures, written with a point and without grouping. */
+  figures?: ReadonlySet<number>
+}
+
+const separators = [',', ';', '\t', '|']
+
+/** A spreadsheet holds no longer cell. What runs on beyond it is a quotation mark without its twin. */
+const mostOfCell = 32_767
+const mostOfRow = 1024 * 1024
+
+/**
+ * The separator of a file by its first lines: what `sep=` says, else the sign by which most lines fall into the same number of
+ * cells, more cells before fewer. `;` and `,` look alike where amounts have decimal commas: all lines agree on one of them only.
+ */
+export function separatorOf(start: string): string {
+  const [, said] = /^\ufeff?"?sep=(.)"?[\r\n]/i.exec(start) ?? []
+  if (said) return said
+  const lines = start
+    .split(/\r\n?|\n/)
+    .slice(0, 50)
+    .map(line => line.replaceAll(/"[^"]*"/g, ''))
+    .filter(line => line.trim() !== '')
+  let best = { separator: ',', agreeing: 0, cells: 1 }
+  for (const separator of separators) {
+    const counts = lines.map(line => line.split(separator).length).filter(cells => cells > 1)
+    for (const cells of new Set(counts)) {
+      const agreeing = counts.filter(count => count === cells).length
+      const isBetter = agreeing > best.agreeing || (agreeing === best.agreeing && cells > best.cells)
+      if (isBetter) best = { separator, agreeing, cells }
+    }
+  }
+  return best.separator
+}
+
+/**
+ * Reads rows of separated text, chunk by chunk. A cell that begins with a quotation mark ends with the next one that stands
+ * before a separator or a line's end; a mark within a cell, or without such a twin, is part of it: `6" hose`. CR, LF and CRLF end
+ * a line. Rows without anything in them are left out.
+ */
+export class RowReader {
+  readonly #separator: string
+  #rest = ''
+  #line = 1
+  #isStart = true
+
+  constructor(separator: string) {
+    this.#separator = separator
+  }
+
+  /** The line that is read next. */
+  get line(): number {
+    return this.#line
+  }
+
+  /** The rows that are whole with this chunk. */
+  read(chunk: string): TableRow[] {
+    return this.#take(chunk, false)
+  }
+
+  /** The rows that the file ends with. */
+  end(): TableRow[] {
+    return this.#take('', true)
+  }
+
+  #take(chunk: string, isLast: boolean): TableRow[] {
+    const text = this.#rest + chunk
+    const rows: TableRow[] = []
+    let at = 0
+    if (this.#isStart) {
+      if (!isLast && text.length < 10) {
+        this.#rest = text
+        return rows
+      }
+      this.#isStart = false
+      at = text.startsWith('\ufeff') ? 1 : 0
+      const [said] = /^"?sep=."?(\r\n|\r|\n)/i.exec(text.slice(at, at + 12)) ?? []
+      if (said) {
+        at += said.length
+        this.#line += 1
+      }
+    }
+    while (at < text.length) {
+      const row = this.#rowAt(text, at, isLast)
+      if (!row) break
+      if (row.cells.some(cell => cell.trim() !== ''))
+        rows.push({ ...row.more, line: this.#line, lastLine: row.line, cells: row.cells })
+      this.#line = row.line + row.ended
+      at = row.end
+    }
+    this.#rest = text.slice(at)
+    if (this.#rest.length > mostOfRow) throw new TableRefused('row-too-long', { line: this.#line })
+    return rows
+  }
+
+  /** Undefined where the row may go on in the next chunk. `line`: in which it ends; `ended`: whether a line's end followed. */
+  #rowAt(text: string, from: number, isLast: boolean) {
+    const cells: string[] = []
+    const more: Pick<TableRow, 'swallowed' | 'unended'> = {}
+    let isOpen = false
+    let line = this.#line
+    let at = from
+    for (;;) {
+      const quoted = text[at] === '"' ? this.#quotedAt(text, at, isLast) : undefined
+      if (quoted === 'open') return undefined
+      if (quoted) {
+        cells.push(quoted.cell)
+        if (quoted.breaks > 0) {
+          more.swallowed ??= { from: line, to: line + quoted.breaks, separators: quoted.separators }
+          line += quoted.breaks
+        }
+        at = quoted.end
+      } else {
+        const end = this.#endOf(text, at)
+        if (end === text.length && !isLast) return undefined
+        if (text[at] === '"') isOpen ||= text.indexOf('"', at + 1) === -1
+        cells.push(text.slice(at, end))
+        at = end
+      }
+      if (text[at] !== this.#separator) break
+      at += 1
+    }
+    // A line feed may follow in the next chunk.
+    if (text[at] === '\r' && at + 1 === text.length && !isLast) return undefined
+    const isEnd = at < text.length
+    if (!isEnd) more.unended = isOpen ? 'mark' : 'row'
+    const end = text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : at + (isEnd ? 1 : 0)
+    return { cells, more, end, line, ended: isEnd ? 1 : 0 }
+  }
+
+  #endOf(text: string, from: number): number {
+    let end = from
+    for (; end < text.length; end++) {
+      const sign = text[end]
+      if (sign === this.#separator || sign === '\n' || sign === '\r') break
+    }
+    return end
+  }
+
+  /** A whole quoted cell; undefined where the mark is part of the cell; `open` where the next chunk tells. */
+  #quotedAt(text: string, from: number, isLast: boolean) {
+    let at = from
+    for (;;) {
+      at = text.indexOf('"', at + 1)
+      if (at === -1 || at - from > mostOfCell) {
+        return at === -1 && !isLast && text.length - from <= mostOfCell ? ('open' as const) : undefined
+      }
+      if (at + 1 === text.length && !isLast) return 'open' as const
+      if (text[at + 1] !== '"') break
+      at += 1
+    }
+    const next = text[at + 1]
+    if (next !== undefined && next !== this.#separator && next !== '\n' && next !== '\r') return undefined
+    const cell = text.slice(from + 1, at).replaceAll('""', '"')
+    return { cell, end: at + 1, ...this.#within(cell) }
+  }
+
+  /** Line breaks of a cell, and separators that are not followed by a blank, as those of a sentence are. */
+  #within(cell: string): { breaks: number; separators: number } {
+    if (!/[\r\n]/.test(cell)) return { breaks: 0, separators: 0 }
+    const breaks = cell.match(/\r\n?|\n/g)?.length ?? 0
+    let separators = 0
+    for (let at = cell.indexOf(this.#separator); at !== -1; at = cell.indexOf(this.#separator, at + 1)) {
+      if (cell[at + 1] !== ' ') separators += 1
+    }
+    return { breaks, separators }
+  }
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { columnNames } from './column-names.ts'
+import type { DecimalSign } from './decimals.ts'
+import { RowReader, separatorOf } from './records.ts'
+import { RowsRead, ShapeSearch } from './table.ts'
+import { tableForm } from './table-form.ts'
+import { TableRefused, rowSentence } from './table-problem.ts'
+
+const formIn = (currency: string, decimals: number, locale = 'en') =>
+  tableForm({
+    columns: {
+      part_number: { names: columnNames.partNumber, kind: 'number' },
+      name: { names: columnNames.name, kind: 'text' },
+      price: { names: columnNames.price, kind: 'amount' },
+      weight: { names: columnNames.weight, kind: 'measure' },
+      stock: { names: columnNames.stock, kind: 'whole' },
+    },
+    needed: ['part_number', 'price'],
+    names: 'part_number and price are needed.',
+    money: { locale, currency, decimals },
+  })
+const euros = formIn('eur', 2)
+
+function read(text: string, { form = euros, sign }: { form?: typeof euros; sign?: DecimalSign } = {}) {
+  const reader = new RowReader(separatorOf(text))
+  const rows = [...reader.read(text), ...reader.end()]
+  const search = new ShapeSearch(form)
+  for (const row of rows) search.see(row)
+  const shape = search.found(sign)
+  const reading = new RowsRead(form, shape)
+  return { shape, rows: rows.flatMap(row => reading.read(row) ?? []) }
+}
+const pricesOf = (text: string, options?: Parameters<typeof read>[1]) =>
+  read(text, options).rows.map(({ values, problems }) => problems[0]?.fault ?? values.get('price'))
+const fault = (text: string, options?: Parameters<typeof read>[1]) => {
+  try {
+    read(text, options)
+    return undefined
+  } catch (error) {
+    if (error instanceof TableRefused) return error.fault
+    throw error
+  }
+}
+
+describe('A column of amounts says its decimal sign as a whole', () => {
+  test.each([
+    ['12.50 1,234.50 1,500', ['12.50', '1234.50', '1500']],
+    ['12,50 1.234,50 1.500', ['12.50', '1234.50', '1500']],
+    ['12 1.234.567 1.500,00', ['12', '1234567', '1500.00']],
+    ['€12.50 12.50€ EUR_3 -4', ['12.50', '12.50', '3', '-4']],
+    ['1_234,50 12,-', ['1234.50', '12']],
+    ["1'234.50 2", ['1234.50', '2']],
+    ['12.5000 3.0000', ['12.50', '3.00']],
+    ['12.505 3.00', ['too-many-decimals', '3.00']],
+    ['12.50 1.500', ['12.50', 'amount-unclear']],
+    ['0.500 1.500', ['0.50', '1.50']],
+    // Some rows by the one sign and some by the other: each by its own, and none where it has two.
+    ['12.50 12,50 1.500', ['12.50', '12.50', 'amount-unclear']],
+    ['$5.00 5.00', ['$5.00', '5.00']],
+    ['12,5x 5,00', ['12,5x', '5.00']],
+    ['12.5 5,00 3,00', ['12.5', '5.00', '3.00']],
+    ['#N/A 5.00', ['cell-error', '5.00']],
+    ['12.50 3,5', ['12.50', 'no-amount'].slice(0, 1).concat('3.5')],
+  ])('%s', (typed, expected) => {
+    const rows = typed.split(' ').map((price, n) => `A${n}\t${price.replaceAll('_', ' ')}`)
+    expect(pricesOf(`part_number\tprice\n${rows.join('\n')}\n`)).toEqual(expected)
+  })
+
+  test('with figures that can be both alone, it is asked once for the file', () => {
+    const text = 'part_number;price\nA;1.500\nB;2.500\nC;7\n'
+    expect(fault(text)).toBe('decimals-unclear')
+    expect(pricesOf(text, { sign: '.' })).toEqual(['1.50', '2.50', '7'])
+    expect(pricesOf(text, { sign: ',' })).toEqual(['1500', '2500', '7'])
+  })
+
+  test('it goes by the other columns of the file where it leaves it open itself', () => {
+    const { rows } = read('part_number;price;weight\nA;12,50;1.250\nB;3,00;2.500\n')
+    expect(rows.map(({ values }) => values.get('weight'))).toEqual(['1250', '2500'])
+  })
+
+  test('in pesos a point before three digits is asked for, and in dinars the shop’s own way holds', () => {
+    const text = 'part_number;price\nA;25.000\n'
+    expect(fault(text, { form: formIn('clp', 0, 'es-CL') })).toBe('decimals-unclear')
+    expect(pricesOf(text, { form: formIn('kwd', 3, 'en') })).toEqual(['25.000'])
+    expect(fault(text, { form: formIn('kwd', 3, 'de') })).toBe('decimals-unclear')
+  })
+})
+
+describe('Names, titles and totals', () => {
+  test.each([
+    'Artikel-Nr.;Preis (EUR)\nA;1,50\n',
+    'Référence;Prix net HT\nA;1,50\n'.replace(' HT', ''),
+    'Código;Precio\nA;1,50\n',
+    'PART_NUMBER;Unit Price\nA;1.50\n',
+    'Nr katalogowy;Cena netto\nA;1,50\n',
+  ])('names are known in several languages: %j', text => {
+    expect(pricesOf(text)).toEqual(['1.50'])
+  })
+
+  test('title lines above the names and totals below the rows are left out, and said', () => {
+    const { shape, rows } = read(
+      'Price list 2026;;\n;;\nValid from 1 January;;\npart;name;price\nA;Pad;1.50\n;Total;1.50\n',
+    )
+    expect(shape.titles).toEqual([1, 3])
+    expect(rows.map(({ line, isTotal }) => [line, isTotal])).toEqual([
+      [5, false],
+      [6, true],
+    ])
+  })
+
+  test('what may be a row above the names refuses the file', () => {
+    expect(fault('A1;Pad;1.50\npart;name;price\nA2;Disc;2.50\n')).toBe('names-below')
+    expect(fault('A1;Pad;1.50\nA2;Disc;2.50\n')).toBe('names-missing')
+    expect(fault('part;article no;price\n')).toBe('column-twice')
+    expect(fault('\n\n')).toBe('empty-file')
+    expect(fault('part;Price (USD)\nA;1.50\n')).toBe('other-currency')
+    expect(fault('part;Preis £\nA;1.50\n')).toBe('other-currency')
+  })
+})
+
+describe('Rows that went wrong', () => {
+  test.each([
+    ['A;Pad;1.50;;;6\n', 'row-length'],
+    ['A;"6 hose;1.50\nB;7" pipe;1.50\n', 'none'],
+    ['A;"6 hose;1.50\nB;7";1.50\n', 'rows-in-cell'],
+    ['4.00638E+12;Pad;1.50\n', 'number-shortened'],
+    ['04-Mar;Pad;1.50\n', 'number-became-date'],
+    ['#REF!;Pad;1.50\n', 'cell-error'],
+    ['A;Pad;on request\n', 'none'],
+    ['A;"two\nlines";1.50\n', 'none'],
+  ])('%j: %s', (rows, expected) => {
+    const found = read(`part;name;price\n${rows}Z;Last;2.50\n`).rows.flatMap(({ problems }) => problems)
+    expect(found[0]?.fault ?? 'none').toBe(expected)
+    for (const problem of found) expect(rowSentence(problem)).toMatch(/^[A-Z].*\.( \(.+\))?$/)
+  })
+
+  test('a file that ends within a row says so, and one whose rows are short does not', () => {
+    const last = (text: string) => read(text).rows.at(-1)?.problems[0]?.fault
+    expect(last('part;name;price\nA;Pad;1.50\nB;Di')).toBe('ends-in-row')
+    expect(last('part;price;name\nA;1.50\nB;1.50')).toBeUndefined()
+    expect(last('part;name;price\nA;Pad;1.50\nB;"Di')).toBe('ends-in-cell')
+  })
+
+  test('units are whole, and a sign before three digits is unclear', () => {
+    const text = 'part;price;stock\nA;1.50;12\nB;1.50;12.00\nC;1.50;>100\nD;1.50;1 500\n'
+    expect(read(text).rows.map(({ values }) => values.get('stock'))).toEqual(['12', '12', '>100', '1500'])
+    expect(read('part;price;stock\nA;7;1.500\n').rows[0]?.problems[0]?.fault).toBe('amount-unclear')
+  })
+})

@@ -1,0 +1,267 @@
+import { type NumberField, readFigure } from '../typed-number.ts'
+import { isCellError, plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
+import { foldedName } from './column-names.ts'
+import { DecimalEvidence, type DecimalSign } from './decimals.ts'
+import type { TableRow } from './records.ts'
+import { requireOwnCurrency } from './table-form.ts'
+import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
+
+/**
+ * What stands in a column. `number`: of a part, an order, a parcel, where a spreadsheet's help does harm; `amount`: of money;
+ * `measure`: a weight, a size; `whole`: units.
+ */
+export type ColumnKind = 'text' | 'number' | 'amount' | 'measure' | 'whole'
+
+/** Which column each cell of a row belongs to; `ignored`: names of columns that mean nothing here. */
+export type TableHead<Name extends string> = { columns: readonly (Name | undefined)[]; ignored: readonly string[] }
+
+/** What a door takes. */
+export type TableForm<Name extends string> = {
+  /** Reads the names of the columns; undefined where these cells are none. Throws `TableRefused` where two mean the same. */
+  headOf: (cells: readonly string[], line: number) => TableHead<Name> | undefined
+  kindOf: (name: Name) => ColumnKind
+  /** A row without these is none. */
+  needed: (head: TableHead<Name>) => readonly Name[]
+  /** Which columns there have to be, as a sentence. */
+  names: string
+  /** How amounts are written. */
+  money: NumberField
+}
+
+/** A row by its columns: amounts and measures as decimal text with a point, all others as they stand there. */
+export type ReadRow<Name extends string> = {
+  line: number
+  lastLine: number
+  values: ReadonlyMap<Name, string>
+  problems: readonly RowProblem<Name>[]
+  /** A total below the rows. */
+  isTotal: boolean
+}
+
+export type TableShape<Name extends string> = {
+  head: TableHead<Name>
+  headLine: number
+  /** Lines above the names that are left out. */
+  titles: readonly number[]
+  decimals: ReadonlyMap<Name, ColumnDecimals>
+  /** Every row has a cell for each name. */
+  isFull: boolean
+  rows: number
+}
+
+type ColumnDecimals = { sign: DecimalSign | undefined; hasThree: boolean }
+
+/** What no list has, and a broken file may. */
+export const mostColumns = 1000
+/** So many lines may stand above the names. */
+const mostTitles = 30
+
+/** Looks a file through: where its columns are, and by which sign their decimals are written. */
+export class ShapeSearch<Name extends string> {
+  readonly #form: TableForm<Name>
+  readonly #above: TableRow[] = []
+  readonly #evidence = new Map<Name, DecimalEvidence>()
+  #head: TableHead<Name> | undefined
+  #headLine = 1
+  #rows = 0
+  #short = 0
+  #isLastShort = false
+
+  constructor(form: TableForm<Name>) {
+    this.#form = form
+  }
+
+  see(row: TableRow): void {
+    if (!this.#head) return this.#seeHead(row)
+    this.#rows += 1
+    this.#isLastShort = row.cells.length < this.#head.columns.length
+    if (this.#isLastShort) this.#short += 1
+    for (const [at, name] of this.#head.columns.entries()) {
+      const evidence = name === undefined || row.figures?.has(at) ? undefined : this.#evidence.get(name)
+      const cell = row.cells[at]
+      if (evidence && cell) evidence.see(plainCell(cell))
+    }
+  }
+
+  #seeHead(row: TableRow): void {
+    if (row.cells.length > mostColumns) {
+      throw new TableRefused('too-many-columns', { line: row.line, value: `${mostColumns} at most` })
+    }
+    const cells = row.cells.map(plainCell)
+    const head = this.#form.headOf(cells, row.line)
+    if (!head) {
+      this.#above.push(row)
+      if (this.#above.length >= mostTitles) throw this.#noHead()
+      return
+    }
+    const needed = this.#form.needed(head).map(name => head.columns.indexOf(name))
+    const isList = head.columns.filter(Boolean).length > 1
+    // A single cell is a title: a row of several columns has more to say.
+    const above = this.#above.find(
+      ({ cells }) =>
+        needed.every(at => (cells[at] ?? '').trim() !== '') &&
+        (!isList || cells.filter(cell => cell.trim() !== '').length > 1),
+    )
+    if (above) throw new TableRefused('names-below', { line: above.line, value: above.cells.join(', ') })
+    requireOwnCurrency(row, head, this.#form)
+    this.#head = head
+    this.#headLine = row.line
+    for (const name of head.columns) {
+      const kind = name === undefined ? 'text' : this.#form.kindOf(name)
+      if (name === undefined || kind === 'text' || kind === 'number') continue
+      this.#evidence.set(name, new DecimalEvidence(kind === 'amount' ? this.#form.money : measures))
+    }
+  }
+
+  #noHead(): TableRefused {
+    const [first] = this.#above
+    return first
+      ? new TableRefused('names-missing', { line: first.line, value: first.cells.join(', '), needs: this.#form.names })
+      : new TableRefused('empty-file')
+  }
+
+  /** `sign`: what somebody has said of the file's decimals. Throws `TableRefused`. */
+  found(sign?: DecimalSign): TableShape<Name> {
+    const head = this.#head
+    if (!head) throw this.#noHead()
+    return {
+      head,
+      headLine: this.#headLine,
+      titles: this.#above.map(({ line }) => line),
+      decimals: this.#decimals(sign),
+      isFull: this.#short === (this.#isLastShort ? 1 : 0) && this.#rows > 1,
+      rows: this.#rows,
+    }
+  }
+
+  /** A column that leaves it open goes by the others of its file. */
+  #decimals(said: DecimalSign | undefined): Map<Name, ColumnDecimals> {
+    const all = [...this.#evidence]
+    const signs = new Set(all.flatMap(([, { sign }]) => sign ?? []))
+    const files = signs.size === 1 ? [...signs][0] : undefined
+    return new Map(
+      all.map(([name, { sign, unclear, isMixed, hasThree }]) => {
+        const own = said ?? sign ?? (isMixed ? undefined : files)
+        const isAsked = unclear !== undefined && own === undefined && !isMixed && this.#form.kindOf(name) !== 'whole'
+        if (isAsked) throw new TableRefused('decimals-unclear', { line: this.#headLine, value: unclear })
+        return [name, { sign: own, hasThree: hasThree || said !== undefined }]
+      }),
+    )
+  }
+}
+
+const measures: NumberField = { locale: 'en', decimals: 12 }
+
+/** Reads the rows below the names, one after the other. */
+export class RowsRead<Name extends string> {
+  readonly #form: TableForm<Name>
+  readonly #shape: TableShape<Name>
+  readonly #needed: readonly Name[]
+
+  constructor(form: TableForm<Name>, shape: TableShape<Name>) {
+    this.#form = form
+    this.#shape = shape
+    this.#needed = form.needed(shape.head)
+  }
+
+  /** Undefined for what stands above the rows. */
+  read(row: TableRow): ReadRow<Name> | undefined {
+    if (row.line <= this.#shape.headLine) return undefined
+    const { columns } = this.#shape.head
+    const values = new Map<Name, string>()
+    const problems: RowProblem<Name>[] = []
+    const complain = (fault: RowFault, column?: Name, value = '') =>
+      problems.push({ fault, column, value, from: row.line, to: row.lastLine })
+    this.#judgeShape(row, complain, problems)
+    for (const [at, name] of columns.entries()) {
+      if (name === undefined) continue
+      const kind = this.#form.kindOf(name)
+      const text = plainCell(row.cells[at] ?? '')
+      const cell = kind === 'text' ? text : plainNumberCell(text)
+      const read = cell === '' ? '' : this.#valueOf(name, cell, row.figures?.has(at) === true)
+      if (typeof read === 'string') values.set(name, read)
+      else {
+        values.set(name, cell)
+        complain(read.fault, name, cell)
+      }
+    }
+    const isTotal = this.#isTotal(row, values)
+    return { line: row.line, lastLine: row.lastLine, values, problems: isTotal ? [] : problems, isTotal }
+  }
+
+  #judgeShape(
+    row: TableRow,
+    complain: (fault: RowFault, column?: Name, value?: string) => void,
+    problems: RowProblem<Name>[],
+  ): void {
+    const width = this.#shape.head.columns.length
+    if (row.cells.slice(width).some(cell => cell.trim() !== '')) {
+      complain('row-length', undefined, String(row.cells.length))
+    }
+    const { swallowed, unended } = row
+    if (swallowed && width > 1 && swallowed.separators >= width - 1) {
+      const { from, to } = swallowed
+      problems.push({ fault: 'rows-in-cell', column: undefined, value: `lines ${from} to ${to}`, from, to })
+    }
+    if (unended === 'mark') complain('ends-in-cell')
+    else if (unended === 'row' && this.#shape.isFull && row.cells.length < width) complain('ends-in-row')
+  }
+
+  #valueOf(name: Name, cell: string, isFigure: boolean): string | { fault: RowFault } {
+    const kind = this.#form.kindOf(name)
+    if (kind === 'text') return cell
+    if (kind === 'number') {
+      const fault = woundOfNumber(cell)
+      return fault ? { fault } : cell
+    }
+    if (isCellError(cell)) return { fault: 'cell-error' }
+    if (kind === 'whole') return this.#wholeOf(name, cell, isFigure)
+    return this.#decimalOf(name, cell, isFigure)
+  }
+
+  #isFigure(name: Name, cell: string): boolean {
+    const field = this.#form.kindOf(name) === 'amount' ? this.#form.money : measures
+    return (['.', ','] as const).some(sign => readFigure(cell, sign, field) !== undefined)
+  }
+
+  #readings(name: Name, cell: string, isFigure: boolean): string[] {
+    if (isFigure || /^\d+$/.test(cell)) return [cell]
+    const field = this.#form.kindOf(name) === 'amount' ? this.#form.money : measures
+    const { sign } = this.#shape.decimals.get(name) ?? {}
+    const signs: DecimalSign[] = sign ? [sign] : ['.', ',']
+    return [...new Set(signs.flatMap(sign => readFigure(cell, sign, field) ?? []))]
+  }
+
+  #decimalOf(name: Name, cell: string, isFigure: boolean): string | { fault: RowFault } {
+    const [value, other] = this.#readings(name, cell, isFigure)
+    // What is no figure by any sign stays as it is: its door says what it has to be.
+    if (value === undefined) return this.#isFigure(name, cell) ? { fault: 'no-amount' } : cell
+    if (other !== undefined) return { fault: 'amount-unclear' }
+    if (this.#form.kindOf(name) !== 'amount') return value
+    const { decimals } = this.#form.money
+    const [whole = '', fraction = ''] = value.split('.')
+    const more = fraction.slice(decimals)
+    if (/[1-9]/.test(more)) return { fault: 'too-many-decimals' }
+    // `1.500` among amounts with two decimals: it may be fifteen hundred.
+    const isOdd = more !== '' && fraction.length === 3 && !isFigure && !this.#shape.decimals.get(name)?.hasThree
+    if (isOdd) return { fault: 'amount-unclear' }
+    return more === '' ? value : [whole, fraction.slice(0, decimals)].filter(Boolean).join('.')
+  }
+
+  /** What is no figure at all stays as it is: its door says what it has to be. */
+  #wholeOf(name: Name, cell: string, isFigure: boolean): string | { fault: RowFault } {
+    const readings = this.#readings(name, cell, isFigure).map(value => value.replace(/\.0+$/, ''))
+    const [value = cell, other] = [...new Set(readings)]
+    return other === undefined ? value : { fault: 'amount-unclear' }
+  }
+
+  #isTotal({ cells }: TableRow, values: ReadonlyMap<Name, string>): boolean {
+    const isWithout = this.#needed.some(name => (values.get(name) ?? '') === '' || isTotalWord(values.get(name) ?? ''))
+    return isWithout && cells.some(isTotalWord)
+  }
+}
+
+const totals =
+  /^(?:grand total|sub ?total|totals?|sum|summe|gesamt(?:summe|betrag)?|zwischensumme|total general|somme|suma|totale|totaal|razem|summa|i alt|yhteensa)(?: |$)/
+
+const isTotalWord = (cell: string): boolean => cell.length < 60 && totals.test(foldedName(cell))

@@ -1,0 +1,54 @@
+/** How the cells of a workbook are shown: what its number formats say. */
+
+/** Formats that every workbook has by number: those of days and times. */
+const builtInDays = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47, ...range(27, 36), ...range(50, 58)])
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at)
+}
+
+export type CellFormat = { isDay: boolean; /** So many digits are shown, zeros before the number. */ digits: number }
+
+export function formatOf(id: number, code: string | undefined): CellFormat {
+  if (code === undefined) return { isDay: builtInDays.has(id), digits: 0 }
+  // What stands in quotation marks, brackets or behind a backslash is shown, and means nothing.
+  const plain = code.replaceAll(/"[^"]*"|\[(?!h|m|s)[^\]]*\]|\\./gi, '')
+  const [first = ''] = plain.split(';')
+  return {
+    isDay: /[ymdhs]/i.test(first.replaceAll(/general/gi, '')),
+    digits: /^0{2,}$/.test(first.trim()) ? first.trim().length : 0,
+  }
+}
+
+/** A number as a spreadsheet knows it: fifteen digits, without the noise of binary fractions behind them. */
+export function plainNumber(raw: string): string {
+  if (/^\d{1,15}$/.test(raw)) return raw.replace(/^0+(?=\d)/, '')
+  const number = Number(raw)
+  if (raw.trim() === '' || !Number.isFinite(number)) return raw
+  const rounded = Number(number.toPrecision(15))
+  const text = String(rounded)
+  if (!text.includes('e')) return text
+  return Number.isInteger(rounded) ? BigInt(rounded).toString() : rounded.toFixed(20).replace(/\.?0+$/, '')
+}
+
+const msADay = 24 * 3600 * 1000
+
+/** A spreadsheet's day: `2026-11-26`, with the time behind it where it has one. Undefined for what is none. */
+export function dayOf(raw: string, is1904: boolean): string | undefined {
+  const serial = Number(raw)
+  if (raw.trim() === '' || !Number.isFinite(serial) || serial < 0 || serial > 2_958_466) return undefined
+  // The calendar of 1900 has a 29th of February that never was.
+  const days = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
+  const date = new Date(Math.round((days - 25_569) * msADay))
+  const text = date.toISOString()
+  return Number.isInteger(serial) ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ')
+}
+
+/** `BC12` is the column 54, the first being 0. */
+export function columnAt(reference: string): number | undefined {
+  const [, letters = ''] = /^([A-Z]{1,3})\d*$/.exec(reference.toUpperCase()) ?? []
+  if (letters === '') return undefined
+  let column = 0
+  for (const letter of letters) column = 26 * column + letter.charCodeAt(0) - 64
+  return column - 1
+}

@@ -1,0 +1,84 @@
+import type { ReadRow } from '#kernel/tables/table'
+import { type OpenTable, type TableChoices, type TableFacts, readTable } from '#kernel/tables/read-table'
+import { TableRefused } from '#kernel/tables/table-problem'
+import { type CsvHead, type CsvKind, importForm } from './csv-head.rules.ts'
+import { readRecord } from './csv.rules.ts'
+import { FileProblem, type Problem, type ProblemCode, type RowKind } from '../import.rules.ts'
+import type { Row } from './rows.rules.ts'
+
+/** What was read of a file, as it comes: a few hundred rows at a time. `refused`: records that gave none. */
+export type Batch = { rows: Row[]; problems: Problem[]; refused: Partial<Record<RowKind, number>> }
+
+export const emptyBatch = (): Batch => ({ rows: [], problems: [], refused: {} })
+
+const kindOfRows: Record<CsvKind, RowKind> = {
+  parts: 'part',
+  prices: 'part',
+  stock: 'part',
+  fitment: 'fitment',
+  numbers: 'number',
+  vehicles: 'vehicle',
+}
+
+export type TableReading = {
+  currency: string
+  locale: string
+  choices: TableChoices
+  onFacts: (facts: TableFacts) => void
+  /** The share that has been read, from 0 to 1. */
+  onRead: (share: number) => void
+}
+
+/** Reads a table of parts, fitment and so on. Throws a `FileProblem` where it cannot be read as a whole. */
+export async function* readImportTable(table: OpenTable, reading: TableReading): AsyncGenerator<Batch> {
+  const form = importForm(reading)
+  const { facts, shape, rows } = await readTable(table, form, reading.choices).catch(asFileProblem)
+  reading.onFacts(facts)
+  const head = shape.head as CsvHead
+  const first = emptyBatch()
+  first.problems.push(
+    ...head.ignored.map(value => noted('column-unknown', shape.headLine, value.slice(0, 80))),
+    ...shape.titles.map(line => noted('line-left-out', line)),
+  )
+  yield first
+  let count = 0
+  for await (const some of rows()) {
+    yield batchOf(head.kind, some, { first: count, currency: reading.currency })
+    count += some.length
+    reading.onRead(count / shape.rows)
+  }
+}
+
+/** A table that cannot be read is a file that cannot be. */
+export function asFileProblem(error: unknown): never {
+  if (!(error instanceof TableRefused)) throw error
+  const code = error.fault === 'names-missing' || error.fault === 'empty-file' ? 'head-missing' : error.fault
+  throw new FileProblem(code, { line: error.line, value: error.value || null })
+}
+
+function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], more: { first: number; currency: string }): Batch {
+  const batch = emptyBatch()
+  for (const [at, row] of rows.entries()) {
+    if (row.isTotal) {
+      batch.problems.push(noted('line-left-out', row.line))
+      continue
+    }
+    const read = readRecord(kind, row, { record: String(more.first + at + 1), currency: more.currency })
+    batch.rows.push(...read.rows)
+    batch.problems.push(...read.problems)
+    if (read.rows.length === 0) countRefused(batch, kindOfRows[kind])
+  }
+  return batch
+}
+
+export function countRefused(batch: Batch, kind: RowKind): void {
+  batch.refused[kind] = (batch.refused[kind] ?? 0) + 1
+}
+
+const noted = (code: ProblemCode, line: number, field: string | null = null): Problem => ({
+  line,
+  record: null,
+  field,
+  code,
+  value: null,
+})

@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs'
+import { type Entry, type ZipFile, fromBufferPromise, getFileNameLowLevel, openPromise } from 'yauzl'
+import type { TableSource } from '#kernel/tables/read-table'
+import { TableRefused } from '#kernel/tables/table-problem'
+import type { WorkbookFiles } from '#kernel/tables/workbook'
+
+// Names are decoded here: the library refuses a whole ZIP for a backslash in one name, and none of them leads anywhere.
+const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }
+
+/** A workbook has some dozens of files, and a file for each picture. */
+const mostEntries = 20_000
+
+/**
+ * A table file on the disk, read as it is needed, until it is disposed of. `chunks`: what unpacks it, where it is packed.
+ */
+export function tableAt(
+  path: string,
+  chunks: () => AsyncIterable<Uint8Array> = () => createReadStream(path),
+): { source: TableSource } & AsyncDisposable {
+  const opened: ZipFile[] = []
+  const open = async () => {
+    const zip = await openPromise(path, options)
+    opened.push(zip)
+    return zip
+  }
+  return {
+    source: { chunks, zip: () => filesOf(open) },
+    async [Symbol.asyncDispose]() {
+      for (const zip of opened) zip.close()
+    },
+  }
+}
+
+/** A table file in memory. */
+export const tableOf = (bytes: Buffer): TableSource => ({
+  async *chunks() {
+    for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
+  },
+  zip: () => filesOf(() => fromBufferPromise(bytes, options)),
+})
+
+/** A table in the body of a call, as `tableBody` takes it. */
+export const tableInBody = ({ csv, file }: { csv?: string | undefined; file?: string | undefined }): TableSource =>
+  tableOf(file === undefined ? Buffer.from(csv ?? '') : Buffer.from(file, 'base64'))
+
+async function filesOf(open: () => Promise<ZipFile>): Promise<WorkbookFiles> {
+  const entries = new Map<string, Entry>()
+  let zip: ZipFile
+  try {
+    zip = await open()
+    for await (const entry of zip.eachEntry()) {
+      if (entries.size >= mostEntries) throw new TableRefused('large-workbook')
+      entries.set(nameOf(entry), entry)
+    }
+  } catch (error) {
+    // The library says what is wrong with a file in words of its own.
+    throw error instanceof TableRefused ? error : new TableRefused('broken-workbook')
+  }
+  return {
+    names: [...entries.keys()],
+    async *open(name) {
+      const entry = entries.get(name)
+      if (!entry) throw new TableRefused('broken-workbook')
+      if (entry.isEncrypted()) throw new TableRefused('locked-workbook')
+      try {
+        for await (const chunk of await zip.openReadStreamPromise(entry)) yield chunk as Buffer
+      } catch {
+        throw new TableRefused('broken-workbook')
+      }
+    },
+  }
+}
+
+const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
+  getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)

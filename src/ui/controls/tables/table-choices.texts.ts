@@ -1,0 +1,31 @@
+import { isTableEncoding, tableEncodings } from '#kernel/tables/encoding'
+
+/** Where a file leaves open how it is read. */
+export const tableChoicesTexts = {
+  encoding: 'The letters of this file can be read in several ways. Which one reads well?',
+  decimalSign: 'The amounts of this file can be read in two ways. Which sign stands before its decimals?',
+  decimalSigns: { '.': 'A point: 1.500 is one and a half', ',': 'A comma: 1.500 is fifteen hundred' },
+  answer: 'Answer the question below the file, and send it again.',
+}
+
+/** Which lines of a file are no rows; empty where all are. */
+export function leftOutLines(lines: readonly number[]): string {
+  if (lines.length === 0) return ''
+  const said = lines.slice(0, 5).join(', ') + (lines.length > 5 ? ' and others' : '')
+  return `Left out as titles or totals: ${lines.length === 1 ? 'line' : 'lines'} ${said}.`
+}
+
+type Reading = {
+  format: 'csv' | 'xlsx'
+  encoding?: string | undefined
+  sheet?: string | undefined
+  decimalSign: '.' | ',' | null
+}
+
+/** How a file was read, as a sentence. */
+export function readAs({ format, encoding, sheet, decimalSign }: Reading): string {
+  const name = encoding && isTableEncoding(encoding) ? tableEncodings[encoding] : encoding
+  const file = format === 'csv' ? `Read as CSV in ${name}` : `Read from the sheet “${sheet}”`
+  const sign = decimalSign === null ? '' : `, with a decimal ${decimalSign === '.' ? 'point' : 'comma'}`
+  return `${file}${sign}.`
+}
