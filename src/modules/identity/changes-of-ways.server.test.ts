@@ -114,7 +114,7 @@ const cases: Record<string, Case> = {
       const { body } = await passkeyStep.begin(own)
       return passkeyStep.finish(
         own,
-        softwarePasskey(at.origin).register({ ...body, challenge: 'x', rp: { id: 'localhost' }, user: { id: 'x' } }),
+        softwarePasskey(at.origin).register({ challenge: 'x', rp: { id: 'localhost' }, user: { id: 'x' }, ...body }),
       )
     },
     proven: ({ own }) => addPasskey(own, softwarePasskey(at.origin)),
