@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, newCustomer, test } from './journey.ts'
+import { confirmEmail, signUp } from './steps.ts'
 
 const googleButton = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
 const closedSentence = 'The sign-in window was closed before you had signed in. Try again.'
@@ -56,6 +57,26 @@ test.describe('on a desktop', { tag: '@desktop' }, () => {
     const { name } = await chooseNewPerson(popup)
     await expect(page).toHaveURL(url => url.pathname === '/')
     await expect(page.getByText(name).first()).toBeVisible()
+  })
+
+  test('who has a password joins Google in My Account, and removes it again, each with the password (findings 27 and 28)', async ({
+    page,
+  }) => {
+    const customer = await signUp(page)
+    await confirmEmail(page, customer.email)
+    await page.goto('/dashboard/account')
+    await page.getByRole('button', { name: 'Join Google' }).click()
+    await page.getByLabel('Your password', { exact: true }).fill(customer.password)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    const popup = await openWindow(page)
+    await chooseNewPerson(popup, customer)
+    await expect(page.getByText('“Continue with Google” opens your account.')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove Google' }).click()
+    await expectAccessible(page)
+    await page.getByLabel('Your password', { exact: true }).fill(customer.password)
+    await page.getByRole('button', { name: 'Remove Google' }).click()
+    await expect(page.getByRole('button', { name: 'Join Google' })).toBeVisible()
+    await expect(page.getByText('Google is removed. It does not open your account any more.')).toBeVisible()
   })
 
   test('[S4.18 S8.12] a window that is closed is told under the form', { tag: '@long' }, async ({ page }) => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import pg from 'pg'
 import { expect, test } from './journey.ts'
-import { type OwnShop, startOwnShop } from './own-shop.ts'
+import { type OwnShop, askDatabase, startOwnedShop } from './own-shop.ts'
 import { type SignedIn, adminJustSignedIn, ask, newCustomerSignedIn, shopUrl, signInAs } from './roles.ts'
 import { sumScreens } from './sum-screens.ts'
 
@@ -10,27 +9,12 @@ import { sumScreens } from './sum-screens.ts'
 test.describe.configure({ mode: 'default' })
 
 let shop: OwnShop
-const { SHOP_URL, SHOP_ADMIN } = process.env
 test.beforeAll(async () => {
-  shop = await startOwnShop({ MAX_OPEN_ORDERS: '100', COUNTRY: 'DE', CURRENCY: 'usd' })
-  process.env['SHOP_URL'] = shop.address
-  const owner = await newCustomerSignedIn()
-  await query(`update identity."user" set "emailVerified" = true where email = $1`, [owner.email])
-  await query(`update account set role = 'admin', email_verified = true where email = $1`, [owner.email])
-  process.env['SHOP_ADMIN'] = JSON.stringify(owner)
+  shop = await startOwnedShop({ MAX_OPEN_ORDERS: '100', COUNTRY: 'DE', CURRENCY: 'usd' })
 })
-test.afterAll(async () => {
-  Object.assign(process.env, { SHOP_URL, SHOP_ADMIN })
-  await shop.stop()
-})
+test.afterAll(() => shop.stop())
 
-async function query(text: string, values: unknown[]): Promise<{ id: string }[]> {
-  const client = new pg.Client(shop.databaseUrl)
-  await client.connect()
-  const { rows } = await client.query<{ id: string }>(text, values)
-  await client.end()
-  return rows
-}
+const query = (text: string, values: unknown[]) => askDatabase<{ id: string }>(shop, text, values)
 
 const ratesOf = { DE: 190_000, AT: 200_000, FR: 50_000 }
 const oneRate = 100_000

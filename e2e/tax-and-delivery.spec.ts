@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import pg from 'pg'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { type OwnShop, startOwnShop } from './own-shop.ts'
+import { type OwnShop, askDatabase, startOwnedShop } from './own-shop.ts'
 import { adminJustSignedIn, asNewCustomer, ask, newCustomerSignedIn, shopUrl, signInAs } from './roles.ts'
 import { payWith, testCards } from './steps.ts'
 
@@ -13,26 +12,12 @@ test.describe.configure({ mode: 'default' })
 
 /** A table of taxes counts for whoever orders to an address of one text: for everybody else's journeys, too. */
 let shop: OwnShop
-const { SHOP_URL, SHOP_ADMIN } = process.env
 test.beforeAll(async () => {
-  shop = await startOwnShop({})
-  process.env['SHOP_URL'] = shop.address
-  const owner = await newCustomerSignedIn()
-  await query(`update identity."user" set "emailVerified" = true where email = $1`, [owner.email])
-  await query(`update account set role = 'admin', email_verified = true where email = $1`, [owner.email])
-  process.env['SHOP_ADMIN'] = JSON.stringify(owner)
+  shop = await startOwnedShop({})
 })
-test.afterAll(async () => {
-  Object.assign(process.env, { SHOP_URL, SHOP_ADMIN })
-  await shop.stop()
-})
+test.afterAll(() => shop.stop())
 
-async function query(text: string, values: unknown[]): Promise<void> {
-  const client = new pg.Client(shop.databaseUrl)
-  await client.connect()
-  await client.query(text, values)
-  await client.end()
-}
+const query = (text: string, values: unknown[]) => askDatabase<{ id: string }>(shop, text, values)
 
 type Tool = { _id: string; name: string }
 

@@ -5,6 +5,7 @@ export const kitTexts = {
   cancel: 'Cancel',
   signInForPrice: 'Sign in for the price',
   confirmForPrice: 'Confirm email for price',
+  contactForPrice: 'Contact us for the price',
   optional: 'optional',
   less: 'One less',
   more: 'One more',

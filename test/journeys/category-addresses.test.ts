@@ -274,3 +274,54 @@ describe('an old address leads on by its path (finding 33)', () => {
     expect(await pathOf('right/seals')).toBe('right/seals')
   })
 })
+
+/** The text of a page, and its links into the shop. */
+async function shownAt(path: string): Promise<{ status: number; text: string; links: string[]; chosen: string[] }> {
+  const answer = await fetch(shop.address + path)
+  const html = await answer.text()
+  const main = /<main[^]*<\/main>/.exec(html)?.[0] ?? ''
+  return {
+    status: answer.status,
+    text: main.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' '),
+    links: [...main.matchAll(/href="(\/shop[^"]*)"/g)].map(([, to = '']) => to.replaceAll('&amp;', '&')),
+    chosen: [...main.matchAll(/aria-label="Remove the filter ([^"]*)"/g)].map(([, label = '']) => label),
+  }
+}
+
+describe('a list whose address names categories by their slugs (finding 33)', () => {
+  it('asks which one is meant where two have it, and leads to each with the rest of the address (finding 33)', async () => {
+    const { status, text, links } = await shownAt('/shop?category=discs&sort=newest')
+    expect(status).toBe(200)
+    expect(text).toContain('The addresses of several categories end with “discs”. Choose the one that you mean.')
+    expect(text).toContain('One &gt; Discs')
+    expect(links).toEqual(expect.arrayContaining(['/shop/c/one/discs?sort=newest', '/shop/c/two/discs?sort=newest']))
+    const beside = await shownAt('/shop?category=two%2Fdrums&category=discs')
+    expect(beside.links).toContain('/shop?category=two%2Fdrums&category=one%2Fdiscs')
+    expect((await shownAt(beside.links.at(-1) ?? '')).status).toBe(200)
+  })
+
+  it('leads to the paths of several, each of which stands among the filters by its name (finding 33)', async () => {
+    const paths = '/shop?category=two%2Fdrums&category=one'
+    expect(await page('/shop?category=drums&category=one')).toEqual([301, paths])
+    expect((await shownAt('/shop?category=drums&category=one')).chosen).toEqual(['Drums', 'One'])
+    expect((await shownAt('/shop?category=drums&category=nowhere')).status).toBe(200)
+  })
+})
+
+it('what is in a category that becomes one with another joins its namesake there, and gets a number where its address is taken (finding 33)', async () => {
+  const names = ['From > Belts > Flat', 'From > Seals!', 'Into > Belts', 'Into > Seals', 'Top > Inner > Inner']
+  const added = await addCategories(shop.system, names)
+  const id = (name: string) => added.find(({ full_name }) => full_name === name)?.id ?? ''
+  const join = (from: string, into: string) => admin.call('DELETE', `/categories/${id(from)}?into=${id(into)}`)
+  expect(await join('From', 'Into')).toMatchObject({ status: 200 })
+  expect(await Promise.all(['from', 'from/belts', 'from/belts/flat', 'from/seals', 'into/seals'].map(pathOf))).toEqual([
+    'into',
+    'into/belts',
+    'into/belts/flat',
+    'into/seals-2',
+    'into/seals',
+  ])
+  // The address of the one that went leads to where it went, also where one of its name takes its place.
+  expect(await join('Top > Inner', 'Top')).toMatchObject({ status: 200 })
+  expect([await pathOf('top/inner'), await pathOf('top/inner/inner')]).toEqual(['top', 'top/inner-2'])
+})

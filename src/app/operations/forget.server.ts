@@ -16,7 +16,8 @@ export async function forgetDeleted(ctx: Context, ids: readonly string[]): Promi
   await ctx.jobs.start()
   try {
     const forgotten = await forgetAgain(ctx, ids)
-    return `Of ${ids.length} accounts ${forgotten} were there, and are deleted. The running shop removes their last traces.`
+    const missing = forgotten < ids.length ? ' Whoever is not here had been deleted already.' : ''
+    return `Deleted: ${forgotten} of ${ids.length}.${missing} The running shop removes the last traces.`
   } finally {
     await ctx.jobs.stop()
   }

@@ -7,7 +7,13 @@ export {
 } from './edits/edits.contract.ts'
 export { Attribute, AttributeChange, NewAttribute, attributesContract } from './attributes/attributes.contract.ts'
 export { AttributeValue } from './attributes/values.contract.ts'
-export { Category, type CategoryPage, CategoryInput, categoriesContract } from './categories/categories.contract.ts'
+export {
+  Category,
+  type CategoryBranch,
+  type CategoryPage,
+  CategoryInput,
+  categoriesContract,
+} from './categories/categories.contract.ts'
 export { type Brand, brandsContract } from './brands/brands.contract.ts'
 export { type PictureBatch, type PictureBatchRow, pictureBatchesContract } from './batches/batches.contract.ts'
 export { ToolDocument, documentsContract } from './documents/documents.contract.ts'

@@ -114,7 +114,7 @@ const cases: Record<string, Case> = {
       const { body } = await passkeyStep.begin(own)
       return passkeyStep.finish(
         own,
-        softwarePasskey(at.origin).register({ ...body, challenge: 'x', rp: { id: 'localhost' }, user: { id: 'x' } }),
+        softwarePasskey(at.origin).register({ challenge: 'x', rp: { id: 'localhost' }, user: { id: 'x' }, ...body }),
       )
     },
     proven: ({ own }) => addPasskey(own, softwarePasskey(at.origin)),
@@ -154,6 +154,15 @@ const cases: Record<string, Case> = {
       return guest.send('POST', '/two-factor/verify-backup-code', { code: factorOf(person).recovery[0] })
     },
     told: /recovery code .* was used/,
+  },
+  'POST /identity/google/remove': {
+    before: here => throughGoogle(here, true),
+    unproven: ({ own }) => own.send('POST', '/google/remove', {}),
+    async proven({ own }) {
+      await passkeyStep.prove(own)
+      return own.send('POST', '/google/remove', {})
+    },
+    told: /Google was removed/,
   },
   'GET /identity/callback/google': {
     before: turnOn,
@@ -288,5 +297,26 @@ describe('an account that asks for a code', () => {
     const other = await createPerson(shop)
     const mixed = { own: here.own, person: { ...here.person, email: other.email } }
     expect(await throughGoogle(mixed, true)).toBe('email_does_not_match')
+  })
+
+  it('is no longer entered by Google once its owner has removed it, with one proof for one change (finding 28)', async () => {
+    const here = await somebody()
+    await turnOn(here)
+    await passkeyStep.prove(here.own)
+    expect(await throughGoogle(here, true)).toBe('')
+    await passkeyStep.prove(here.own)
+    expect((await here.own.send('POST', '/google/remove', {})).status).toBe(200)
+    expect((await here.own.send('POST', '/google/remove', {})).body.code).toBe('PASSKEY_PROOF_NEEDED')
+    expect(await throughGoogle(here, false)).toBe('google_needs_code')
+  })
+
+  it('is not left by Google where nothing else opens it (finding 28)', async () => {
+    const here = await somebody()
+    expect(await throughGoogle(here, true)).toBe('')
+    await passkeyStep.prove(here.own)
+    await sql`
+      delete from identity."account" where "providerId" = 'credential'
+        and "userId" = (select subject from account where id = ${here.person.accountId})`.execute(shop.db)
+    expect((await here.own.send('POST', '/google/remove', {})).body.code).toBe('LAST_WAY_IN')
   })
 })

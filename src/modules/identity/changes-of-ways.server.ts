@@ -1,5 +1,5 @@
 import type { NoticeKind } from './embedded/notices.server.ts'
-import { addPasskeyPath, codePath, recoveryPath, removePasskeyPath } from './embedded/paths.server.ts'
+import { addPasskeyPath, codePath, recoveryPath, removeGooglePath, removePasskeyPath } from './embedded/paths.server.ts'
 
 /** What shows, before a call changes what opens an account, that whoever asks is its owner. */
 export type Proof =
@@ -30,6 +30,7 @@ export const changesOfWays: readonly ChangeOfWays[] = [
   { call: ofLibrary('/two-factor/disable'), proof: 'password', notice: 'second factor off' },
   { call: ofLibrary('/two-factor/generate-backup-codes'), proof: 'password', notice: 'new recovery codes' },
   { call: ofLibrary(recoveryPath), proof: 'password', notice: 'recovery code used' },
+  { call: ofLibrary(removeGooglePath), proof: 'session', notice: 'Google removed' },
   { call: 'GET /identity/callback/google', proof: 'provider', notice: 'Google joined' },
   { call: 'POST /api/password', proof: 'password', notice: 'password-changed' },
   { call: 'PUT /api/password', proof: 'mailed link', notice: 'password-changed' },

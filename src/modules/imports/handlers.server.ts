@@ -4,7 +4,7 @@ import type { TableChoices } from '#kernel/tables/read-table'
 import { choicesIn } from '#kernel/tables/table-refusal'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
-import { keepAsker } from '#platform/jobs/asked'
+import { asker } from '#platform/jobs/asked'
 import { pageOf, pageSize } from '#platform/paging'
 import { cancelImport } from './commit/commit.server.ts'
 import type { Import, ImportOverlap, ImportProblem, importsContract } from './imports.contract.ts'
@@ -84,7 +84,7 @@ function ask(ctx: Context, id: string, asked: ImportAct): Promise<Import> {
     if (row.state === to) return asImport(row)
     const job = { id, act: asked.act }
     if (row.asked === asked.act) {
-      await keepAsker(ctx, { table: 'import', id })
+      await sql`update import set ${asker(ctx)} where id = ${id}`.execute(ctx.db)
       await ctx.jobs.send(ctx.db, importsQueue, job)
       return asImport(row)
     }
@@ -95,9 +95,9 @@ function ask(ctx: Context, id: string, asked: ImportAct): Promise<Import> {
       throw refuse('import-removes-too-much', { rows: row.removal?.rows ?? 0, of: row.removal?.of ?? 0 })
     }
     await sql`
-      update import set asked = ${asked.act}, asked_at = ${ctx.now()}, failure = null, options = options || ${JSON.stringify(allowed)}::jsonb
+      update import set asked = ${asked.act}, asked_at = ${ctx.now()}, failure = null,
+        options = options || ${JSON.stringify(allowed)}::jsonb, ${asker(ctx)}
       where id = ${id}`.execute(ctx.db)
-    await keepAsker(ctx, { table: 'import', id })
     await ctx.jobs.send(ctx.db, importsQueue, job)
     return asImport(await readImport(ctx, { id }))
   })

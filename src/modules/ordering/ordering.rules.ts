@@ -36,5 +36,6 @@ export {
   needsPostalCode,
 } from './addresses/addresses.rules.ts'
 export { basketLimits } from './basket/basket.rules.ts'
+export { isStillSold } from './basket/problems.rules.ts'
 export { listLimits } from './lists/lists.rules.ts'
 export { deliveryOf, methodInWords, problemOfNames } from './delivery/delivery.rules.ts'

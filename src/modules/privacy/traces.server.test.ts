@@ -196,10 +196,24 @@ describe('an account that was deleted', () => {
     })
   })
 
-  it('leaves the trail and the timeline append-only: nothing but typed texts goes, and only when said (finding 31)', async () => {
+  it('leaves the trail and the timeline append-only: nothing but typed texts of orders goes, and only when said (finding 31)', async () => {
     const { order } = await busyPerson()
+    const tool = await createTool(shop)
+    expect(
+      await admin.call(
+        'POST',
+        `/tools/${tool}/stock`,
+        { delta: -1, reason: 'One was broken' },
+        { 'idempotency-key': newId() },
+      ),
+    ).toMatchObject({ status: 200 })
+    const { rows: kept } = await shop.pool.query(`select from audit where subject_id = '${tool}' and after ? 'reason'`)
+    expect(kept).toHaveLength(1)
     const forgetting = (statement: string) =>
       shop.pool.query(`begin; select set_config('shop.forgets', 'yes', true); ${statement}; rollback`)
+    const ofTool = `update audit set after = without_typed_texts(after) where subject_id = '${tool}'`
+    await expect(forgetting(ofTool)).rejects.toThrow('append-only')
+    await shop.pool.query('rollback')
     for (const [table, column, of] of [
       ['order_event', 'detail', `order_id = '${order}'`],
       ['audit', 'after', `subject_id = '${order}'`],

@@ -4,14 +4,16 @@ import type { Actor, Context } from '../context.server.ts'
 /** What jobs do in steps, each asked for by somebody. */
 type Asked = { table: 'tool_edit' | 'picture_batch' | 'price_file' | 'import'; id: string }
 
-/** Writes down who asks for the next step of something: its job may be lost, and sent again by nobody. */
-export async function keepAsker(ctx: Context, { table, id }: Asked): Promise<void> {
-  await sql`update ${sql.table(table)} set ${asker(ctx)} where id = ${id}`.execute(ctx.db)
-}
+type By = Pick<Context, 'actor'>
 
-/** Part of the statement that goes on with it: whoever writes a row twice in a transaction waits for what the row refers to. */
-export const asker = ({ actor: { kind, id } }: Pick<Context, 'actor'>) =>
-  sql`asked_actor_kind = ${kind}, asked_actor_id = ${id}::uuid`
+/**
+ * Who asks for a step, which is part of the statement that begins it or goes on with it: the step's job may be lost, and sent again
+ * by nobody; and whoever writes a row twice in a transaction waits for what the row refers to. Here for a row that is added.
+ */
+export const askedBy = ({ actor: { kind, id } }: By) => ({ asked_actor_kind: kind, asked_actor_id: id })
+
+/** As `askedBy`, for an update. */
+export const asker = ({ actor: { kind, id } }: By) => sql`asked_actor_kind = ${kind}, asked_actor_id = ${id}::uuid`
 
 /** The context of whoever asked for the step that a job does; the shop's own where nobody is written down. */
 export async function asAsker(ctx: Context, { table, id }: Asked): Promise<Context> {

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Outlet, isRouteErrorResponse, useLocation } from 'react-router'
+import { useSession } from '#parts/accounts'
 import { SearchBox, WhoIsHere } from '#parts/finder'
 import { BasketLink } from '#parts/ordering'
 import { callContext } from '#ui/calls/call.ts'
+import { Untelling, untoldOf } from '#ui/data/price.tsx'
 import { Frame } from '../frame/frame.tsx'
 import { MainLinks } from '../frame/main-links.tsx'
 import { OwnPrices } from '../frame/own-prices.tsx'
@@ -50,13 +52,16 @@ const parts = {
 
 function ApplicationFrame({ children, ...frame }: FrameData & { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
+  const { account } = useSession()
   useFocusOnArrival(main)
   return (
-    <Frame {...frame} parts={parts} main={main}>
-      <WhoIsHere />
-      <OwnPrices />
-      {children}
-    </Frame>
+    <Untelling value={account ? untoldOf(account) : 'visitor'}>
+      <Frame {...frame} parts={parts} main={main}>
+        <WhoIsHere />
+        <OwnPrices />
+        {children}
+      </Frame>
+    </Untelling>
   )
 }
 

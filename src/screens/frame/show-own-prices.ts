@@ -1,10 +1,11 @@
 import { formatNumber } from '#kernel/formats'
 import { formatMoney, toMinorUnits } from '#kernel/money'
+import { keptAccount } from '#parts/accounts'
 import { catalogueTexts } from '#texts/catalogue'
 import { priceSuggestions } from '#parts/finder'
 import { type OwnOffer, type PaidPrice, readOwnPrices } from '#parts/pricing'
 import { pricingTexts } from '#texts/pricing'
-import { priceClass, signInClass, wayToConfirm } from '#ui/data/price.tsx'
+import { priceClass, signInClass, untoldOf, waysToPrice } from '#ui/data/price.tsx'
 import type { Shop } from '#ui/shop.tsx'
 
 type Showing = { isOfPage: boolean; signal: AbortSignal }
@@ -119,8 +120,10 @@ function writePrice(place: HTMLElement, { unitPrice, listPrice }: PaidPrice, mon
 /** Who is signed in and is told no price is not sent to sign in. */
 function writeWayToPrice(place: HTMLAnchorElement): () => void {
   const { href } = place
-  place.href = wayToConfirm.to
-  const words = writeWords(place, wayToConfirm.words)
+  const account = keptAccount()
+  const way = waysToPrice[account ? untoldOf(account) : 'visitor']
+  place.href = way.to
+  const words = writeWords(place, way.words)
   return () => {
     place.href = href
     words()

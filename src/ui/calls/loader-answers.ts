@@ -14,7 +14,7 @@ export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** A refusal reaches a loader as an answer with its status on the server, and as a failed call in the browser. */
-export function isNotFound(error: unknown): boolean {
+export function isNotFound(error: unknown): error is { status: number } {
   if (!(error instanceof Response || error instanceof Error) || !('status' in error)) return false
   return error.status === 404 || error.status === 400
 }

@@ -109,8 +109,11 @@ export function ListFilters({ searchLabel, choices = [], fields = [], keep = [] 
 const shownIn = (type: string, value: string | null): string =>
   value === null || (type === 'date' && !isDay(value)) ? '' : value
 
-/** What the filter row says, by the names of its fields; what is not set is left out. */
-export function useFilters(): Record<string, string> {
+/**
+ * What the filter row says, by the names of its fields; what is not set is left out. `days`: the fields of days. The address may say
+ * something else by their names, such as where a link was: what is no day is no filter.
+ */
+export function useFilters(days: readonly string[] = []): Record<string, string> {
   const [query] = useSearchParams()
-  return Object.fromEntries(query)
+  return Object.fromEntries([...query].filter(([name, value]) => !days.includes(name) || isDay(value)))
 }

@@ -3,7 +3,7 @@ import type { Handlers, WaitingFile } from '#kernel/endpoint'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { FileGone, dropFile, needFile, withFile } from '#platform/files/waiting'
-import { asAsker, keepAsker } from '#platform/jobs/asked'
+import { asAsker, askedBy, asker } from '#platform/jobs/asked'
 import { sendLostJobs } from '#platform/jobs/sent'
 import type { ImageStore } from '#services/media'
 import { refuse } from '../refusals.rules.ts'
@@ -66,12 +66,11 @@ async function beginBatch(
     if (!(await needFile(ctx, id))) throw new FileGone(id)
     const { number } = await ctx.db
       .insertInto('picture_batch')
-      .values({ id, name, actor_kind: ctx.actor.kind, actor_id: ctx.actor.id, created_at: ctx.now() })
+      .values({ id, name, actor_kind: ctx.actor.kind, actor_id: ctx.actor.id, created_at: ctx.now(), ...askedBy(ctx) })
       .returning('number')
       .executeTakeFirstOrThrow()
     const subject = { kind: 'picture-batch', id }
     await audit(ctx, { action: 'picture-batch.begun', subject, after: { number, name } })
-    await keepAsker(ctx, { table: 'picture_batch', id })
     await ctx.jobs.send(ctx.db, queue, { id })
     return { insertedId: id, number }
   })
@@ -92,8 +91,7 @@ function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise<Pictu
     const state = await lockBatch(ctx, id)
     if (state === done) return readBatch(ctx, id)
     if (state !== from && state !== to) throw refuse('picture-batch-not-ready')
-    if (state === from) await sql`update picture_batch set state = ${to} where id = ${id}`.execute(ctx.db)
-    await keepAsker(ctx, { table: 'picture_batch', id })
+    await sql`update picture_batch set state = ${to}, ${asker(ctx)} where id = ${id}`.execute(ctx.db)
     await ctx.jobs.send(ctx.db, queue, { id })
     return readBatch(ctx, id)
   })

@@ -4,7 +4,7 @@ import type { Handlers } from '#kernel/endpoint'
 import { type FieldError, refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
-import { asAsker, keepAsker } from '#platform/jobs/asked'
+import { asAsker, askedBy, asker } from '#platform/jobs/asked'
 import { sendLostJobs } from '#platform/jobs/sent'
 import { problemOfTaxClass } from '#rules/tax'
 import { requireRights } from '#services/accounts'
@@ -74,6 +74,7 @@ function beginEdit(ctx: Context, input: z.output<typeof NewToolEdit>): Promise<{
         actor_kind: ctx.actor.kind,
         actor_id: ctx.actor.id,
         created_at: ctx.now(),
+        ...askedBy(ctx),
       })
       .returning('number')
       .executeTakeFirstOrThrow()
@@ -83,7 +84,6 @@ function beginEdit(ctx: Context, input: z.output<typeof NewToolEdit>): Promise<{
       subject: { kind: 'tool-edit', id },
       after: { number, change, ...tools },
     })
-    await keepAsker(ctx, { table: 'tool_edit', id })
     await ctx.jobs.send(ctx.db, queue, { id })
     return { insertedId: id, number }
   })
@@ -131,12 +131,9 @@ function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise<ToolE
     if (state === done) return readEdit(ctx, id)
     if (state !== to && !from.includes(state)) throw refuse('tool-edit-not-ready')
     if (to !== 'cancelled') await requireRights(ctx, wantedBy(edit.change))
-    await sql`update tool_edit set state = ${to} where id = ${id}`.execute(ctx.db)
+    await sql`update tool_edit set state = ${to}, ${asker(ctx)} where id = ${id}`.execute(ctx.db)
     if (to === 'cancelled') await audit(ctx, { action: 'tool-edit.cancelled', subject: { kind: 'tool-edit', id } })
-    else {
-      await keepAsker(ctx, { table: 'tool_edit', id })
-      await ctx.jobs.send(ctx.db, queue, { id })
-    }
+    else await ctx.jobs.send(ctx.db, queue, { id })
     return readEdit(ctx, id)
   })
 }

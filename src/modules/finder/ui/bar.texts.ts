@@ -6,5 +6,7 @@ export const barTexts = {
   clear: 'Clear',
   clearNamed: (vehicle: string) => `Clear ${vehicle}: show parts for all vehicles`,
   keep: 'Save to my vehicles',
+  /** The same in the room of a phone. */
+  keepShort: 'Save',
   vehicleGone: 'This vehicle is not in our list.',
 }

@@ -7,6 +7,7 @@ export type NoticeKind =
   | 'passkey added'
   | 'passkey removed'
   | 'Google joined'
+  | 'Google removed'
   | 'second factor on'
   | 'second factor off'
   | 'new recovery codes'
@@ -36,6 +37,10 @@ const words: Record<NoticeKind, { subject: string; told: string }> = {
   'Google joined': {
     subject: 'Google was joined to your account',
     told: 'A Google account with your email address was joined to your account. “Continue with Google” now opens it, without your password and without a code.',
+  },
+  'Google removed': {
+    subject: 'Google was removed from your account',
+    told: 'The Google account was removed from your account. “Continue with Google” does not open it until Google is joined again.',
   },
   'second factor on': {
     subject: 'The second factor of your account was turned on',

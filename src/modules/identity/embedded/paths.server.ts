@@ -16,11 +16,12 @@ export const passkeyLogInPath = '/passkey/verify-authentication'
 /** Where it begins by a provider. */
 export const providerPath = '/callback/:id'
 
-/** Where somebody who is logged in shows once more who they are, before a passkey is added or removed, or Google joins. */
+/** Where somebody who is logged in shows once more who they are, before a passkey is added or removed, or Google joins or goes. */
 export const provePath = '/passkey/prove'
 export const beginPasskeyPath = '/passkey/generate-register-options'
 export const addPasskeyPath = '/passkey/verify-registration'
 export const removePasskeyPath = '/passkey/remove'
+export const removeGooglePath = '/google/remove'
 export const askPasskeyPath = '/passkey/generate-authenticate-options'
 
 /**
@@ -45,6 +46,7 @@ export const openPaths: readonly string[] = [
   'POST /passkey/verify-registration',
   'POST /passkey/rename',
   'POST /passkey/remove',
+  'POST /google/remove',
 ]
 
 /** Letter by letter: no other spelling of a path gets around a limit that names it. */

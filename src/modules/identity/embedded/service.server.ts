@@ -10,7 +10,7 @@ import type { Notice } from './notices.server.ts'
 import { passkeyCalls, passkeys } from '../passkeys/passkeys.server.ts'
 import { passkeyPlace } from '../passkeys/passkeys.rules.ts'
 import type { GoogleClient } from '../google/google.server.ts'
-import { requireCodeToJoin, tellJoined } from '../google/joining.server.ts'
+import { googleCalls, requireCodeToJoin, tellJoined } from '../google/joining.server.ts'
 import { googleDonePath } from '../google/google.rules.ts'
 import { addressHeader, knownOrigins, refusal } from './http.server.ts'
 import { SignUp, passwordLength } from '../sign-in.rules.ts'
@@ -87,6 +87,7 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       secondFactor(),
       passkeys({ ...options, place: passkeyPlace(publicUrl, settings) }),
       passkeyCalls(options),
+      googleCalls(options),
       genericOAuth({ config: google ? [google] : [] }),
       jwt({
         jwks: { keyPairConfig: { alg: algorithm } },

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+/** What the identity library calls Google, in paths and beside accounts. */
+export const googleProviderId = 'google'
+
 /** The sign-in window (specification, section 9). */
 export const googleWindow = { width: 500, height: 600 }
 

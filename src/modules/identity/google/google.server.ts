@@ -7,7 +7,13 @@ import * as z from 'zod/mini'
 import type { Http } from '#platform/http'
 import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
-import { type GoogleStart, GoogleStart as Start, googleDonePath, googleEventParameter } from './google.rules.ts'
+import {
+  type GoogleStart,
+  GoogleStart as Start,
+  googleDonePath,
+  googleEventParameter,
+  googleProviderId,
+} from './google.rules.ts'
 import { donePage, doneScript, doneStyle } from './page.ts'
 import { type EmbeddedIdentityOptions, issuer } from '../embedded/service.server.ts'
 import { asWebRequest, refuseSignIn, sendWebResponse } from '../embedded/http.server.ts'
@@ -15,8 +21,6 @@ import { logRefusal } from '../embedded/security-events.server.ts'
 import { safeReturnPath } from '../sign-in.rules.ts'
 import { claimMailbox } from '../sessions/takeover.server.ts'
 import { type Whereabouts, standInClient } from './stand-in-client.server.ts'
-
-export const googleProviderId = 'google'
 
 /** The shop as a client of Google, or of what stands in for it. */
 export type GoogleClient = {

@@ -1,5 +1,12 @@
-import { getSessionFromCtx } from 'better-auth/api'
+import type { BetterAuthPlugin } from 'better-auth'
+import { createAuthEndpoint, getSessionFromCtx, sensitiveSessionMiddleware } from 'better-auth/api'
 import type pg from 'pg'
+import * as z from 'zod/mini'
+import { refusal } from '../embedded/http.server.ts'
+import { removeGooglePath } from '../embedded/paths.server.ts'
+import type { Changes } from '../passkeys/passkeys.server.ts'
+import { hasPassword } from '../sessions/takeover.server.ts'
+import { googleProviderId } from './google.rules.ts'
 import type { EmbeddedIdentityOptions } from '../embedded/service.server.ts'
 import { tellChange } from '../embedded/security-events.server.ts'
 import type { IdentityUser } from '../embedded/notices.server.ts'
@@ -49,3 +56,31 @@ export async function tellJoined(
   )
   for (const user of rows) await tellChange(parts, { user, call, kind: 'Google joined' })
 }
+
+/**
+ * Google no longer opens an account that has a password; whoever has no other way in would lose the account. The proof is used up in
+ * the same statement, as a passkey's removal does.
+ * Held by `changes-of-ways.server.test.ts`.
+ */
+export const googleCalls = ({ pool, ...parts }: Changes) =>
+  ({
+    id: 'google-calls',
+    endpoints: {
+      removeGoogle: createAuthEndpoint(
+        removeGooglePath,
+        { method: 'POST', body: z.object({}), use: [sensitiveSessionMiddleware] },
+        async context => {
+          const { user, session } = context.context.session
+          if (!(await hasPassword(pool, user.id))) throw refusal('BAD_REQUEST', 'LAST_WAY_IN')
+          const { rowCount } = await pool.query(
+            `with proof as (delete from "passkeyProof" where "sessionId" = $2 and "expiresAt" > now() returning "sessionId")
+            delete from "account" where "userId" = $1 and "providerId" = $3 and exists (select from proof)`,
+            [user.id, session.id, googleProviderId],
+          )
+          // Removed by another press of the button: either way it is not there.
+          if (rowCount) await tellChange(parts, { user, call: context, kind: 'Google removed' })
+          return context.json({ status: true })
+        },
+      ),
+    },
+  }) satisfies BetterAuthPlugin

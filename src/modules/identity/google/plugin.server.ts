@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import * as z from 'zod/mini'
 import { createService, type EmbeddedIdentityOptions, type Service } from '../embedded/service.server.ts'
-import { type FoundGoogle, type GoogleClient, googleProvider, googleProviderId } from './google.server.ts'
+import { googleProviderId } from './google.rules.ts'
+import { type FoundGoogle, type GoogleClient, googleProvider } from './google.server.ts'
 
 /** How long Google may take to say where its endpoints are, before the visitor is told that it does not answer. */
 const discoveryTimeoutMs = 10_000

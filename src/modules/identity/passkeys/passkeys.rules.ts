@@ -71,5 +71,6 @@ export const passkeyMessages = {
   PASSKEY_TAKEN: 'This passkey belongs to an account already. Log in with it, or make another one.',
   PASSKEY_PROOF_NEEDED: 'That took too long. Begin again, and confirm once more that it is you.',
   TOO_MANY_PASSKEYS: `An account can have ${mostPasskeys} passkeys. Remove one that you do not use, then try again.`,
+  LAST_WAY_IN: 'Nothing but Google opens this account. Set a password first, by “Forgot your password?”.',
   SESSION_NOT_FRESH: `Log out and log in once more: in the first ${freshLoginMinutes} minutes you can change how you log in.`,
 }

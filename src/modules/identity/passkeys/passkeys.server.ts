@@ -14,7 +14,7 @@ import type { Log } from '#platform/log'
 import { refusal, refusalOfFault } from '../embedded/http.server.ts'
 import type { HookContext } from '../limits/sign-in-limits.server.ts'
 import type { Notice } from '../embedded/notices.server.ts'
-import { addPasskeyPath, provePath, removePasskeyPath } from '../embedded/paths.server.ts'
+import { addPasskeyPath, provePath, removeGooglePath, removePasskeyPath } from '../embedded/paths.server.ts'
 import { PasskeyName, type PasskeyPlace, freshLoginMinutes, mostPasskeys } from './passkeys.rules.ts'
 import { tellChange } from '../embedded/security-events.server.ts'
 import { hasPassword } from '../sessions/takeover.server.ts'
@@ -89,7 +89,7 @@ async function noteUse(pool: pg.Pool, { credentialID, newCounter }: { credential
 }
 
 /**
- * Attack: a passkey of a stranger's, added at a screen that was left open, or the owner's own removed there. Asked before the
+ * Attack: a passkey of a stranger's, added at a screen that was left open, or the owner's own way in removed there. Asked before the
  * device is, and once more with its answer. The proof itself is used up by the row of the passkey, in a trigger.
  * Held by "somebody who only found an open session" and "one proof twice" in `adding.server.test.ts`.
  */
@@ -102,7 +102,7 @@ export async function requireProofOfOwner(context: HookContext, pool: pg.Pool): 
     [here.session.id, here.user.id],
   )
   if (!rows[0]?.proven) throw refusal('FORBIDDEN', 'PASSKEY_PROOF_NEEDED')
-  if (context.path === removePasskeyPath) return
+  if (context.path === removePasskeyPath || context.path === removeGooglePath) return
   if (rows[0].count >= mostPasskeys) throw refusal('BAD_REQUEST', 'TOO_MANY_PASSKEYS')
   const { createSession } = Object(context.body) as { createSession?: unknown }
   // The session that adds a passkey is there already.
@@ -137,7 +137,7 @@ export async function withOneHandle(
   return { ...question, rp: { ...question.rp, name: shopName() }, user: { ...question.user, id } }
 }
 
-type Changes = { pool: pg.Pool; log: Log; notify: (notice: Notice) => Promise<void> }
+export type Changes = { pool: pg.Pool; log: Log; notify: (notice: Notice) => Promise<void> }
 
 /**
  * The calls of the account page. The library's own tell nobody what was removed, and are not mounted.

@@ -17,7 +17,7 @@ export const basketTexts = {
   unitPrice: 'Unit price',
   amount: 'Amount',
   actions: 'Actions',
-  addFor: 'Add a vehicle or a job reference',
+  addFor: 'Add vehicle or job',
   isFor: (said: string) => `For ${said}`,
   vehicle: 'For vehicle',
   noVehicle: 'No vehicle',
@@ -56,9 +56,12 @@ export const basketTexts = {
       : `${lines} lines of your basket cannot be ordered as they are. Change them there first.`,
 
   sumTitle: 'Order total',
-  pricesAfterSignIn: 'Sign in to see the total.',
-  pricesNotShown:
-    'Prices are for customers who have confirmed their email address. Open the link in the email that we sent you, or contact us.',
+  pricesUntold: {
+    visitor: 'Sign in to see the total.',
+    unconfirmed:
+      'Prices are for customers who have confirmed their email address. Open the link in the email that we sent you, or contact us.',
+    refused: 'This account is shown no prices at present, and cannot order. Contact us about it.',
+  },
   goodsOf: (lines: string, count: number) => `${lines} ${count === 1 ? 'line' : 'lines'}`,
   dependsOnAddress: 'Tax and delivery for your address are shown at checkout.',
   toCheckout: 'Go to checkout',

@@ -41,6 +41,12 @@ const mostOfALine = 5_000_000_000_000
 export const canBePriced = (line: StandingLine): line is StandingLine & { price: number } =>
   line.price !== undefined && line.price * line.quantity <= mostOfALine
 
+const gone = 'tool-gone'
+
+/** Whether a line's tool is still sold; what it costs may be untold all the same. */
+export const isStillSold = ({ problems }: { problems: readonly { code: string }[] }): boolean =>
+  problems.every(({ code }) => code !== gone)
+
 /** What is wrong with each line, by its id: lines that want the same tool are looked at together. */
 export function problemsOf(lines: readonly StandingLine[], locale: string): Map<string, LineProblem[]> {
   const sums = unitsOf(lines)
@@ -55,8 +61,7 @@ function unitsOf(lines: readonly StandingLine[]): Map<string, number> {
 }
 
 function problemsOfLine(line: StandingLine, sum: number, locale: string): LineProblem[] {
-  if (line.price === undefined)
-    return [{ code: 'tool-gone', message: 'This is no longer sold. Remove it to order the rest.' }]
+  if (line.price === undefined) return [{ code: gone, message: 'This is no longer sold. Remove it to order the rest.' }]
   if (!canBePriced(line))
     return [{ code: 'too-many-units', message: 'This is too much for one order. Lower the quantity.' }]
   return [problemOfUnits(line, sum, locale), problemOfFit(line)].filter(problem => problem !== undefined)

@@ -2,6 +2,7 @@ import { call } from '#ui/calls/call.ts'
 import { type Basket, type BasketLine, type LineInput, basketContract } from './basket.contract.ts'
 import { mergeLines } from './basket.rules.ts'
 import { tellCount } from './counter.ts'
+import { isStillSold } from './problems.rules.ts'
 import { joinStored, requireRoom, storeLines, storedLines } from './store.ts'
 import type { Seen, StoredLine } from './stored.ts'
 
@@ -57,7 +58,7 @@ export const accountSource: BasketSource = {
     await call(basketContract.removeLine, { params: { id: line.id } })
     return counted(await call(basketContract.getBasket, { query: {} }))
   },
-  putBack: lines => setLines(lines.filter(({ unitPrice }) => unitPrice !== null).map(inputOf)),
+  putBack: lines => setLines(lines.filter(isStillSold).map(inputOf)),
   accept: changes => call(basketContract.acceptChanges, { body: { changes: [...changes] } }),
 }
 

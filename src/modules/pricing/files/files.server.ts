@@ -3,7 +3,7 @@ import type { Handlers, InputOf } from '#kernel/endpoint'
 import type { TableChoices } from '#kernel/tables/read-table'
 import { choicesIn } from '#kernel/tables/table-refusal'
 import { type Context, newId, transact } from '#platform/context'
-import { asker, keepAsker } from '#platform/jobs/asked'
+import { askedBy, asker } from '#platform/jobs/asked'
 import { tableOf } from '#platform/files/tables'
 import { FileGone, needFile } from '#platform/files/waiting'
 import { currencyOf } from '../lists/entries.server.ts'
@@ -53,11 +53,12 @@ async function addFile(
   { id, listId, replaces }: PlannedFile,
   { name, choices }: { name: string; choices: TableChoices },
 ): Promise<void> {
+  const { asked_actor_kind: kind, asked_actor_id: by } = askedBy(ctx)
   await sql`
     insert into price_file (id, list_id, name, replaces, choices, state, rows, added, changed, removed, unchanged, refused, problems,
-      read_share, created_at)
+      read_share, asked_actor_kind, asked_actor_id, created_at)
     values (${id}, ${listId}, ${name}, ${replaces}, ${JSON.stringify(choices)}, 'reading', 0, 0, 0, 0, 0, 0, '[]', 0,
-      ${ctx.now()})`.execute(ctx.db)
+      ${kind}, ${by}, ${ctx.now()})`.execute(ctx.db)
 }
 
 const tooMany = `Use at most ${priceFile.rowsAtOnce} rows here. Send a longer file to /price-lists/:id/files, where it is read in the background.`
@@ -108,7 +109,6 @@ function sendFile(ctx: Context, { params, query, file: { id } }: Sent): Promise<
         choices: choicesIn(query),
       },
     )
-    await keepAsker(ctx, { table: 'price_file', id })
     await ctx.jobs.send(ctx.db, priceFilesQueue, { id })
     return readFile(ctx, id)
   })

@@ -5,21 +5,16 @@ import { pricingTexts } from '../pricing.texts.ts'
 import styles from './buyers-price.module.css'
 import type { ShownOffer } from './offered.ts'
 
-type BuyersPriceProps = {
-  offered: ShownOffer
-  per: string
-  /** Whether this is what the shop tells somebody who is signed in. */
-  isSignedIn: boolean
-}
+type BuyersPriceProps = { offered: ShownOffer; per: string }
 
 /** What a buyer pays for one unit, the list price beside it where that is another one, and what more units cost. */
-export function BuyersPrice({ offered, per, isSignedIn }: BuyersPriceProps) {
+export function BuyersPrice({ offered, per }: BuyersPriceProps) {
   const { unitPrice, listPrice, tiers } = offered
   const money = useMoney()
   return (
     <div className={styles.price}>
       <p className={styles.amount}>
-        <Price amount={unitPrice} size="large" isSignedIn={isSignedIn} /> <span>{per}</span>
+        <Price amount={unitPrice} size="large" /> <span>{per}</span>
       </p>
       {listPrice !== null && unitPrice !== listPrice && (
         <p className={styles.list}>{pricingTexts.listPrice(money(listPrice))}</p>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatNumber } from '#kernel/formats'
 import { useSession } from '#parts/accounts'
 import { call } from '#ui/calls/call.ts'
+import { Untelling, untoldOf } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { pricingTexts } from '../pricing.texts.ts'
 import { BuyersPrice } from './buyers-price.tsx'
@@ -16,7 +17,8 @@ type OwnPriceProps = {
 
 /** The price of a tool on its page. Who is signed in is told their own, by a call of theirs: the page is everyone's. */
 export function OwnPrice({ tool, everyone, per }: OwnPriceProps) {
-  const buyer = useSession().account?.email
+  const { account } = useSession()
+  const buyer = account?.email
   const [offer, setOffer] = useState<{ of: string; offered: ShownOffer }>()
   const { locale } = useShop()
   useEffect(() => {
@@ -43,7 +45,9 @@ export function OwnPrice({ tool, everyone, per }: OwnPriceProps) {
   const isMultipleNew = isOwn && own.multiple > 1 && everyone.multiple === 1
   return (
     <>
-      <BuyersPrice offered={own} per={per} isSignedIn={isTold} />
+      <Untelling value={isTold && account ? untoldOf(account) : 'visitor'}>
+        <BuyersPrice offered={own} per={per} />
+      </Untelling>
       {isMultipleNew && <p>{pricingTexts.yourMultiple(multiple)}</p>}
     </>
   )

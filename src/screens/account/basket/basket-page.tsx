@@ -5,6 +5,7 @@ import { basketTexts } from '#texts/ordering'
 import { FreeShippingHint, OrderSum } from '#parts/ordering'
 import { LinkButton } from '#ui/controls/button.tsx'
 import { leadToWrong } from '#ui/controls/lead-to-wrong.ts'
+import { useUntold } from '#ui/data/price.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
@@ -85,12 +86,13 @@ const unsaved = '[aria-invalid="true"]:not([data-in-the-way]):not([type="checkbo
 /** What it comes to, and the way on; what stands in the way is said beside it. */
 function Sum({ inHand, basket: { lines, totals, changed, delivery, pricesAfterSignIn }, place, checkout }: SumProps) {
   const { locale } = useShop()
+  const untold = useUntold()
   const wrong = lines.filter(line => line.problems.length > 0).length
   const reason = wrong > 0 ? basketTexts.problemsFirst(wrong) : changed.length > 0 ? basketTexts.acceptFirst : undefined
   return (
     <section className={styles.sum} aria-label={basketTexts.sumTitle} aria-busy={inHand.isBusy}>
       {pricesAfterSignIn ? (
-        <p>{inHand.isSignedIn ? basketTexts.pricesNotShown : basketTexts.pricesAfterSignIn}</p>
+        <p>{basketTexts.pricesUntold[untold]}</p>
       ) : (
         <OrderSum
           sum={totals}

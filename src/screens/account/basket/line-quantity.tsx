@@ -1,11 +1,10 @@
 import { memo, useState } from 'react'
 import type { BasketLine } from '#contracts/ordering'
 import { formatNumber } from '#kernel/formats'
-import { mostOrdered } from '#rules/ordering'
 import { basketTexts } from '#texts/ordering'
-import { Stepper } from '#ui/controls/stepper.tsx'
 import { useAtRest } from '#ui/controls/use-at-rest.ts'
 import { useShop } from '#ui/shop.tsx'
+import { UnitsOf } from '../units-of.tsx'
 import styles from './basket-lines.module.css'
 import { mendedBy, problemsId } from './mended-by.ts'
 import type { BasketActs, Unsaved } from './use-basket.ts'
@@ -32,7 +31,6 @@ export const LineQuantity = memo(function LineQuantity({ line, acts, unsaved }: 
   }
   const quantity = typed ? typed.quantity : line.quantity
   const isUnsaved = !typed && unsaved && unsaved.quantity !== line.quantity
-  const { tool } = line
   const leave = () => {
     rest.now()
     // Whoever was led here has seen what the line has instead.
@@ -40,22 +38,12 @@ export const LineQuantity = memo(function LineQuantity({ line, acts, unsaved }: 
   }
   return (
     <div className={styles.quantity} onBlur={leave}>
-      <Stepper
-        label={<span className="visually-hidden">{basketTexts.quantityOf(tool.name)}</span>}
+      <UnitsOf
+        tool={line.tool}
         value={quantity}
         onChange={change}
-        least={tool.minimumQuantity}
-        most={mostOrdered(tool)}
-        multiple={tool.multiple}
-        hint=""
-        size="small"
-        error={
-          !quantity
-            ? basketTexts.quantityNeeded
-            : isUnsaved
-              ? basketTexts.quantityUnsaved(formatNumber(unsaved.quantity, locale), unsaved.why)
-              : undefined
-        }
+        needed={basketTexts.quantityNeeded}
+        error={isUnsaved ? basketTexts.quantityUnsaved(formatNumber(unsaved.quantity, locale), unsaved.why) : undefined}
         wrongBy={mendedBy(line) === 'quantity' ? problemsId(line) : undefined}
       />
     </div>

@@ -174,12 +174,20 @@ function reasonOf({ lines, changed }: Basket): string | undefined {
   return changed.length > 0 ? basketTexts.acceptFirst : undefined
 }
 
+/** More lines than that are scrolled. */
+const shownWhole = 12
+
 function Review({ basket: { lines, totals, delivery } }: { basket: Basket }) {
   const { locale } = useShop()
   return (
     <>
       <h2>{basketTexts.review}</h2>
-      <ul role="list" className={styles.items} aria-label={basketTexts.lines}>
+      <ul
+        role="list"
+        className={styles.items}
+        aria-label={basketTexts.lines}
+        {...(lines.length > shownWhole && { 'data-many': '', tabIndex: 0 })}
+      >
         {lines.map(line => (
           <li key={line.id}>
             <span>{basketTexts.itemOf(formatNumber(line.quantity, locale), line.tool.name)}</span>

@@ -3,13 +3,12 @@ import { type ListLine, listsContract } from '#contracts/ordering'
 import { withVehicle } from '#parts/finder'
 import { addToBasket, tellAdded } from '#parts/ordering'
 import { toolPath } from '#rules/catalogue'
-import { mostOrdered } from '#rules/ordering'
+import { isStillSold } from '#rules/ordering'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { call } from '#ui/calls/call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { leadToWrong } from '#ui/controls/lead-to-wrong.ts'
-import { Stepper } from '#ui/controls/stepper.tsx'
 import { useAtRest } from '#ui/controls/use-at-rest.ts'
 import { Price } from '#ui/data/price.tsx'
 import type { Column } from '#ui/data/table.tsx'
@@ -17,6 +16,7 @@ import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { Link } from '#ui/navigation/link.tsx'
+import { UnitsOf } from '../units-of.tsx'
 import styles from './lists.module.css'
 import { listsTexts as texts } from './lists.texts.ts'
 
@@ -33,7 +33,7 @@ export const listColumns = (acting: Acting): readonly Column<ListLine>[] => [
   {
     head: texts.unitPrice,
     numeric: true,
-    cell: ({ unitPrice }) => (unitPrice === null ? texts.notSold : <Price amount={unitPrice} />),
+    cell: line => (isStillSold(line) ? <Price amount={line.unitPrice} /> : texts.notSold),
   },
   { head: texts.quantity, cell: line => <Quantity line={line} acting={acting} /> },
   { head: '', headName: texts.actions, cell: line => <Actions line={line} acting={acting} /> },
@@ -72,8 +72,8 @@ const Quantity = memo(function Quantity({ line, acting: { listId, refresh } }: C
     })
   return (
     <span className={styles.quantity} onBlur={rest.now}>
-      <Stepper
-        label={<span className="visually-hidden">{texts.quantityOf(line.tool.name)}</span>}
+      <UnitsOf
+        tool={line.tool}
         value={quantity}
         onChange={quantity => {
           setTyped({ quantity })
@@ -81,10 +81,7 @@ const Quantity = memo(function Quantity({ line, acting: { listId, refresh } }: C
           if (quantity) rest.later(() => void keep(quantity))
         }}
         least={1}
-        most={mostOrdered(line.tool)}
-        hint=""
-        size="small"
-        error={quantity ? problem : texts.quantityNeeded}
+        error={problem}
       />
     </span>
   )
@@ -110,7 +107,7 @@ const Actions = memo(function Actions({ line, acting: { listId, refresh, onRemov
     }, toastFailure)
   return (
     <span className={styles.actions} data-print="no">
-      {line.unitPrice !== null && (
+      {isStillSold(line) && (
         <Button
           size="small"
           pending={isPending}

@@ -24,8 +24,6 @@ export const listsTexts = {
   often: 'Often ordered',
   oftenLead: 'Parts that you have ordered more than once, in the quantity of your last order.',
   oftenTimes: (times: string, date: string) => `${times} times, last on ${date}`,
-  quantityOf: (name: string) => `Quantity of ${name}`,
-  quantityNeeded: 'Choose a quantity',
   add: 'Add to Basket',
   addNamed: (name: string) => `Add to Basket: ${name}`,
 

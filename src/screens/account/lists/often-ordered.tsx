@@ -4,7 +4,6 @@ import { formatNumber } from '#kernel/formats'
 import { type OftenOrdered, listsContract } from '#contracts/ordering'
 import { addToBasket, tellAdded } from '#parts/ordering'
 import { toolPath } from '#rules/catalogue'
-import { mostOrdered } from '#rules/ordering'
 import { catalogueTexts } from '#texts/catalogue'
 import { call } from '#ui/calls/call.ts'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
@@ -12,12 +11,12 @@ import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { leadToWrong } from '#ui/controls/lead-to-wrong.ts'
-import { Stepper } from '#ui/controls/stepper.tsx'
 import { useDate } from '#ui/data/date.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { UnitsOf } from '../units-of.tsx'
 import styles from './lists.module.css'
 import { listsTexts as texts } from './lists.texts.ts'
 
@@ -66,19 +65,9 @@ function Habit({ line }: { line: OftenOrdered }) {
         {line.differs.length > 0 && <small>{line.differs.join(' ')}</small>}
       </span>
       <span>
-        {unitPrice === null ? texts.notSold : <Price amount={unitPrice} />} {catalogueTexts.perUnit(tool)}
+        <Price amount={unitPrice} /> {catalogueTexts.perUnit(tool)}
       </span>
-      <Stepper
-        label={<span className="visually-hidden">{texts.quantityOf(tool.name)}</span>}
-        value={quantity}
-        onChange={setQuantity}
-        least={tool.minimumQuantity}
-        most={mostOrdered(tool)}
-        multiple={tool.multiple}
-        hint=""
-        size="small"
-        error={quantity ? undefined : texts.quantityNeeded}
-      />
+      <UnitsOf tool={tool} value={quantity} onChange={setQuantity} />
       <Button
         size="small"
         pending={isPending}

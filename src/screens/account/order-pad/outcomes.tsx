@@ -2,16 +2,14 @@ import { formatNumber } from '#kernel/formats'
 import { type Dispatch, memo, useState } from 'react'
 import { TradePrice } from '#parts/pricing'
 import { toolPath } from '#rules/catalogue'
-import { mostOrdered } from '#rules/ordering'
 import { catalogueTexts } from '#texts/catalogue'
 import { Button } from '#ui/controls/button.tsx'
-import { Stepper } from '#ui/controls/stepper.tsx'
 import { useAtRest } from '#ui/controls/use-at-rest.ts'
 import { Price } from '#ui/data/price.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { kitTexts } from '#ui/kit.texts.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { useShop } from '#ui/shop.tsx'
+import { UnitsOf } from '../units-of.tsx'
 import styles from './order-pad.module.css'
 import type { Added, Line, Outcome, PadChange, PadOffer } from './pad.ts'
 import { padPageTexts as texts } from './pad-page.texts.ts'
@@ -101,17 +99,7 @@ export const AddedLine = memo(function AddedLine({ line, outcome, merged, dispat
         </span>
       </span>
       <span className={styles.units} onBlur={rest.now}>
-        <Stepper
-          label={<span className="visually-hidden">{texts.quantityOfNamed(tool.name)}</span>}
-          value={quantity}
-          onChange={change}
-          least={tool.minimumQuantity}
-          most={mostOrdered(tool)}
-          multiple={tool.multiple}
-          hint=""
-          size="small"
-          error={quantity ? undefined : kitTexts.quantityNeeded}
-        />
+        <UnitsOf tool={tool} value={quantity} onChange={change} />
       </span>
       <Price amount={lineTotal} />
       <RemoveButton line={line} dispatch={dispatch} />

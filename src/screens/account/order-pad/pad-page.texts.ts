@@ -57,7 +57,6 @@ export const padPageTexts = {
     count === 1 ? 'One part is in your basket.' : `${inWords} parts are in your basket.`,
   toBasket: 'Go to the basket',
   goods: 'Goods, before shipping and tax',
-  quantityOfNamed: (name: string) => `Quantity of ${name}`,
   rowsTogether: (count: number) => `${count} rows combined`,
   take: (quantity: string) => `Use ${quantity}`,
   takeAloud: (quantity: string, name: string, brand: string | null) =>

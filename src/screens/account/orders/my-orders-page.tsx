@@ -1,6 +1,5 @@
 import { type ReactNode, useRef } from 'react'
 import { Navigate } from 'react-router'
-import { isDay } from '#kernel/days'
 import { formatTotal } from '#kernel/formats'
 import { useAccount } from '#parts/accounts'
 import { LinkButton } from '#ui/controls/button.tsx'
@@ -31,14 +30,9 @@ const fields = [
   { name: 'to', label: ordersTexts.to, type: 'date' },
 ] as const
 
-/** The address may say something else by `from`, such as where a link was: what is no day is no filter. */
-const dayOf = (text: string | undefined) => (text !== undefined && isDay(text) ? text : undefined)
-
 function MyOrders() {
   const { locale } = useShop()
-  const { q, ...filters } = useFilters()
-  const from = dayOf(filters['from'])
-  const to = dayOf(filters['to'])
+  const { q, from, to } = useFilters(['from', 'to'])
   const wanted = { q, from, to }
   const isFiltered = Boolean(q ?? from ?? to)
   const current = useOrders({ ...wanted, expired: 'no' })

@@ -18,7 +18,7 @@ import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { Stepper } from '#ui/controls/stepper.tsx'
-import { useMoney } from '#ui/data/price.tsx'
+import { useMoney, useUntold } from '#ui/data/price.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { useShop } from '#ui/shop.tsx'
 import { Methods } from '../checkout/methods.tsx'
@@ -52,6 +52,7 @@ export function OrderForm({ tool, config, addresses, fitFor, begin }: OrderFormP
   const order = useOrderSum({ toolId: tool._id, quantity, to: details.to, first: begin.sum })
   const fits = quantity !== undefined && quantityFits(quantity, tool)
   const isPriceHidden = begin.sum.pricesAfterSignIn === true
+  const untold = useUntold()
   const stock = stockStateOf(tool)
   // Nobody is asked for an address that cannot be used; but what was typed before the last one went stays.
   const [isOpen] = useState(stock === 'in-stock')
@@ -123,7 +124,7 @@ export function OrderForm({ tool, config, addresses, fitFor, begin }: OrderFormP
         )}
         <p id={reasonId} className={styles.reason}>
           {reasonOf(stock, fits) ??
-            (isPriceHidden ? basketTexts.pricesNotShown : undefined) ??
+            (isPriceHidden ? basketTexts.pricesUntold[untold] : undefined) ??
             ordersTexts.held(config.terms.reservationHours)}
         </p>
         {!isOpen && (

@@ -36,7 +36,7 @@ export function ToolHead({ tool, offered }: { tool: Tool; offered: ShownOffer })
       </div>
       <dl className={styles.facts}>
         <Fact name={ordersTexts.price}>
-          <BuyersPrice offered={offered} per={catalogueTexts.perUnit(tool)} isSignedIn />
+          <BuyersPrice offered={offered} per={catalogueTexts.perUnit(tool)} />
         </Fact>
         <Fact name={ordersTexts.available}>{tool.availableQuantity.toLocaleString(locale)}</Fact>
         <Fact name={ordersTexts.minimum}>{tool.minimumQuantity.toLocaleString(locale)}</Fact>

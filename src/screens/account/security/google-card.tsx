@@ -11,7 +11,7 @@ import { googleTexts } from './google.texts.ts'
 import { PasswordStep } from './second-factor-steps.tsx'
 import { useWaysIn, useWaysInAgain } from './ways-in-query.ts'
 
-/** Whether Google opens the account, and the way to join it: the only one where a login asks for a code. */
+/** Whether Google opens the account, and the way to join it, the only one where a login asks for a code; or to remove it. */
 export function GoogleCard({ isOffered }: { isOffered: boolean }) {
   const { emailVerified } = useAccount()
   const { data } = useWaysIn(isOffered)
@@ -19,8 +19,37 @@ export function GoogleCard({ isOffered }: { isOffered: boolean }) {
   return (
     <Card as="section" className={accountStyles.part}>
       <h2>{googleTexts.title}</h2>
-      {data.google ? <p>{googleTexts.isJoined}</p> : <Join />}
+      {data.google ? <Remove /> : <Join />}
     </Card>
+  )
+}
+
+function Remove() {
+  const readAgain = useWaysInAgain()
+  const [isAsked, setAsked] = useState(false)
+  if (!isAsked) {
+    return (
+      <>
+        <p>{googleTexts.isJoined}</p>
+        <div className={accountStyles.ways}>
+          <Button onClick={() => setAsked(true)}>{googleTexts.remove}</Button>
+        </div>
+      </>
+    )
+  }
+  const remove = async (password: string) => {
+    await (await loadPasskeyFlow()).removeGoogle(password)
+    await readAgain()
+    toastSuccess(googleTexts.removed)
+  }
+  return (
+    <PasswordStep
+      lead={googleTexts.confirmRemoving}
+      submit={googleTexts.remove}
+      variant="danger"
+      onSend={remove}
+      onCancel={() => setAsked(false)}
+    />
   )
 }
 

@@ -21,9 +21,9 @@ export const secondFactorTexts = {
     'With a second factor, a password alone does not open your account: each login also asks for a code from an authenticator app on your phone.',
   aboutOn: 'Each login with your password also asks for a code from your authenticator app.',
   aboutPasskey: 'Logging in with a passkey does not ask for a code: a passkey is two factors in one.',
-  aboutGoogle: 'Continue with Google does not ask for a code: protect your Google account with 2-Step Verification.',
+  aboutGoogle: 'Continue with Google does not ask for a code: protect your Google account with 2‑Step Verification.',
   noPassword:
-    'A second factor needs a password, and you log in with Google. Turn on 2-Step Verification for your Google account instead, or set a password here first.',
+    'A second factor needs a password, and you log in with Google. Turn on 2‑Step Verification for your Google account instead, or set a password here first.',
   failed: 'The second factor could not be loaded',
   turnOn: 'Turn on',
   turnOff: 'Turn off',

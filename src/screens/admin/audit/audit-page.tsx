@@ -45,7 +45,7 @@ const columns: readonly Column<AuditRow>[] = [
 
 /** The trail of everything that admins, customers, the provider and the shop itself did. */
 export default function AuditPage() {
-  const { actor, action, subject, from, to } = useFilters()
+  const { actor, action, subject, from, to } = useFilters(['from', 'to'])
   const [, setQuery] = useSearchParams()
   const list = usePagedList(['audit'], adminContract.listAudit, { actor, action, subject, from, to })
   const isFiltered = [actor, action, subject, from, to].some(Boolean)

@@ -41,7 +41,7 @@ const choices = [
 /** Every order of the shop, to search, filter and sort; each leads to its page. */
 export default function AllOrdersPage() {
   const account = useAccount()
-  const wanted = useFilters()
+  const wanted = useFilters(['from', 'to'])
   const [query, setQuery] = useSearchParams()
   const { currency } = useShop()
   const fields = [

@@ -20,7 +20,6 @@ import { type CategoryPage, categoriesContract } from '#contracts/catalogue'
 import { categoryPath, parentPath } from '#rules/catalogue'
 import { countInWords, vehicleName } from '#rules/finder'
 import type { Call } from '#ui/calls/call.ts'
-import { isNotFound } from '#ui/calls/loader-answers.ts'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { LinkButton } from '#ui/controls/button.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
@@ -31,6 +30,7 @@ import { Ways } from '#ui/navigation/ways.tsx'
 import { shopTexts } from './shop.texts.ts'
 import { catalogueTexts } from '#texts/catalogue'
 import { NotFound, type PageRequest, Redirect, orNotFound } from '../page.ts'
+import { type CategoryChoice, ChooseCategory, readNamedCategories } from './named-categories.tsx'
 import styles from './shop-page.module.css'
 
 type ListData = ShopData & {
@@ -38,8 +38,10 @@ type ListData = ShopData & {
   category: CategoryPage | undefined
 }
 
-async function read({ call, url, params }: PageRequest): Promise<ListData> {
-  const category = await readCategory(call, url, params['*'])
+async function read({ call, url, params }: PageRequest): Promise<ListData | CategoryChoice> {
+  const ofPage = params['*']
+  const category = await (ofPage === undefined ? readNamedCategories(call, url) : readCategory(call, url, ofPage))
+  if (category && 'choices' in category) return category
   // A place in the list that makes no sense is an address that leads nowhere.
   const shop = await orNotFound(readShop(call, url.searchParams, category?.path))
   const { vehicle } = shop.picker
@@ -48,31 +50,24 @@ async function read({ call, url, params }: PageRequest): Promise<ListData> {
   return { ...shop, category }
 }
 
-/**
- * The category that a page is about. Addresses that it had lead to the one that it has, and so does a list that only it is
- * chosen in. One that is not there has no page; chosen in a list, it is an empty list.
- */
-async function readCategory(call: Call, url: URL, ofPage: string | undefined): Promise<CategoryPage | undefined> {
-  const ofList = url.searchParams.getAll('category')
-  const [said, ...others] = ofPage === undefined ? ofList : [ofPage.split('/').filter(Boolean).join('/')]
-  const isOne = said && others.length === 0
-  const found = isOne
-    ? await call(categoriesContract.getCategoryPage, { params: { slug: said } }).catch(ifNotFound)
-    : undefined
-  if (!found && ofPage !== undefined) throw new NotFound()
-  const path = found && categoryPath(found.path)
-  if (path && path !== url.pathname) {
+/** The category that a page is about. Addresses that it had lead to the one that it has. One that is not there has no page. */
+async function readCategory(call: Call, url: URL, ofPage: string): Promise<CategoryPage> {
+  const said = ofPage.split('/').filter(Boolean).join('/')
+  if (!said) throw new NotFound()
+  const found = await orNotFound(call(categoriesContract.getCategoryPage, { params: { slug: said } }))
+  const path = categoryPath(found.path)
+  if (path !== url.pathname) {
     url.searchParams.delete('category')
     throw new Redirect(path + url.search, 301)
   }
   return found
 }
 
-function ifNotFound(error: unknown): undefined {
-  if (!isNotFound(error)) throw error
+export const shopPage = {
+  read,
+  Page: ({ data }: { data: ListData | CategoryChoice }) =>
+    'choices' in data ? <ChooseCategory {...data} /> : <ShopPage data={data} />,
 }
-
-export const shopPage = { read, Page: ShopPage }
 
 /** Everything that is for sale: searched, filtered, for a vehicle. All of it stands in the address. */
 function ShopPage({ data: shop }: { data: ListData }) {
@@ -85,7 +80,7 @@ function ShopPage({ data: shop }: { data: ListData }) {
   // What nothing was found for can only be narrowed less.
   const hasFilters = !isEmpty || chosenFilters(address).length > 0
   return (
-    <div className={`column ${styles.page}`} data-wide>
+    <div className={`column ${styles.page}`} data-wide data-category={category && ''}>
       <DocumentHead title={title} {...sharedOf(shop)} />
       <Breadcrumb items={trailTo(shop)} />
       <PageTitle>{title}</PageTitle>

@@ -2,6 +2,9 @@
 export const shopTexts = {
   shopTitle: 'All tools and parts',
   emptyCategory: 'Empty category',
+  whichCategory: 'Which category?',
+  severalCategories: (slug: string) =>
+    `The addresses of several categories end with “${slug}”. Choose the one that you mean.`,
   below: (name: string) => `Parts of ${name}`,
   categoryDescription: (name: string) =>
     `${name}: vehicle parts and tools with stock, minimum order quantity and price per unit.`,

@@ -30,6 +30,12 @@ export async function removePasskey(id: string, password?: string): Promise<void
   await post('remove', { id })
 }
 
+/** Nor Google. */
+export async function removeGoogle(password: string): Promise<void> {
+  await provePasskeyOwner(password)
+  await ask('/identity/google/remove', z.unknown(), { method: 'POST', body: {} })
+}
+
 /** Shows who is here, for one change within minutes: by the password, or where there is none by a login of the last minutes. */
 export const provePasskeyOwner = (password?: string): Promise<void> =>
   post('prove', { ...(password !== undefined && { password }) })

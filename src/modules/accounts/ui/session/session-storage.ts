@@ -55,6 +55,9 @@ export function read(storage: StorageOf): { token?: string; kept?: StoredSession
   }
 }
 
+/** Whoever is signed in here, as far as this browser keeps it. */
+export const keptAccount = (): SessionAccount | undefined => read(() => localStorage).kept?.account
+
 /** Whether the browser keeps things for this shop. */
 export function keepsThings(storage: StorageOf): boolean {
   const probe = 'tappet-probe'

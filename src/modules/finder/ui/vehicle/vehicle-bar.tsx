@@ -164,12 +164,14 @@ function KeepButton({ vehicle, onKept }: { vehicle: Vehicle; onKept: (pressed: E
     <Button
       variant="quiet"
       size="small"
+      aria-label={barTexts.keep}
       onClick={event => {
         onKept(event.currentTarget)
         chooseVehicle(vehicle)
       }}
     >
-      {barTexts.keep}
+      <span className={styles.whole}>{barTexts.keep}</span>
+      <span className={styles.short}>{barTexts.keepShort}</span>
     </Button>
   )
 }

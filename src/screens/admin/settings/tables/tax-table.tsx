@@ -1,3 +1,4 @@
+import { classNames } from '#ui/class-names.ts'
 import { countriesByName } from '#kernel/countries'
 import { elsewhere, standardClass, taxReasons } from '#rules/tax'
 import { Button } from '#ui/controls/button.tsx'
@@ -59,7 +60,7 @@ type TaxFieldsProps = {
 
 function TaxFields({ row, at, isLast, errorOf, onChange, onRemove }: TaxFieldsProps) {
   return (
-    <div className={styles.row}>
+    <div className={classNames(styles.row, !isLast && styles.place)}>
       {isLast ? (
         <p className={styles.elsewhere}>{texts.elsewhere}</p>
       ) : (
