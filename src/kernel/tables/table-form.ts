@@ -36,7 +36,7 @@ export function tableForm<const Name extends string>({
 }
 
 /** `Price (EUR)`, `Gewicht [kg]`: the name alone. */
-const withoutUnit = (cell: string): string =>
+export const withoutUnit = (cell: string): string =>
   foldedName(cell.replace(/[([][^)\]]*[)\]]\s*$/, '')).replace(/ (?:eur|usd|gbp|chf|pln|kg)$/, '')
 
 const signsOfCurrencies = new Map([

@@ -1,5 +1,6 @@
 import { type ColumnConcept, columnNames, foldedName } from '#kernel/tables/column-names'
 import { amountField } from '#kernel/typed-field'
+import { withoutUnit } from '#kernel/tables/table-form'
 import type { ColumnKind, TableForm, TableHead } from '#kernel/tables/table'
 import { attributeColumn } from './attribute-columns.rules.ts'
 import { FileProblem, importLimits } from '../import.rules.ts'
@@ -94,7 +95,7 @@ export function readHead(cells: readonly string[], line: number): CsvHead | unde
     const attribute = attributeColumn(cell)
     if (attribute) return `${attributeMark}${attribute.slug} (${attribute.unit})`
     const folded = foldedName(cell)
-    return namesOfColumns.get(folded) ?? folded.replaceAll(' ', '_')
+    return namesOfColumns.get(folded) ?? namesOfColumns.get(withoutUnit(cell)) ?? folded.replaceAll(' ', '_')
   })
   const twice = named.find((name, at) => name !== '' && named.indexOf(name) !== at)
   if (!named.includes('part_number') && !named.includes('external_id')) return undefined
