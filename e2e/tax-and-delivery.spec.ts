@@ -57,7 +57,7 @@ async function addTax(page: Page, row: number, { taxClass, rate }: { taxClass: s
   await page.getByRole('button', { name: 'Add a tax row' }).click()
   await page.getByLabel('Country', { exact: true }).nth(row).selectOption(country)
   await page.getByLabel('Class', { exact: true }).nth(row).fill(taxClass)
-  await page.getByLabel('Rate', { exact: true }).nth(row).fill(rate)
+  await page.getByLabel('Rate (%)', { exact: true }).nth(row).fill(rate)
 }
 
 async function sayTaxesAndMethods(page: Page): Promise<void> {
@@ -77,7 +77,7 @@ async function sayTaxesAndMethods(page: Page): Promise<void> {
   await page.getByLabel('Rate everywhere else').fill('0%')
   await expectAccessible(page)
   await expectNothingWider(page)
-  await page.getByLabel('Rate', { exact: true }).nth(1).fill('11%')
+  await page.getByLabel('Rate (%)', { exact: true }).nth(1).fill('11%')
   await method.getByLabel('Name').fill('Express')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(toastOf(page, 'The settings are saved.')).toBeVisible()

@@ -9,6 +9,15 @@ export const amountField = ({ currency, locale }: { currency: string; locale: st
   decimals: decimalsOf(currency),
 })
 
+/** A field for how many: units, hours, days. */
+export const countField = (locale: string): NumberField => ({ locale, decimals: 0, takesZeros: true })
+
+/** A field for a weight: kilograms, down to the gram. */
+export const kilogramsField = (locale: string): NumberField => ({ locale, decimals: 3 })
+
+/** A field for a tax rate: a percentage, as the environment takes it. */
+export const rateField = (locale: string): NumberField => ({ locale, decimals: 4, isPercentage: true })
+
 /** Decimal text with a point, as the calls take it, or the sentence that says what to type instead. `missing` is that of a blank. */
 export type PlainNumber = { value: string } | { message: string }
 
@@ -16,6 +25,12 @@ export type PlainNumber = { value: string } | { message: string }
 export function plainNumber(typed: string, field: NumberField, missing: string): PlainNumber {
   const read = readNumber(typed, field)
   return 'value' in read ? read : { message: sentences[read.problem]({ typed: typed.trim(), field, missing, ...read }) }
+}
+
+/** What a person may have meant, each as it is to be typed; none where it is clear, or no number at all. */
+export function meantBy(typed: string, field: NumberField): string[] {
+  const read = readNumber(typed, field)
+  return 'value' in read ? [] : read.readings.map(value => shown(value, field))
 }
 
 type Refused = { typed: string; field: NumberField; missing: string; readings: readonly string[] }
@@ -51,14 +66,23 @@ function tooManyDecimals(decimals: number, example: string): string {
 }
 
 /** In the schema of a form: what a person types, as the calls take it. */
-export function typedNumber(field: NumberField, missing: string) {
-  return z.pipe(
+export const typedNumber = (field: NumberField, missing: string) =>
+  z.pipe(
     z.string(),
-    z.transform((typed: string, context) => {
-      const plain = plainNumber(typed, field, missing)
-      if ('value' in plain) return plain.value
-      context.issues.push({ code: 'custom', message: plain.message, input: typed })
-      return z.NEVER
-    }),
+    z.transform((typed: string, context) => plainOf(plainNumber(typed, field, missing), typed, context)),
   )
+
+/** In the schema of a form: what a person types, as `schema` takes it from the calls. A blank is for the schema to judge. */
+export function typedAs<Output>(field: NumberField, schema: z.ZodMiniType<Output>): z.ZodMiniType<Output, string> {
+  const plain = z.transform((typed: string, context: z.core.ParsePayload) =>
+    typed.trim() === '' ? '' : plainOf(plainNumber(typed, field, ''), typed, context),
+  )
+  // What takes text among others takes text.
+  return z.pipe(z.pipe(z.string(), plain), schema as z.ZodMiniType<Output, string>)
+}
+
+function plainOf(plain: PlainNumber, input: string, { issues }: z.core.ParsePayload): string {
+  if ('value' in plain) return plain.value
+  issues.push({ code: 'custom', message: plain.message, input })
+  return z.NEVER
 }

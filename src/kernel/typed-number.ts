@@ -15,6 +15,8 @@ export type NumberField = {
   isPercentage?: boolean
   /** Below zero, too. */
   isSigned?: boolean
+  /** Decimals that are nothing but zeros are none: a count, which spreadsheets write as `2.00`. */
+  takesZeros?: boolean
 }
 
 /** Why what was typed is no number of this field. */
@@ -46,6 +48,9 @@ export function readNumber(typed: string, field: NumberField): TypedNumber {
   const isOdd = isTwice || (hasPercent && !field.isPercentage)
   const read = isOdd ? refused('no-number') : readDigits(body, field)
   if ('problem' in read) {
+    // Both are wrong with `-1.5` of a count; that it is below zero says more.
+    if (read.problem === 'too-many-decimals' && (minus || minusAfter) === '-' && !field.isSigned)
+      return refused('negative')
     const isOther = read.problem === 'no-number' && /\p{Sc}|\b[A-Z]{3}\b/u.test(amount) && amount === text
     return isOther && !names.some(name => text.toLowerCase().includes(name)) ? refused('other-currency') : read
   }
@@ -57,9 +62,15 @@ export function readNumber(typed: string, field: NumberField): TypedNumber {
 }
 
 /** A value as such a field shows it: read back, it is the same. `value` is decimal text with a point. */
-export function writeNumber(value: string, field: NumberField): string {
+export const writeNumber = (value: string, field: NumberField): string => write(value, field, {})
+
+/** The same without decimals where there are none to tell, as an address has it: `40`, `40.50`. */
+export const writeShort = (value: string, field: NumberField): string =>
+  write(value, field, { trailingZeroDisplay: 'stripIfInteger' })
+
+function write(value: string, field: NumberField, zeros: Intl.NumberFormatOptions): string {
   const least = field.currency === undefined ? 0 : field.decimals
-  const digits = { minimumFractionDigits: least, maximumFractionDigits: field.decimals, useGrouping: false }
+  const digits = { minimumFractionDigits: least, maximumFractionDigits: field.decimals, useGrouping: false, ...zeros }
   // Intl shows a hundred times what it is given as a percentage.
   const given = (field.isPercentage ? `${value}e-2` : value) as Intl.StringNumericLiteral
   const parts = numberFormat(field.locale, { ...styleOf(field), ...digits }).formatToParts(given)
@@ -157,8 +168,8 @@ function readDigits(body: string, field: NumberField): TypedNumber {
     const readings = [value, ...others].map(withoutZeros).filter(reading => decimalsIn(reading) <= field.decimals)
     return refused('unclear', [...new Set(readings)])
   }
-  if (decimalsIn(value) > field.decimals) return refused('too-many-decimals')
   const plain = withoutZeros(value)
+  if (decimalsIn(field.takesZeros ? plain : value) > field.decimals) return refused('too-many-decimals')
   return plain.split('.')[0]!.length > mostDigits ? refused('too-large') : { value: plain }
 }
 

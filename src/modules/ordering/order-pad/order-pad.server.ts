@@ -10,6 +10,7 @@ import { type CallersPrices, readCallersPrices } from '../orders/offers.server.t
 import type { PadTool, orderPadContract } from './order-pad.contract.ts'
 import { type Meaning, type Offer, answerPad, readPadRow } from './order-pad.rules.ts'
 import { orderPadTexts as texts } from './order-pad.texts.ts'
+import { sayUnclear } from './quantity.rules.ts'
 
 /** The call of `order-pad.contract.ts`. */
 export const orderPadHandlers: Handlers<typeof orderPadContract, Context> = {
@@ -62,7 +63,10 @@ async function readOrderPad(ctx: Context, { rows, vehicle }: Question): Promise<
         differs: offer.differs.map(code => sayDifference(code, offer)),
       })),
     })),
-    refused: refused.map(({ row, code }) => ({ row, code, message: texts.problems[code] })),
+    refused: refused.map(({ row, code }) => {
+      const said = code === 'quantity-unclear' ? sayUnclear(rows[row]?.quantity ?? '', locale) : undefined
+      return { row, code, message: said ?? texts.problems[code] }
+    }),
   }
 }
 
