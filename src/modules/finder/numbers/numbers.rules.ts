@@ -1,4 +1,5 @@
-import { foldPartNumber, isGtin } from '../finder.rules.ts'
+import { isGtin } from '../finder.rules.ts'
+import { foldPartNumber } from './fold.rules.ts'
 
 export type BrandNumber = { folded: string; brand: string }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { type NumberKind, foldPartNumber, numberKinds } from '../finder.rules.ts'
+import { type NumberKind, numberKinds } from '../finder.rules.ts'
 import { isDoubtful, isSpelledSo, piecesOf } from './doubt.rules.ts'
+import { foldPartNumber } from './fold.rules.ts'
 import { type NumberQuery, collisionOf, numberQueryOf } from './numbers.rules.ts'
 import { chainsFrom, exactOf, isMeant, lastSold, soldTool } from './numbers.server.ts'
 
