@@ -2,6 +2,7 @@ import { formatNumber } from '#kernel/formats'
 
 export { finderRefusals } from './refusals.rules.ts'
 export { foldPartNumber } from './numbers/fold.rules.ts'
+export { isGtin, scannedNumber, shortUpcIn } from './numbers/gs1.rules.ts'
 
 /** The rules of fitment, part numbers and search. Pure: they serve browser and server. */
 
@@ -52,13 +53,6 @@ export const isPositive = (answer: FitAnswer) => answer === 'fits' || answer ===
 
 export const numberKinds = ['own', 'oem', 'interchange', 'gtin'] as const
 export type NumberKind = (typeof numberKinds)[number]
-
-/** Whether the last digit of a GTIN (8, 12, 13 or 14 digits) is the one that its others ask for. Zeros alone are none. */
-export function isGtin(digits: string): boolean {
-  if (!/^(\d{8}|\d{12,14})$/.test(digits) || /^0+$/.test(digits)) return false
-  const weighted = Array.from(digits.padStart(14, '0'), (digit, at) => Number(digit) * (at % 2 === 0 ? 3 : 1))
-  return weighted.reduce((sum, one) => sum + one, 0) % 10 === 0
-}
 
 /** What a list can be narrowed to, with a vehicle. */
 export const fitFacets = ['fits', 'fits-if', 'universal'] as const

@@ -10,7 +10,7 @@ export const signClass =
   '\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}'
 
 const signs = new RegExp(`[${signClass}]`, 'gu')
-const isAscii = /^[\u0001-\u007e]*$/
+const isAscii = /^[\p{Cc}\u0020-\u007e]*$/u
 
 /** A number with its signs, in plain capitals and digits: wide, small and other scripts' ones are the same. */
 export function plainPartNumber(value: string): string {
@@ -52,3 +52,6 @@ const lookAlikes = new Map(
 /** A folded number as it looks: the Cyrillic ВМ88 is the Latin BM88. */
 export const lookOf = (folded: string): string =>
   folded.replaceAll(/[\u0370-\u052f]/g, letter => lookAlikes.get(letter) ?? letter)
+
+/** The digits of a folded number, without its letters: CV45511 has 45511. */
+export const digitsOf = (folded: string): string => folded.replaceAll(/[^0-9]/g, '')

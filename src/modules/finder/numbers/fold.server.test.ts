@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestShop, startTestShop } from '#test/harness'
 import { isDoubtful, piecesOf } from './doubt.rules.ts'
-import { foldPartNumber, plainPartNumber } from './fold.rules.ts'
+import { digitsOf, foldPartNumber, lookOf, plainPartNumber } from './fold.rules.ts'
 
 let shop: TestShop
 
@@ -14,8 +14,15 @@ afterAll(() => shop.close())
 
 /** What the database makes of each of many texts. */
 async function inDatabase(texts: readonly string[]) {
-  const { rows } = await sql<{ nfkc: string; plain: string; folded: string; pieces: string[] }>`
-    select normalize(text, NFKC) as nfkc, plain_part_number(text) as plain, fold_part_number(text) as folded, pieces_of_part_number(text) as pieces
+  const { rows } = await sql<{
+    nfkc: string
+    look: string
+    digits: string
+    plain: string
+    folded: string
+    pieces: string[]
+  }>`
+    select normalize(text, NFKC) as nfkc, look_of_part_number(text) as look, digits_of_part_number(text) as digits, plain_part_number(text) as plain, fold_part_number(text) as folded, pieces_of_part_number(text) as pieces
     from unnest(${[...texts]}::text[]) with ordinality as given (text, place) order by place`.execute(shop.db)
   return rows
 }
@@ -36,10 +43,15 @@ describe('program and database fold a part number alike', () => {
       .filter(letter => /\P{Cn}/u.test(letter))
     const rows = await inDatabase(letters)
     const wrong = letters.flatMap((letter, at) => {
-      const { nfkc = '', plain = '', folded = '' } = rows[at] ?? {}
+      const { nfkc = '', look, digits, plain, folded } = rows[at] ?? {}
       // One that is newer than the database's Unicode is known to the program alone.
       const isKnown = nfkc === letter.normalize('NFKC')
-      const isAlike = !isKnown || (plain === plainPartNumber(letter) && folded === foldPartNumber(letter))
+      const isAlike =
+        !isKnown ||
+        (plain === plainPartNumber(letter) &&
+          folded === foldPartNumber(letter) &&
+          look === lookOf(letter) &&
+          digits === digitsOf(letter))
       return isAlike ? [] : [[letter.codePointAt(0)?.toString(16), plain, plainPartNumber(letter)].join(' ')]
     })
     expect(wrong).toEqual([])

@@ -179,11 +179,11 @@ function byRank(a: NumberHit, b: NumberHit): number {
 
 /** Looked up whole: as typed, as a GTIN, or as the number of the brand that was typed beside it. */
 export function isMeant(
-  { folded, gtin, ofBrand }: Pick<NumberQuery, 'folded' | 'gtin' | 'ofBrand'>,
+  { folded, gtins, ofBrand }: Pick<NumberQuery, 'folded' | 'gtins' | 'ofBrand'>,
   row: Pick<HitRow, 'folded' | 'kind' | 'number_brand'>,
 ): boolean {
   if (row.folded === folded) return true
-  if (row.kind === 'gtin') return row.folded === gtin
+  if (row.kind === 'gtin') return gtins.includes(row.folded)
   const brand = row.number_brand?.toLowerCase()
   return ofBrand.some(one => one.folded === row.folded && one.brand === brand)
 }
