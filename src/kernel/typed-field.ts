@@ -18,19 +18,18 @@ export const kilogramsField = (locale: string): NumberField => ({ locale, decima
 /** A field for a tax rate: a percentage, as the environment takes it. */
 export const rateField = (locale: string): NumberField => ({ locale, decimals: 4, isPercentage: true })
 
-/** Decimal text with a point, as the calls take it, or the sentence that says what to type instead. `missing` is that of a blank. */
-export type PlainNumber = { value: string } | { message: string }
+/**
+ * Decimal text with a point, as the calls take it; or the sentence that says what to type instead, and what may be meant, each as it
+ * is to be typed.
+ */
+export type PlainNumber = { value: string } | { message: string; readings: string[] }
 
-/** What a person typed into a field, as the calls take it. */
+/** What a person typed into a field, as the calls take it. `missing` is the sentence of a blank. */
 export function plainNumber(typed: string, field: NumberField, missing: string): PlainNumber {
   const read = readNumber(typed, field)
-  return 'value' in read ? read : { message: sentences[read.problem]({ typed: typed.trim(), field, missing, ...read }) }
-}
-
-/** What a person may have meant, each as it is to be typed; none where it is clear, or no number at all. */
-export function meantBy(typed: string, field: NumberField): string[] {
-  const read = readNumber(typed, field)
-  return 'value' in read ? [] : read.readings.map(value => shown(value, field))
+  if ('value' in read) return read
+  const readings = read.readings.map(value => shown(value, field))
+  return { message: sentences[read.problem]({ typed: typed.trim(), field, missing, readings }), readings }
 }
 
 type Refused = { typed: string; field: NumberField; missing: string; readings: readonly string[] }
@@ -47,17 +46,10 @@ const sentences: Record<NumberProblem, (refused: Refused) => string> = {
   'too-many-decimals': ({ field }) => tooManyDecimals(field.decimals, example(field)),
   negative: () => 'Use a number that is not below 0.',
   'too-large': () => 'Use a smaller number.',
-  unclear: ({ typed, field, readings }) =>
-    unclear(
-      typed,
-      readings.map(value => shown(value, field)),
-    ),
-}
-
-function unclear(typed: string, readings: readonly string[]): string {
-  const [reading = '', other] = readings
-  if (other === undefined) return `${typed} is unclear. If it means ${reading}, type it so.`
-  return `${typed} can mean ${reading} or ${other}. Type the one that you mean.`
+  unclear: ({ typed, readings: [reading, other] }) =>
+    other === undefined
+      ? `${typed} is unclear. If it means ${reading}, type it so.`
+      : `${typed} can mean ${reading} or ${other}. Type the one that you mean.`,
 }
 
 function tooManyDecimals(decimals: number, example: string): string {

@@ -91,7 +91,7 @@ function plainSigns(text: string): string {
   if (/^[\u0020-\u007E]*$/.test(text)) return text.replaceAll(/ +/g, ' ')
   return text
     .replaceAll(/[\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g, '')
-    .replaceAll(/\p{Nd}/gu, digit => digitsOfScripts().get(digit) ?? digit)
+    .replaceAll(/\p{Nd}/gu, plainDigit)
     .replaceAll(/[\uFF01-\uFF5E]/g, wide => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replaceAll('\uFFE5', '¥')
     .replaceAll(/[\u2010-\u2015\u2212\uFE63]/g, '-')
@@ -100,19 +100,12 @@ function plainSigns(text: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-let digits: Map<string, string> | undefined
-
-/** The value of each digit of the world's decimal systems. */
-function digitsOfScripts(): Map<string, string> {
-  digits ??= new Map(
-    Intl.supportedValuesOf('numberingSystem').flatMap(system => {
-      const written = Array.from(
-        new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(9_876_543_210),
-      )
-      return written.length === 10 ? written.map((digit, at) => [digit, String(9 - at)] as const) : []
-    }),
-  )
-  return digits
+/** The digit of any script as a plain one: digits stand in tens, the zero first, and tens one behind the other. */
+export function plainDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let first = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1
+  return String((code - first) % 10)
 }
 
 /** The sign, the code and the name of the field's currency in its language, the longest first: `ca$` before `$`. */

@@ -1,4 +1,4 @@
-import { meantBy } from '#kernel/typed-field'
+import { plainNumber } from '#kernel/typed-field'
 import type { NumberField } from '#kernel/typed-number'
 import { kitTexts } from '../kit.texts.ts'
 import { Button } from './button.tsx'
@@ -13,11 +13,11 @@ type ReadingsProps = {
 
 /** Where what was typed can be two numbers: one button for each, below the field. Nothing otherwise. */
 export function Readings({ typed, field, onTake }: ReadingsProps) {
-  const readings = meantBy(typed, field)
-  if (readings.length === 0) return null
+  const read = plainNumber(typed, field, '')
+  if (!('readings' in read) || read.readings.length === 0) return null
   return (
     <div className={styles.readings}>
-      {readings.map(reading => (
+      {read.readings.map(reading => (
         <Button key={reading} size="small" onClick={() => onTake(reading)}>
           {kitTexts.meant(reading)}
         </Button>

@@ -1,5 +1,5 @@
 import { formatNumber } from '#kernel/formats'
-import { countField, meantBy, plainNumber } from '#kernel/typed-field'
+import { countField, plainNumber } from '#kernel/typed-field'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
@@ -45,7 +45,9 @@ export function Stepper(props: StepperProps) {
   // What is being typed may be no number yet; it stays as typed until the value is set from outside.
   const [typed, setTyped] = useState(() => String(value ?? ''))
   const text = readQuantity(typed, locale) === value ? typed : String(value ?? '')
-  const error = unclearIn(text, locale) ?? props.error ?? (isQuantity ? undefined : kitTexts.quantityNeeded)
+  const read = plainNumber(text, countField(locale), '')
+  const unclear = 'readings' in read && read.readings.length > 0 ? read.message : undefined
+  const error = unclear ?? props.error ?? (isQuantity ? undefined : kitTexts.quantityNeeded)
   const inWords = (quantity: number) => formatNumber(quantity, locale)
   useFormHeldBack(id, isQuantity)
 
@@ -120,13 +122,6 @@ export function Stepper(props: StepperProps) {
       )}
     </Field>
   )
-}
-
-/** What an unclear quantity can mean; undefined where it is clear, or none at all. */
-function unclearIn(text: string, locale: string): string | undefined {
-  const field = countField(locale)
-  const plain = meantBy(text, field).length > 0 ? plainNumber(text, field, '') : undefined
-  return plain && 'message' in plain ? plain.message : undefined
 }
 
 /** Wrong by what stands elsewhere: it mends what is in the way, and is described by it. */

@@ -1,3 +1,5 @@
+import { plainDigit } from '#kernel/typed-number'
+
 /**
  * Part numbers as they are compared: case, digits of other scripts, spaces and signs do not count; leading zeros do, and O is not
  * 0. The database's `plain_part_number` and `fold_part_number` say the same, letter by letter (`fold.server.test.ts`).
@@ -17,7 +19,7 @@ export function plainPartNumber(value: string): string {
   if (isAscii.test(value)) return value.toUpperCase()
   return value
     .normalize('NFKC')
-    .replaceAll(/\p{Nd}/gu, digit => String(valueOfDigit(digit)))
+    .replaceAll(/\p{Nd}/gu, plainDigit)
     .replaceAll(/\p{L}|\p{M}|\p{N}|\p{So}/gu, capitalOf)
 }
 
@@ -32,14 +34,6 @@ export function capitalOf(letter: string): string {
 }
 
 const isOne = (text: string) => Array.from(text).length === 1
-
-/** Digits stand in tens, the zero first, and tens one behind the other. */
-export function valueOfDigit(digit: string): number {
-  const code = digit.codePointAt(0) ?? 0
-  let first = code
-  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1
-  return (code - first) % 10
-}
 
 /** Letters of Greek and Cyrillic that look like Latin ones, as capitals. */
 const lookAlikes = new Map(

@@ -34,9 +34,11 @@ export async function addOnSubmit(form: HTMLElement): Promise<void> {
     const button = form.querySelector('button')
     const read = field && readTypedQuantity(field, locale)
     if (!read || button?.hasAttribute('aria-busy')) return
-    if ('quantity' in read) return void add(button, read.quantity)
-    field.setCustomValidity(read.message)
-    field.reportValidity()
+    if ('quantity' in read) void add(button, read.quantity)
+    else {
+      field.setCustomValidity(read.message)
+      field.reportValidity()
+    }
   })
 }
 
