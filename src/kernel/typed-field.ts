@@ -40,21 +40,19 @@ const example = (field: NumberField) => shown(field.decimals === 0 ? '12' : '12.
 
 const sentences: Record<NumberProblem, (refused: Refused) => string> = {
   blank: ({ missing }) => missing,
-  'no-number': ({ field }) => `Use a number, such as ${example(field)}.`,
+  'no-number': ({ field }) => `Use a ${field.decimals === 0 ? 'whole ' : ''}number, such as ${example(field)}.`,
   'other-currency': ({ field }) =>
     `Amounts are in ${(field.currency ?? '').toUpperCase()}. Type the number alone, such as ${example(field)}.`,
-  'too-many-decimals': ({ field }) => tooManyDecimals(field.decimals, example(field)),
+  'too-many-decimals': refused =>
+    refused.field.decimals === 0
+      ? sentences['no-number'](refused)
+      : `Use at most ${refused.field.decimals} decimals, such as ${example(refused.field)}.`,
   negative: () => 'Use a number that is not below 0.',
   'too-large': () => 'Use a smaller number.',
   unclear: ({ typed, readings: [reading, other] }) =>
     other === undefined
       ? `${typed} is unclear. If it means ${reading}, type it so.`
       : `${typed} can mean ${reading} or ${other}. Type the one that you mean.`,
-}
-
-function tooManyDecimals(decimals: number, example: string): string {
-  if (decimals === 0) return `Use a whole number, such as ${example}.`
-  return `Use at most ${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}, such as ${example}.`
 }
 
 /** In the schema of a form: what a person types, as the calls take it. */

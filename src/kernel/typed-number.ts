@@ -88,7 +88,6 @@ const hundredfold = (value: string): string => {
 
 /** Digits, spaces, minus and quotation marks of every script as the plain ones; signs that only give a direction go. */
 function plainSigns(text: string): string {
-  if (/^[\u0020-\u007E]*$/.test(text)) return text.replaceAll(/ +/g, ' ')
   return text
     .replaceAll(/[\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g, '')
     .replaceAll(/\p{Nd}/gu, plainDigit)

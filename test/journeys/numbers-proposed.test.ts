@@ -108,6 +108,29 @@ describe('a quick order', () => {
   })
 })
 
+describe('a search', () => {
+  const search = async (q: string) => {
+    const { body } = await visitor(shop).call('GET', `/search?${new URLSearchParams({ q })}`)
+    return body.tools.map((tool: { _id: string; matched?: { isExact: boolean } }) => {
+      return [tools.get(tool._id), tool.matched?.isExact]
+    })
+  }
+
+  it.each([
+    ['ВМ-88', 'BM-88'],
+    ['bm99', 'ВМ-99'],
+    ['45511', 'CV 455.11'],
+    ['42100005264', 'TI-1'],
+  ])('shows what %s may be, as none that is exact', async (typed, number) => {
+    expect(await search(typed)).toEqual([[number, false]])
+  })
+
+  it('finds a trade item by what a scanner sends', async () => {
+    expect(await search('(01)04006381333931(10)A7')).toEqual([['TI-2', true]])
+    expect(await search('04252614')).toEqual([['TI-1', true]])
+  })
+})
+
 describe('a stock take', () => {
   const take = async (typed: string) => tools.get((await takeAt('a stock take', { shop, staff }, typed)) ?? '')
 

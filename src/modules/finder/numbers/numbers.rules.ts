@@ -13,12 +13,16 @@ export type NumberQuery = {
   gtins: string[]
   /** "Halden 7-13": the number alone counts where it is of the brand said beside it. */
   ofBrand: BrandNumber[]
+  /** Other numbers that may be meant, where nobody has this one: none of them is exact. */
+  alike?: readonly string[]
   /** Longer numbers that begin with it are looked for too. */
   isPrefix: boolean
   /** One piece, or enough of several: what begins a number is none of the words of a name then. */
   isNoWord: boolean
   /** So many digits in one piece are nothing else, whatever a description says. */
   isPlainNumber: boolean
+  /** All of it is one piece. */
+  isOneToken: boolean
 }
 
 const prefixFrom = 3
@@ -47,6 +51,7 @@ export function numberQueryOf(text: string): NumberQuery | undefined {
     isNoWord: isOneToken || folded.length >= noWordFrom,
     isPlainNumber: isOneToken && plainNumber.test(folded),
     isPrefix: hasDigit && folded.length >= prefixFrom,
+    isOneToken,
     gtins,
   }
 }
@@ -55,7 +60,7 @@ export function numberQueryOf(text: string): NumberQuery | undefined {
 function scannedQuery(text: string, gtin: string): NumberQuery {
   const folded = foldPartNumber(text)
   const isNumber = folded.length <= mostOfNumber
-  const known = { ofBrand: [], gtins: [gtin], isPrefix: false, isNoWord: true, isPlainNumber: true }
+  const known = { ofBrand: [], gtins: [gtin], isPrefix: false, isNoWord: true, isPlainNumber: true, isOneToken: true }
   return { folded: isNumber ? folded : gtin, exact: isNumber ? [folded, gtin] : [gtin], ...known }
 }
 
@@ -95,3 +100,13 @@ export function collisionOf(found: readonly NumberMatch[]): string[] {
   if (new Set(tools).size < 2) return []
   return [...byBrand.values()].flatMap(([first]) => first?.brand ?? []).toSorted()
 }
+
+/** The query of other numbers that may be meant by one. */
+export const alikeQuery = (query: NumberQuery, alike: readonly string[]): NumberQuery => ({
+  ...query,
+  exact: [...alike],
+  alike,
+  gtins: [],
+  ofBrand: [],
+  isPrefix: false,
+})

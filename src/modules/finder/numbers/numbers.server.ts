@@ -145,7 +145,8 @@ function bestOf(query: NumberQuery, rows: readonly HitRow[], replacing: readonly
   const hits = rows.flatMap((row): NumberHit[] => {
     const isExact = isMeant(query, row)
     const isLonger = query.isPrefix && row.folded.length > query.folded.length && row.folded.startsWith(query.folded)
-    if (!isExact && !isLonger) return []
+    const isAlike = query.alike?.includes(row.folded) ?? false
+    if (!isExact && !isLonger && !isAlike) return []
     const number_brands = row.kind === 'own' || row.number_brand === null ? [] : [row.number_brand]
     return [{ ...row, number_brands, is_exact: isExact, rank: isExact ? numberKinds.indexOf(row.kind) : prefixRank }]
   })

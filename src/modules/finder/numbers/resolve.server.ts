@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type NumberKind, numberKinds } from '../finder.rules.ts'
+import { mostOfNumber, numbersAlike } from './alike.server.ts'
 import { isDoubtful, isSpelledSo, piecesOf } from './doubt.rules.ts'
 import { foldPartNumber, lookOf } from './fold.rules.ts'
 import { type NumberQuery, collisionOf, numberQueryOf } from './numbers.rules.ts'
@@ -40,9 +41,6 @@ type Step = Columns<'supersession', 'new_number'> & {
   ordinal: number | null
 }
 type Query = Pick<NumberQuery, 'folded' | 'exact' | 'ofBrand' | 'gtins'>
-
-/** So many tools of one number are looked at: more than somebody would choose among. */
-const mostOfNumber = 50
 
 /**
  * What each of many numbers means, in three statements whatever their number. Whole numbers alone, however they are written. Of what
@@ -123,9 +121,6 @@ async function readNumbers(ctx: Context, exact: readonly string[]): Promise<Row[
   return rows
 }
 
-/** Fewer digits are those of half of the shop. */
-const fewestDigits = 4
-
 /** Numbers that are not these, and may be meant by them. */
 async function readAlike(ctx: Context, folded: readonly string[]): Promise<(Row & { asked: string })[]> {
   const asked = folded.filter(one => one !== '')
@@ -137,19 +132,7 @@ async function readAlike(ctx: Context, folded: readonly string[]): Promise<(Row 
       cross join lateral (
         select part_number.tool_ordinal as ordinal, part_number.kind, part_number.value, part_number.folded,
           part_number.brand as number_brand, brand.name as brand
-        from (
-          (select * from part_number where folded = wanted.look and wanted.look <> wanted.number limit ${mostOfNumber})
-          union all
-          (select * from part_number
-          where look_of_part_number(folded) = wanted.look and folded ~ '[\\u0370-\\u052f]' limit ${mostOfNumber})
-          union all
-          (select * from part_number
-          where digits_of_part_number(folded) = wanted.number and kind = 'own' and folded ~ '[0-9]{3}' and folded ~ '[^0-9]'
-            and length(wanted.number) >= ${fewestDigits} limit ${mostOfNumber})
-          union all
-          (select * from part_number
-          where folded = lpad(wanted.number, 14, '0') and kind = 'gtin' and wanted.number ~ '^[0-9]{6,11}$' limit ${mostOfNumber})
-        ) as part_number
+        from ${numbersAlike} as part_number
           cross join lateral ${soldTool('part_number.tool_ordinal')}
           left join lateral (select name from brand where brand.id = tool.brand_id limit 1) as brand on true
       ) as number
