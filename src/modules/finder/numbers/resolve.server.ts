@@ -77,8 +77,8 @@ function doubted(meaning: NumberMeaning, { number, rows, parts }: Doubt): Number
   const spelled = meant.filter(({ value }) => isSpelledSo(number, value))
   if (spelled.length > 0) {
     // Of one brand what is spelled so comes first, always; between brands the buyer chooses.
-    const brands = new Set(spelled.map(({ brand }) => brand))
-    const left = meant.filter(row => spelled.includes(row) || !brands.has(row.brand))
+    const brands = new Set(spelled.map(({ number_brand }) => number_brand))
+    const left = meant.filter(row => spelled.includes(row) || !brands.has(row.number_brand))
     return { ...meaning, tools: [...new Set(left.map(({ ordinal }) => ordinal))] }
   }
   const others = parts.filter(({ kind, ordinal }) => kind === 'own' && !meaning.tools.includes(ordinal))

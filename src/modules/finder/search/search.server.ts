@@ -122,7 +122,7 @@ async function findByText(ctx: Context, input: SearchInput, index: SearchIndex):
   const forVehicle = (found?: NumberAnswer) => found && { ...found, vehicle: input.vehicle?.named }
   const byNumber = forVehicle(number && (await searchNumbers(ctx, input, number)))
   const isNumber = byNumber && (byNumber.isExact || isNumberPlace(input.after))
-  if (byNumber && (isNumber || (await isMeantAsNumber(input, number, index)))) return byNumber
+  if (byNumber && number && (isNumber || (await isMeantAsNumber(input, number, index)))) return byNumber
   const byWords = await findByWords(ctx, input, index)
   // "M10 1" may be the beginning of a number, once it is nothing else.
   return byWords.total > 0 ? byWords : (byNumber ?? forVehicle(await searchAlike(ctx, input, number)) ?? byWords)
