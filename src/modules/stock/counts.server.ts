@@ -96,7 +96,7 @@ async function findTools(ctx: Context, wanted: WantedCount[]): Promise<Map<numbe
     select "row", _id, name, brand, "partNumber", is_doubtful
     from (
       select known."row", tool.id as _id, tool.name, brand.name as brand, tool.part_number as "partNumber", is_doubtful,
-        rank() over (partition by known."row" order by is_spelled_so desc, is_doubtful) as place,
+        rank() over (partition by known."row" order by is_spelled_so desc) as place,
         row_number() over (partition by known."row", tool.id order by is_spelled_so desc, is_doubtful) as turn
       from known
         join wanted on wanted."row" = known."row" join tool on tool.id = known.id and tool.archived_at is null
