@@ -109,7 +109,7 @@ test('a tool’s form asks for the attributes of its category, loses nothing tha
   await page.getByLabel('Category').selectOption(id)
   await expect(page.getByLabel('Coated')).toHaveValue('yes')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText(/Use a number such as 58.5/)).toBeVisible()
+  await expect(page.getByText('Use a number, such as 12.5.')).toBeVisible()
   await expect(page.getByLabel('Outer diameter (mm)')).toBeFocused()
   await expectAccessible(page)
   await page.getByLabel('Outer diameter (mm)').fill('280.50')

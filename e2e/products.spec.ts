@@ -105,7 +105,7 @@ test('[S5.14] [S5.19] a tool says what is missing in the specification’s words
   await page.getByLabel('Pictures', { exact: true }).setInputFiles(picture)
   await expect(page.getByText('The picture is uploaded.')).toBeAttached()
   await expect(page.getByText('1.234 is unclear. If it means 1234.00, type it so.')).toBeVisible()
-  await expect(page.getByText('Use a whole number.')).toBeVisible()
+  await expect(page.getByText('Use a whole number, such as 12.')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Tool name')).toHaveValue('Half a tool')
   await expect(page.getByRole('img', { name: 'Picture 1' })).toBeVisible()

@@ -154,6 +154,10 @@ export function signedWholeNumber(message: string) {
   )
 }
 
+/** Decimal text, below zero too, with up to six decimals: `-12.5`. */
+export const signedDecimal = (message: string) =>
+  z.string().check(z.trim(), z.regex(/^[+-]?\d{1,12}(\.\d{1,6})?$/, message))
+
 /** An amount of money at the edge: a decimal number or text, kept as decimal text until its currency is known. */
 export function decimalAmount(message: string) {
   return z.pipe(

@@ -21,17 +21,29 @@ export function decimalsOf(currency: string): number {
 
 /**
  * Reads an amount such as `177.24` or `"177.24"` into minor units.
- * Undefined when it is not a plain decimal, has more decimals than the currency, or exceeds what stays exact.
+ * Undefined when it is not a plain decimal, has more decimals than the currency, or exceeds what stays exact. Zeros count:
+ * `1.500` dollars may be meant as fifteen hundred.
  */
 export function toMinorUnits(amount: string | number, currency: string): number | undefined {
   const match = /^(-?)(\d{1,12})(?:\.(\d+))?$/.exec(String(amount).trim())
   if (!match) return undefined
   const [, sign = '', whole = '', fraction = ''] = match
   const decimals = decimalsOf(currency)
-  if (/[^0]/.test(fraction.slice(decimals))) return undefined
+  if (fraction.length > decimals) return undefined
   // Twelve digits and three decimals at the most: always an exact number.
-  const minor = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
+  const minor = Number(whole + fraction.padEnd(decimals, '0'))
   return sign && minor !== 0 ? -minor : minor
+}
+
+/** The same of a format whose numbers have a point, whoever writes them: zeros behind the decimals of the currency are none. */
+export function toMinorUnitsOfFormat(amount: string, currency: string): number | undefined {
+  const [, plain = amount, zeros = ''] = /^(-?\d{1,12}\.\d{1,3})(0*)$/.exec(amount.trim()) ?? []
+  const decimals = decimalsOf(currency)
+  // More than a few zeros are nobody's amount.
+  if (zeros.length > 12) return undefined
+  const [whole = '', fraction = ''] = plain.split('.')
+  const isLonger = /^0+$/.test(fraction.slice(decimals))
+  return toMinorUnits(isLonger ? [whole, fraction.slice(0, decimals)].filter(Boolean).join('.') : plain, currency)
 }
 
 /** Minor units as decimal text: 17724 usd is `177.24`, 500 jpy is `500`. */

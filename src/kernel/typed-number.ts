@@ -15,6 +15,8 @@ export type NumberField = {
   isPercentage?: boolean
   /** Below zero, too. */
   isSigned?: boolean
+  /** Decimals that are nothing but zeros are none: a count, which spreadsheets write as `2.00`. */
+  takesZeros?: boolean
 }
 
 /** Why what was typed is no number of this field. */
@@ -46,6 +48,9 @@ export function readNumber(typed: string, field: NumberField): TypedNumber {
   const isOdd = isTwice || (hasPercent && !field.isPercentage)
   const read = isOdd ? refused('no-number') : readDigits(body, field)
   if ('problem' in read) {
+    // Both are wrong with `-1.5` of a count; that it is below zero says more.
+    if (read.problem === 'too-many-decimals' && (minus || minusAfter) === '-' && !field.isSigned)
+      return refused('negative')
     const isOther = read.problem === 'no-number' && /\p{Sc}|\b[A-Z]{3}\b/u.test(amount) && amount === text
     return isOther && !names.some(name => text.toLowerCase().includes(name)) ? refused('other-currency') : read
   }
@@ -57,9 +62,15 @@ export function readNumber(typed: string, field: NumberField): TypedNumber {
 }
 
 /** A value as such a field shows it: read back, it is the same. `value` is decimal text with a point. */
-export function writeNumber(value: string, field: NumberField): string {
+export const writeNumber = (value: string, field: NumberField): string => write(value, field, {})
+
+/** The same without decimals where there are none to tell, as an address has it: `40`, `40.50`. */
+export const writeShort = (value: string, field: NumberField): string =>
+  write(value, field, { trailingZeroDisplay: 'stripIfInteger' })
+
+function write(value: string, field: NumberField, zeros: Intl.NumberFormatOptions): string {
   const least = field.currency === undefined ? 0 : field.decimals
-  const digits = { minimumFractionDigits: least, maximumFractionDigits: field.decimals, useGrouping: false }
+  const digits = { minimumFractionDigits: least, maximumFractionDigits: field.decimals, useGrouping: false, ...zeros }
   // Intl shows a hundred times what it is given as a percentage.
   const given = (field.isPercentage ? `${value}e-2` : value) as Intl.StringNumericLiteral
   const parts = numberFormat(field.locale, { ...styleOf(field), ...digits }).formatToParts(given)
@@ -77,10 +88,9 @@ const hundredfold = (value: string): string => {
 
 /** Digits, spaces, minus and quotation marks of every script as the plain ones; signs that only give a direction go. */
 function plainSigns(text: string): string {
-  if (/^[\u0020-\u007E]*$/.test(text)) return text.replaceAll(/ +/g, ' ')
   return text
     .replaceAll(/[\u061C\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g, '')
-    .replaceAll(/\p{Nd}/gu, digit => digitsOfScripts().get(digit) ?? digit)
+    .replaceAll(/\p{Nd}/gu, plainDigit)
     .replaceAll(/[\uFF01-\uFF5E]/g, wide => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replaceAll('\uFFE5', '¥')
     .replaceAll(/[\u2010-\u2015\u2212\uFE63]/g, '-')
@@ -89,19 +99,12 @@ function plainSigns(text: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-let digits: Map<string, string> | undefined
-
-/** The value of each digit of the world's decimal systems. */
-function digitsOfScripts(): Map<string, string> {
-  digits ??= new Map(
-    Intl.supportedValuesOf('numberingSystem').flatMap(system => {
-      const written = Array.from(
-        new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(9_876_543_210),
-      )
-      return written.length === 10 ? written.map((digit, at) => [digit, String(9 - at)] as const) : []
-    }),
-  )
-  return digits
+/** The digit of any script as a plain one: digits stand in tens, the zero first, and tens one behind the other. */
+export function plainDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let first = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1
+  return String((code - first) % 10)
 }
 
 /** The sign, the code and the name of the field's currency in its language, the longest first: `ca$` before `$`. */
@@ -183,8 +186,8 @@ function readDigits(body: string, field: NumberField): TypedNumber {
     const readings = [value, ...others].map(withoutZeros).filter(reading => decimalsIn(reading) <= field.decimals)
     return refused('unclear', [...new Set(readings)])
   }
-  if (decimalsIn(value) > field.decimals) return refused('too-many-decimals')
   const plain = withoutZeros(value)
+  if (decimalsIn(field.takesZeros ? plain : value) > field.decimals) return refused('too-many-decimals')
   return plain.split('.')[0]!.length > mostDigits ? refused('too-large') : { value: plain }
 }
 

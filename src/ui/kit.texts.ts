@@ -10,6 +10,7 @@ export const kitTexts = {
   less: 'One less',
   more: 'One more',
   quantityNeeded: 'Enter a whole number, such as 4.',
+  meant: (reading: string) => `I mean ${reading}`,
   quantityRange: (least: string, most: string) => `From ${least} to ${most}`,
   quantityMultiples: (least: string, most: string, multiple: string) =>
     `From ${least} to ${most}, in multiples of ${multiple}`,

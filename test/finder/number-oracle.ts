@@ -105,6 +105,23 @@ export const query = fc.oneof(
   fc.constantFrom('4006381333931', '012345678905', '12345678905', '04006381333931'),
 )
 
+const isWithoutZeros = ({ kind, value }: Number_, q: string) =>
+  kind === 'gtin' && /^[0-9]{6,11}$/.test(q) && value === q.padStart(14, '0')
+
+const isWithoutLetters = ({ kind, value }: Number_, q: string) =>
+  kind === 'own' &&
+  q.length >= 4 &&
+  plain(value) !== q &&
+  /\d\d\d/.test(plain(value)) &&
+  plain(value).replace(/\D/g, '') === q
+
+/** Of one brand, what is spelled so comes first. */
+function spelledFirst(numbers: readonly Number_[], q: string): Number_[] {
+  const isSpelled = ({ value }: Number_) => value.trim().toUpperCase() === q.trim().toUpperCase()
+  const spelled = numbers.filter(isSpelled)
+  return numbers.filter(one => spelled.includes(one) || !spelled.some(({ brand }) => brand === one.brand))
+}
+
 /** What a number means to somebody who orders by it: one tool, those to choose from, and what replaced it. */
 export function oracleOfMeaning(
   numbers: readonly Number_[],
@@ -115,10 +132,13 @@ export function oracleOfMeaning(
   const isMeant = (value: string, brand: string | null) =>
     wanted.some(one => one.number === plain(value) && (!one.brand || one.brand === brand?.toLowerCase()))
   const isOf = (brand: string | null) => !said || brand?.toLowerCase() === said.toLowerCase()
-  const all = numbers.filter(
+  const exact = numbers.filter(
     ({ kind, value, brand }) =>
       isMeant(value, brand) || (kind === 'gtin' && plain(q).length >= 12 && value === plain(q).padStart(14, '0')),
   )
+  const isKnown = exact.length > 0 || replaced.some(one => isMeant(one.from, one.brand))
+  // Nobody has it: a trade item's number without its zeros, or the digits of a number without its letters.
+  const all = isKnown ? exact : numbers.filter(one => isWithoutZeros(one, plain(q)) || isWithoutLetters(one, plain(q)))
   const starts = replaced.filter(one => isMeant(one.from, one.brand) && isOf(one.brand))
   const own = all.filter(({ brand }) => isOf(brand))
   const isOther = own.length === 0 && starts.length === 0 && all.length > 0
@@ -127,8 +147,9 @@ export function oracleOfMeaning(
   const makers = [...new Set(meant.flatMap(({ brand }) => brand ?? []))]
   const isCollision = new Set(makers.map(maker => toolsOf(meant.filter(({ brand }) => brand === maker)))).size > 1
   const best = Math.min(...meant.map(({ kind }) => kinds.indexOf(kind)))
+  const surest = isCollision ? meant : meant.filter(({ kind }) => kinds.indexOf(kind) === best)
   return {
-    tools: toolsOf(isCollision ? meant : meant.filter(({ kind }) => kinds.indexOf(kind) === best)),
+    tools: toolsOf(spelledFirst(surest, q)),
     isOther,
     newer: starts.length === 0 ? undefined : toolsOf(starts.flatMap(start => endOf(numbers, replaced, start))),
   }

@@ -1,11 +1,9 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, createPerson, visitor } from '#test/factories'
-import { fileWith, importFiles, importerOf } from '#test/files/imports'
+import { type Person, createPerson } from '#test/factories'
+import { doorNames, takeAt } from '#test/files/number-doors'
 import { createNumberedTool } from '#test/files/prices'
 import { type TestShop, startTestShop } from '#test/harness'
-import { Refusal } from '#kernel/refusals'
 import { foldPartNumber } from '#rules/finder'
 
 /** Numbers of one shop that differ by signs and zeros alone, or have one another for a piece. */
@@ -21,42 +19,6 @@ beforeAll(async () => {
   for (const number of numbers) tools.set(await createNumberedTool(shop, number), number)
 })
 afterAll(() => shop.close())
-
-let made = 0
-
-/** Each door that takes part numbers: the number of the part that it takes one for; undefined where it asks or refuses. */
-const doors: Record<string, (typed: string) => Promise<string | undefined>> = {
-  'a quick order': async typed => {
-    const { body } = await visitor(shop).call('POST', '/order-pad', { rows: [{ number: typed, quantity: 1 }] })
-    return tools.get(body.added[0]?.tools_id)
-  },
-  'a file of prices': async typed => {
-    const fields = { name: `List ${++made}`, gross: false, audience: 'everyone' }
-    const list = (await staff.call('POST', '/price-lists', fields)).body.insertedId
-    const form = new FormData()
-    form.set('prices', new Blob([`part_number;price\n"${typed}";5\n`]), 'prices.csv')
-    await staff.call('POST', `/price-lists/${list}/file`, form)
-    const { body } = await staff.call('GET', `/price-lists/${list}/entries`)
-    return tools.get(body[0]?.tool._id)
-  },
-  'a stock take': async typed => {
-    const take = (await staff.call('POST', '/stockTakes', { note: 'Shelf 1' })).body.insertedId
-    const { body } = await staff.call('POST', `/stockTakes/${take}/counts`, {
-      counts: [{ partNumber: typed, counted: 4 }],
-    })
-    return tools.get(body.counted[0]?.tool._id)
-  },
-  'an import': async typed => {
-    const price = `${++made}.25`
-    const file = await fileWith(`part_number;price\n"${typed}";${price}\n`)
-    // Nothing goes in where the only row is refused.
-    await importFiles(importerOf(shop), [file]).catch((error: unknown) => {
-      if (!(error instanceof Refusal) || error.code !== 'import-refused-whole') throw error
-    })
-    const { rows } = await sql<{ id: string }>`select id from tool where price = ${made * 100 + 25}`.execute(shop.db)
-    return tools.get(rows[0]?.id ?? '')
-  },
-}
 
 /**
  * The rule of the specification (figures and files, 4), said the long way: the number that is spelled so; else the one that reads
@@ -83,7 +45,9 @@ function meantBy(typed: string): string | undefined {
   return pieces.length > 1 && numbers.some(isPiece) ? undefined : alike
 }
 
-describe.each(Object.entries(doors))('a part number at the door of %s', (_, take) => {
+describe.each(doorNames)('a part number at the door of %s', door => {
+  const take = async (typed: string) => tools.get((await takeAt(door, { shop, staff }, typed)) ?? '')
+
   it.each([
     ['47110', '47110'],
     ['4711.0', undefined],

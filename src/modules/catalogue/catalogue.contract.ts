@@ -35,7 +35,7 @@ import {
   isOneLine,
   notOneLine,
 } from '#kernel/fields'
-import { amountField, plainNumber, typedNumber } from '#kernel/typed-field'
+import { amountField, countField, kilogramsField, plainNumber, typedAs, typedNumber } from '#kernel/typed-field'
 import { taxLimits } from '#rules/tax'
 import { AttributeValue, SaidOfAttributes } from './attributes/values.contract.ts'
 import { ToolDocument } from './documents/documents.contract.ts'
@@ -144,10 +144,15 @@ export const AddTool = z.object({ ...toolShape, availableQuantity }).check(
 
 /** What the forms of a new and of a known tool check while typing: the price too, whose currency they know. */
 export function toolFormOf(shop: { currency: string; locale: string }) {
+  const counted = <Output>(schema: z.ZodMiniType<Output>) => typedAs(countField(shop.locale), schema)
   return z
     .object({
       ...toolShape,
-      availableQuantity,
+      availableQuantity: counted(availableQuantity),
+      minimumQuantity: counted(toolShape.minimumQuantity),
+      boxQuantity: counted(toolShape.boxQuantity),
+      multiple: counted(toolShape.multiple),
+      lowStockLevel: counted(toolShape.lowStockLevel),
       price: typedNumber(amountField(shop), 'price name is required').check(context => {
         const message = problemOfPrice(context.value, shop.currency)
         if (message) context.issues.push({ code: 'custom', message, input: context.value })
@@ -169,7 +174,7 @@ function kilogramsOf(locale: string) {
     z.string(),
     z.transform((typed: string, context) => {
       if (typed.trim() === '') return null
-      const read = plainNumber(typed, { locale, decimals: 3 }, '')
+      const read = plainNumber(typed, kilogramsField(locale), '')
       const grams = 'value' in read ? gramsOf(read.value) : undefined
       if (grams !== undefined) return grams
       const message = 'message' in read ? read.message : `Use kilograms, such as ${weightInKilograms(1250, locale)}.`

@@ -5,6 +5,7 @@ export {
   type AttributeKind,
   type Judgement,
   areDistinct,
+  attributeField,
   attributeKinds,
   attributeLimits,
   attributeUnknown,
@@ -12,8 +13,6 @@ export {
   labelOf,
   numberInWords,
   plainNumber,
-  withPoint,
-  withSign,
 } from './attributes/attributes.rules.ts'
 export {
   type CategoryCount,

@@ -1,5 +1,6 @@
 import { numberFormat } from '#kernel/formats'
 import type { FieldError } from '#kernel/refusals'
+import { kilogramsField } from '#kernel/typed-field'
 import { writeNumber } from '#kernel/typed-number'
 
 /** How a tool is sold: in what, at least how many, in which multiples, and what one of it weighs. Pure, for both sides. */
@@ -47,7 +48,7 @@ export function gramsOf(kilograms: string): number | undefined {
 
 /** Grams as the field for kilograms has them: `1,25`. */
 export const weightInKilograms = (grams: number, locale: string): string =>
-  writeNumber(String(grams / 1000), { locale, decimals: 3 })
+  writeNumber(String(grams / 1000), kilogramsField(locale))
 
 /** For people: `250 g`, `1.25 kg`. */
 export function formatWeight(grams: number, locale: string): string {

@@ -1,6 +1,8 @@
 import { formatNumber } from '#kernel/formats'
 
 export { finderRefusals } from './refusals.rules.ts'
+export { foldPartNumber } from './numbers/fold.rules.ts'
+export { isGtin, scannedNumber, shortUpcIn } from './numbers/gs1.rules.ts'
 
 /** The rules of fitment, part numbers and search. Pure: they serve browser and server. */
 
@@ -49,26 +51,8 @@ export function answerWithoutEngine(base: Said, engines: readonly Said[]): FitAn
 
 export const isPositive = (answer: FitAnswer) => answer === 'fits' || answer === 'fits-if'
 
-/**
- * A part number as it is compared: case, spaces and punctuation do not count; leading zeros do, and O is not 0. The
- * database's `fold_part_number` says the same.
- */
-export function foldPartNumber(value: string): string {
-  return value
-    .normalize('NFKC')
-    .replace(/[a-z]/g, letter => letter.toUpperCase())
-    .replace(/[\p{Cc}\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]/gu, '')
-}
-
 export const numberKinds = ['own', 'oem', 'interchange', 'gtin'] as const
 export type NumberKind = (typeof numberKinds)[number]
-
-/** Whether the last digit of a GTIN (8, 12, 13 or 14 digits) is the one that its others ask for. */
-export function isGtin(digits: string): boolean {
-  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return false
-  const weighted = Array.from(digits.padStart(14, '0'), (digit, at) => Number(digit) * (at % 2 === 0 ? 3 : 1))
-  return weighted.reduce((sum, one) => sum + one, 0) % 10 === 0
-}
 
 /** What a list can be narrowed to, with a vehicle. */
 export const fitFacets = ['fits', 'fits-if', 'universal'] as const

@@ -91,6 +91,7 @@ export const problemCodes = {
   'part-unknown': 'refused',
   'part-ambiguous': 'refused',
   'part-twice': 'refused',
+  'part-looks-alike': 'noted',
   'category-unknown': 'refused',
   'category-new': 'noted',
   'category-ambiguous': 'refused',

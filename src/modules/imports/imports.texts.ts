@@ -51,6 +51,8 @@ export const hints: Record<ProblemCode, string> = {
   'part-ambiguous':
     'Several parts have this number, or the shop writes it with other signs. Give the brand, and the number as the shop writes it.',
   'part-twice': 'The file has this part twice. The first row was taken.',
+  'part-looks-alike':
+    'Another part has this number in letters of another alphabet that look the same. It is probably the same part twice: check it.',
   'category-unknown':
     'The shop has no such category. Use one of its names, add it first, or have the import add categories.',
   'category-new': 'The shop has no such category yet. It is added with this import.',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { scannedNumber, shortUpcIn } from '#rules/finder'
 import { refuse } from './refusals.rules.ts'
 import type { CountAnswer, CountedTool, RefusedCount } from './stock.contract.ts'
 import { type CountProblem, countProblems, stockLimits } from './stock.rules.ts'
@@ -81,24 +82,28 @@ async function findTools(ctx: Context, wanted: WantedCount[]): Promise<Map<numbe
   const { rows } = await sql<CountedTool & { row: number; is_doubtful: boolean }>`
     with wanted as (
       select * from unnest(${wanted.map(({ row }) => row)}::integer[], ${wanted.map(({ tool }) => tool ?? null)}::uuid[],
-        ${wanted.map(({ partNumber }) => partNumber)}::text[], ${wanted.map(({ brand }) => brand)}::text[])
-        as wanted ("row", id, part, brand)
+        ${wanted.map(({ partNumber }) => scannedNumber(partNumber))}::text[], ${wanted.map(({ brand }) => brand)}::text[],
+        ${wanted.map(({ partNumber }) => shortUpcIn(partNumber) ?? null)}::text[])
+        as wanted ("row", id, part, brand, upc)
     ), known as (
       select "row", id, false as is_spelled_so, false as is_doubtful from wanted where id is not null
       union
       select wanted."row", tool.id, tool.part_number = wanted.part and number.kind = 'own',
         is_doubtful_number(wanted.part, number.value, number.tool_ordinal)
+          -- Of a trade item's number, the zeros that it lost may be another number.
+          or number.kind = 'gtin' and length(fold_part_number(wanted.part)) not in (8, 12, 13, 14)
       from wanted
         join part_number number on number.folded = fold_part_number(wanted.part) and number.kind in ('own', 'gtin')
           or number.folded = lpad(fold_part_number(wanted.part), 14, '0') and number.kind = 'gtin'
           and length(fold_part_number(wanted.part)) < 14
+          or number.folded = wanted.upc and number.kind = 'gtin'
         join tool on tool.ordinal = number.tool_ordinal
       where wanted.id is null and wanted.part <> ''
     )
     select "row", _id, name, brand, "partNumber", is_doubtful
     from (
       select known."row", tool.id as _id, tool.name, brand.name as brand, tool.part_number as "partNumber", is_doubtful,
-        rank() over (partition by known."row" order by is_spelled_so desc, is_doubtful) as place,
+        rank() over (partition by known."row" order by is_spelled_so desc) as place,
         row_number() over (partition by known."row", tool.id order by is_spelled_so desc, is_doubtful) as turn
       from known
         join wanted on wanted."row" = known."row" join tool on tool.id = known.id and tool.archived_at is null

@@ -1,3 +1,4 @@
+import { writtenNumber } from '#kernel/written'
 import { createContext } from 'react-router'
 import { type AnswerOf, type Endpoint, type Page, type RequestOf, pathOf } from '#kernel/endpoint'
 import type { Problem } from '#kernel/problem'
@@ -84,7 +85,12 @@ export const callPage: PageCall = async (endpoint, request) => {
   const items = await read<AnswerOf<typeof endpoint>>(answer)
   const next = /\?[^>]*/.exec(answer.headers.get('link') ?? '')?.[0]
   const { headers } = answer
-  return { items, total: Number(headers.get('x-total-count')), totalIsMore: headers.has('x-total-is-more'), next }
+  return {
+    items,
+    total: writtenNumber(headers.get('x-total-count')),
+    totalIsMore: headers.has('x-total-is-more'),
+    next,
+  }
 }
 
 /** A 401 anywhere, or a 403 on a protected read, ends the session; a 403 on an action is that action's own answer. */

@@ -10,8 +10,8 @@ type ListFiltersProps = {
   /** What the search looks at: "Customer, tool or order number". */
   searchLabel?: string
   choices?: readonly Choice[]
-  /** Further fields: plain dates and texts, kept in the address under their `name`. */
-  fields?: readonly { name: string; label: string; type: 'text' | 'date' }[]
+  /** Further fields: plain dates, texts and amounts as they are typed, kept in the address under their `name`. */
+  fields?: readonly { name: string; label: string; type: 'text' | 'date' | 'amount' }[]
   /** What else of the address stays when the filter changes, such as `sort`. */
   keep?: readonly string[]
 }
@@ -94,7 +94,8 @@ export function ListFilters({ searchLabel, choices = [], fields = [], keep = [] 
         <TextField
           key={name}
           name={name}
-          type={type}
+          type={type === 'date' ? 'date' : 'text'}
+          {...(type === 'amount' && { inputMode: 'decimal' as const })}
           label={label}
           defaultValue={shownIn(type, query.get(name))}
           onInput={typed}

@@ -1,12 +1,17 @@
+import { writtenNumber } from '#kernel/written'
+import { countField } from '#kernel/typed-field'
+import { readNumber } from '#kernel/typed-number'
+
 /** What a stepper reads and does. A quantity is a whole number of units; undefined is anything else. */
 
 /** Nine digits, as the contracts take them. */
 const greatest = 999_999_999
 
-/** Reads what was typed: digits, with the spaces around them that a paste brings. */
-export function parseQuantity(text: string): number | undefined {
-  const trimmed = text.trim()
-  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : undefined
+/** Reads what was typed, as the shop's language writes it. */
+export function readQuantity(text: string, locale: string): number | undefined {
+  const read = readNumber(text, countField(locale))
+  const quantity = 'value' in read ? writtenNumber(read.value) : greatest + 1
+  return quantity > greatest ? undefined : quantity
 }
 
 /**

@@ -1,11 +1,13 @@
 import { formatNumber } from '#kernel/formats'
+import { countField, plainNumber } from '#kernel/typed-field'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import { Field } from './field.tsx'
 import { leadToWrong } from './lead-to-wrong.ts'
 import { kitTexts } from '../kit.texts.ts'
-import { parseQuantity, stepped } from './quantity.ts'
+import { readQuantity, stepped } from './quantity.ts'
+import { Readings } from './readings.tsx'
 import { useShop } from '../shop.tsx'
 import styles from './stepper.module.css'
 
@@ -38,12 +40,14 @@ const stepsByKey = new Map(Object.entries({ ArrowUp: 1, ArrowDown: -1, PageUp: 1
 export function Stepper(props: StepperProps) {
   const { label, value, onChange, least, most, multiple = 1, hint, wrongBy, name, size = 'usual', ref } = props
   const isQuantity = value !== undefined
-  const error = props.error ?? (isQuantity ? undefined : kitTexts.quantityNeeded)
   const id = useId()
   const { locale } = useShop()
   // What is being typed may be no number yet; it stays as typed until the value is set from outside.
   const [typed, setTyped] = useState(() => String(value ?? ''))
-  const text = parseQuantity(typed) === value ? typed : String(value ?? '')
+  const text = readQuantity(typed, locale) === value ? typed : String(value ?? '')
+  const read = plainNumber(text, countField(locale), '')
+  const unclear = 'readings' in read && read.readings.length > 0 ? read.message : undefined
+  const error = unclear ?? props.error ?? (isQuantity ? undefined : kitTexts.quantityNeeded)
   const inWords = (quantity: number) => formatNumber(quantity, locale)
   useFormHeldBack(id, isQuantity)
 
@@ -56,6 +60,10 @@ export function Stepper(props: StepperProps) {
     setTyped(String(next))
     onChange(next)
   }
+  const type = (text: string) => {
+    setTyped(text)
+    onChange(readQuantity(text, locale))
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const by = stepsByKey.get(event.key)
     if (by === undefined) return
@@ -66,51 +74,51 @@ export function Stepper(props: StepperProps) {
   return (
     <Field label={<span id={`${id}-label`}>{label}</span>} hint={hint ?? range} error={error} id={id}>
       {wiring => (
-        <div className={styles.stepper} data-size={size} data-wrong={error || wrongBy ? '' : undefined}>
-          <button
-            type="button"
-            className={styles.step}
-            onClick={() => step(-1)}
-            id={`${id}-less`}
-            aria-label={kitTexts.less}
-            aria-labelledby={`${id}-less ${id}-label`}
-            aria-controls={id}
-          >
-            <Icon name="minus" size={20} />
-          </button>
-          <input
-            {...wiring}
-            {...(wrongBy && wrongHere(wiring, wrongBy))}
-            ref={ref}
-            className={styles.number}
-            type="text"
-            inputMode="numeric"
-            autoComplete="off"
-            name={name}
-            role="spinbutton"
-            aria-valuenow={value}
-            aria-valuemin={least}
-            aria-valuemax={most}
-            value={text}
-            onChange={event => {
-              setTyped(event.target.value)
-              onChange(parseQuantity(event.target.value))
-            }}
-            onKeyDown={onKeyDown}
-            onFocus={event => event.target.select()}
-          />
-          <button
-            type="button"
-            className={styles.step}
-            onClick={() => step(1)}
-            id={`${id}-more`}
-            aria-label={kitTexts.more}
-            aria-labelledby={`${id}-more ${id}-label`}
-            aria-controls={id}
-          >
-            <Icon name="plus" size={20} />
-          </button>
-        </div>
+        <>
+          <div className={styles.stepper} data-size={size} data-wrong={error || wrongBy ? '' : undefined}>
+            <button
+              type="button"
+              className={styles.step}
+              onClick={() => step(-1)}
+              id={`${id}-less`}
+              aria-label={kitTexts.less}
+              aria-labelledby={`${id}-less ${id}-label`}
+              aria-controls={id}
+            >
+              <Icon name="minus" size={20} />
+            </button>
+            <input
+              {...wiring}
+              {...(wrongBy && wrongHere(wiring, wrongBy))}
+              ref={ref}
+              className={styles.number}
+              type="text"
+              inputMode="numeric"
+              autoComplete="off"
+              name={name}
+              role="spinbutton"
+              aria-valuenow={value}
+              aria-valuemin={least}
+              aria-valuemax={most}
+              value={text}
+              onChange={event => type(event.target.value)}
+              onKeyDown={onKeyDown}
+              onFocus={event => event.target.select()}
+            />
+            <button
+              type="button"
+              className={styles.step}
+              onClick={() => step(1)}
+              id={`${id}-more`}
+              aria-label={kitTexts.more}
+              aria-labelledby={`${id}-more ${id}-label`}
+              aria-controls={id}
+            >
+              <Icon name="plus" size={20} />
+            </button>
+          </div>
+          <Readings typed={text} field={countField(locale)} onTake={type} />
+        </>
       )}
     </Field>
   )

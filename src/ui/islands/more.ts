@@ -1,3 +1,4 @@
+import { writtenNumber } from '#kernel/written'
 import { formatNumber } from '#kernel/formats'
 import { kitTexts } from '../kit.texts.ts'
 
@@ -37,7 +38,7 @@ async function growList(form: HTMLFormElement): Promise<void> {
   )
   if (status) {
     const { locale = 'en' } = document.documentElement.dataset
-    const [count, total] = [rows.children.length, Number(status.dataset['total'])]
+    const [count, total] = [rows.children.length, writtenNumber(status.dataset['total'])]
     status.textContent = kitTexts.shownOf(formatNumber(count, locale), formatNumber(total, locale))
   }
   // The button has gone, or another one stands in its place.

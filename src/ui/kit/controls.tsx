@@ -1,12 +1,15 @@
+import { readQuantity } from '../controls/quantity.ts'
 import { useState } from 'react'
 import { Button, type ButtonVariant, LinkButton } from '../controls/button.tsx'
 import { Field, SelectField, TextArea, TextField } from '../controls/field.tsx'
 import { FileField } from '../controls/file-field.tsx'
+import { countField } from '#kernel/typed-field'
 import { DraftNotice } from '../controls/draft-notice.tsx'
 import { FormProblem } from '../controls/form-problem.tsx'
 import { ListFilters } from '../controls/list-filters.tsx'
 import { TableChoiceFields } from '../controls/tables/table-choice-fields.tsx'
 import type { TableChoices } from '#kernel/tables/read-table'
+import { Readings } from '../controls/readings.tsx'
 import { Stepper } from '../controls/stepper.tsx'
 import { kitPageTexts as texts } from './kit-page.texts.ts'
 import styles from './kit-page.module.css'
@@ -99,6 +102,11 @@ export function Quantity() {
         least={8}
         most={5400}
         error={few !== undefined && few >= 8 ? undefined : texts.quantityWrong}
+      />
+      <Readings
+        typed={texts.unclear}
+        field={countField('en-US')}
+        onTake={taken => setFew(readQuantity(taken, 'en-US'))}
       />
     </div>
   )

@@ -55,6 +55,7 @@ export const kitPageTexts = {
     problem: 'The card was declined. Try another one.',
   },
   quantity: 'Quantity',
+  unclear: '1.000',
   quantityWrong: 'From 8: that is the least this tool is sold in.',
   search: 'Customer, tool or order number',
   state: 'State',

@@ -1,5 +1,6 @@
 import { isOneLine, notOneLine, unstorable } from '#kernel/fields'
 import { numberFormat } from '#kernel/formats'
+import type { NumberField } from '#kernel/typed-number'
 import { slugOf } from '../slug.rules.ts'
 
 /** What tools of a category can say of themselves (trade, section 1). */
@@ -84,23 +85,8 @@ function yesOrNo(text: string): string | undefined {
   return yes.has(said) ? 'yes' : no.has(said) ? 'no' : undefined
 }
 
-/** The sign before the decimals of this language's numbers. */
-const decimalSignOf = (locale: string): string =>
-  numberFormat(locale)
-    .formatToParts(1.5)
-    .find(({ type }) => type === 'decimal')?.value ?? '.'
-
-/**
- * A number as people of this language type it, with the point that it is kept with: `58,5` is `58.5` where a comma stands
- * before the decimals. Anything else stays as it is.
- */
-export function withPoint(typed: string, locale: string): string {
-  const sign = decimalSignOf(locale)
-  return sign === '.' || typed.includes('.') ? typed : typed.replace(sign, '.')
-}
-
-/** A number that is kept, as people of this language type it. */
-export const withSign = (kept: string, locale: string): string => kept.replace('.', decimalSignOf(locale))
+/** A field for the number of an attribute, as people of this language type it. */
+export const attributeField = (locale: string): NumberField => ({ locale, decimals: 6, isSigned: true })
 
 /** A number that is kept, as people of this language read it: with all of its decimals. */
 export const numberInWords = (kept: string, locale: string): string =>

@@ -7,6 +7,7 @@ import {
   searchText,
   paging,
   signedWholeNumber,
+  signedDecimal,
   storable,
   wholeNumber,
   isOneLine,
@@ -16,8 +17,6 @@ import { taxLimits } from '#rules/tax'
 import { categoryLimits, saleLimits, stockFilters, toolLimits } from '../catalogue.rules.ts'
 import { readTags } from '../catalogue.rules.ts'
 import { editRowStates, editStates, mostTicked, priceChanges, stockChanges, tagChanges } from './edits.rules.ts'
-
-const decimal = z.string().check(z.trim(), z.regex(/^[+-]?\d{1,12}(\.\d{1,6})?$/, 'Use a number such as 12.5.'))
 
 const Tags = z.pipe(z.union([z.array(z.string()), z.string()]), z.transform(readTags)).check(
   z.refine(tags => tags.length <= toolLimits.tags, `Use at most ${toolLimits.tags} key features.`),
@@ -35,7 +34,7 @@ export const ToolEditChange = z
     price: z.optional(
       z.object({
         how: z.enum(priceChanges),
-        value: decimal,
+        value: signedDecimal('Use a number such as 12.5.'),
         roundTo: z.optional(decimalAmount('Use an amount such as 0.05.')),
       }),
     ),

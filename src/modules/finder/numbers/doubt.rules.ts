@@ -1,4 +1,4 @@
-import { foldPartNumber } from '../finder.rules.ts'
+import { foldPartNumber, plainPartNumber, signClass } from './fold.rules.ts'
 
 /**
  * Numbers are compared without their signs, so `4711.0` meets 47110, and `12` the socket `1/2`. Where a sign may tell two numbers
@@ -8,15 +8,14 @@ import { foldPartNumber } from '../finder.rules.ts'
 /** A letter of no part number, which folding keeps. */
 const mark = '\uA78F'
 const telling = /(?<=[0-9])\s*[.,/\u2044\u2215]\s*(?=[0-9])/g
-const signs =
-  /(?<=[0-9])[\p{Cc}\u0020-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00BF\u2000-\u206F\u2215\u3000-\u303F]+(?=[0-9])/u
+const signs = new RegExp(`(?<=[0-9])[${signClass}]+(?=[0-9])`, 'u')
 
 /** As numbers are compared, but with a mark for each point, comma and slash between two digits. */
-const marked = (number: string) => foldPartNumber(number.normalize('NFKC').replace(telling, mark))
+const marked = (number: string) => foldPartNumber(plainPartNumber(number).replace(telling, mark))
 
 /** The pieces of a number that signs between digits make, as numbers are compared; none where there is no such sign. */
 export function piecesOf(number: string): string[] {
-  const pieces = number.normalize('NFKC').split(signs)
+  const pieces = plainPartNumber(number).split(signs)
   return pieces.length > 1 ? pieces.map(foldPartNumber) : []
 }
 
@@ -28,4 +27,4 @@ export function isDoubtful(typed: string, value: string): boolean {
 }
 
 export const isSpelledSo = (typed: string, value: string): boolean =>
-  typed.normalize('NFKC').trim().toUpperCase() === value.normalize('NFKC').trim().toUpperCase()
+  plainPartNumber(typed.trim()) === plainPartNumber(value.trim())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collisionOf, gtinOf, numberQueryOf } from './numbers.rules.ts'
+import { collisionOf, numberQueryOf } from './numbers.rules.ts'
 import { isNamedBy, vehicleNamesOf, vehicleWordsOf } from '../vehicles/words.rules.ts'
 
 describe('what may be a number', () => {
@@ -16,10 +16,13 @@ describe('what may be a number', () => {
   })
 
   it('is looked up as it is, as a trade item, and as each number beside a brand', () => {
-    expect(numberQueryOf('96385074')).toMatchObject({ exact: ['96385074', '00000096385074'], gtin: '00000096385074' })
+    expect(numberQueryOf('96385074')).toMatchObject({
+      exact: ['96385074', '00000096385074'],
+      gtins: ['00000096385074'],
+    })
     expect(numberQueryOf('Brakemont  - BM 88')?.exact).toEqual(['BRAKEMONTBM88', 'BM88', '88'])
     expect(numberQueryOf('ABCD')).toMatchObject({ exact: ['ABCD'], ofBrand: [] })
-    expect(numberQueryOf('ABCD')).not.toHaveProperty('gtin')
+    expect(numberQueryOf('ABCD')?.gtins).toEqual([])
   })
 
   it.each([
@@ -40,11 +43,13 @@ describe('what may be a number', () => {
   })
 
   it('is a GTIN with its check digit alone', () => {
-    expect(gtinOf('4006381333931')).toBe('04006381333931')
-    expect(gtinOf('96385074')).toBe('00000096385074')
-    expect(gtinOf('4006381333930')).toBeUndefined()
-    expect(gtinOf('400638133393')).toBeUndefined()
-    expect(gtinOf('123456789')).toBeUndefined()
+    const gtinsOf = (text: string) => numberQueryOf(text)?.gtins
+    expect(gtinsOf('4006381333931')).toEqual(['04006381333931'])
+    expect(gtinsOf('(01)04006381333931(10)A7')).toEqual(['04006381333931'])
+    expect(gtinsOf('04252614')).toEqual(['00042100005264'])
+    expect(gtinsOf('4006381333930')).toEqual([])
+    expect(gtinsOf('400638133393')).toEqual([])
+    expect(gtinsOf('00000000')).toEqual([])
   })
 
   it('may have its brand before or behind it', () => {

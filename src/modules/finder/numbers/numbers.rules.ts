@@ -1,4 +1,5 @@
-import { foldPartNumber, isGtin } from '../finder.rules.ts'
+import { foldPartNumber } from './fold.rules.ts'
+import { gtinsIn, readElementString } from './gs1.rules.ts'
 
 export type BrandNumber = { folded: string; brand: string }
 
@@ -8,16 +9,20 @@ export type NumberQuery = {
   folded: string
   /** Every number that is looked up whole. */
   exact: string[]
-  /** The trade item's number with 14 digits, where the text is one. */
-  gtin?: string
+  /** The numbers of trade items, with 14 digits, that the text may be. */
+  gtins: string[]
   /** "Halden 7-13": the number alone counts where it is of the brand said beside it. */
   ofBrand: BrandNumber[]
+  /** Other numbers that may be meant, where nobody has this one: none of them is exact. */
+  alike?: readonly string[]
   /** Longer numbers that begin with it are looked for too. */
   isPrefix: boolean
   /** One piece, or enough of several: what begins a number is none of the words of a name then. */
   isNoWord: boolean
   /** So many digits in one piece are nothing else, whatever a description says. */
   isPlainNumber: boolean
+  /** All of it is one piece. */
+  isOneToken: boolean
 }
 
 const prefixFrom = 3
@@ -28,6 +33,8 @@ const mostBrandWords = 3
 
 /** What to look up for a text, or nothing where it cannot be a number. */
 export function numberQueryOf(text: string): NumberQuery | undefined {
+  const scanned = readElementString(text)
+  if (scanned) return scannedQuery(text, scanned.gtin)
   const folded = foldPartNumber(text)
   if (folded === '' || folded.length > mostOfNumber) return undefined
   const tokens = text.split(/\s+/).filter(token => foldPartNumber(token) !== '')
@@ -35,22 +42,26 @@ export function numberQueryOf(text: string): NumberQuery | undefined {
   const hasDigit = /\d/.test(folded)
   // A number of letters alone is looked up whole: as the beginning of one, every word would be.
   if (!hasDigit && !(isOneToken && folded.length >= prefixFrom)) return undefined
-  const gtin = gtinOf(folded)
+  const gtins = gtinsIn(text, folded)
   const ofBrand = brandsAndNumbers(tokens)
   return {
     folded,
-    exact: [...new Set([folded, ...(gtin ? [gtin] : []), ...ofBrand.map(one => one.folded)])],
+    exact: [...new Set([folded, ...gtins, ...ofBrand.map(one => one.folded)])],
     ofBrand,
     isNoWord: isOneToken || folded.length >= noWordFrom,
     isPlainNumber: isOneToken && plainNumber.test(folded),
     isPrefix: hasDigit && folded.length >= prefixFrom,
-    ...(gtin && { gtin }),
+    isOneToken,
+    gtins,
   }
 }
 
-/** GTIN-8, -12, -13 and -14 with their check digit, padded to 14 digits. */
-export function gtinOf(folded: string): string | undefined {
-  return isGtin(folded) ? folded.padStart(14, '0') : undefined
+/** What a scanner sent: the trade item, unless the whole text is somebody's number. */
+function scannedQuery(text: string, gtin: string): NumberQuery {
+  const folded = foldPartNumber(text)
+  const isNumber = folded.length <= mostOfNumber
+  const known = { ofBrand: [], gtins: [gtin], isPrefix: false, isNoWord: true, isPlainNumber: true, isOneToken: true }
+  return { folded: isNumber ? folded : gtin, exact: isNumber ? [folded, gtin] : [gtin], ...known }
 }
 
 /** Words without a digit before the number, or after it, may be the brand, and some of them the number's own letters. */
@@ -89,3 +100,13 @@ export function collisionOf(found: readonly NumberMatch[]): string[] {
   if (new Set(tools).size < 2) return []
   return [...byBrand.values()].flatMap(([first]) => first?.brand ?? []).toSorted()
 }
+
+/** The query of other numbers that may be meant by one. */
+export const alikeQuery = (query: NumberQuery, alike: readonly string[]): NumberQuery => ({
+  ...query,
+  exact: [...alike],
+  alike,
+  gtins: [],
+  ofBrand: [],
+  isPrefix: false,
+})

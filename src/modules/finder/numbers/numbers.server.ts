@@ -145,7 +145,8 @@ function bestOf(query: NumberQuery, rows: readonly HitRow[], replacing: readonly
   const hits = rows.flatMap((row): NumberHit[] => {
     const isExact = isMeant(query, row)
     const isLonger = query.isPrefix && row.folded.length > query.folded.length && row.folded.startsWith(query.folded)
-    if (!isExact && !isLonger) return []
+    const isAlike = query.alike?.includes(row.folded) ?? false
+    if (!isExact && !isLonger && !isAlike) return []
     const number_brands = row.kind === 'own' || row.number_brand === null ? [] : [row.number_brand]
     return [{ ...row, number_brands, is_exact: isExact, rank: isExact ? numberKinds.indexOf(row.kind) : prefixRank }]
   })
@@ -179,11 +180,11 @@ function byRank(a: NumberHit, b: NumberHit): number {
 
 /** Looked up whole: as typed, as a GTIN, or as the number of the brand that was typed beside it. */
 export function isMeant(
-  { folded, gtin, ofBrand }: Pick<NumberQuery, 'folded' | 'gtin' | 'ofBrand'>,
+  { folded, gtins, ofBrand }: Pick<NumberQuery, 'folded' | 'gtins' | 'ofBrand'>,
   row: Pick<HitRow, 'folded' | 'kind' | 'number_brand'>,
 ): boolean {
   if (row.folded === folded) return true
-  if (row.kind === 'gtin') return row.folded === gtin
+  if (row.kind === 'gtin') return gtins.includes(row.folded)
   const brand = row.number_brand?.toLowerCase()
   return ofBrand.some(one => one.folded === row.folded && one.brand === brand)
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { type NumberKind, foldPartNumber, numberKinds } from '../finder.rules.ts'
+import { type NumberKind, numberKinds } from '../finder.rules.ts'
+import { mostOfNumber, numbersAlike } from './alike.server.ts'
 import { isDoubtful, isSpelledSo, piecesOf } from './doubt.rules.ts'
+import { foldPartNumber, lookOf } from './fold.rules.ts'
 import { type NumberQuery, collisionOf, numberQueryOf } from './numbers.rules.ts'
 import { chainsFrom, exactOf, isMeant, lastSold, soldTool } from './numbers.server.ts'
 
@@ -38,25 +40,31 @@ type Step = Columns<'supersession', 'new_number'> & {
   found_as: NumberKind | null
   ordinal: number | null
 }
-type Query = Pick<NumberQuery, 'folded' | 'exact' | 'ofBrand' | 'gtin'>
+type Query = Pick<NumberQuery, 'folded' | 'exact' | 'ofBrand' | 'gtins'>
 
-/** So many tools of one number are looked at: more than somebody would choose among. */
-const mostOfNumber = 50
-
-/** What each of many numbers means, in two statements whatever their number. Whole numbers alone, however they are written. */
+/**
+ * What each of many numbers means, in three statements whatever their number. Whole numbers alone, however they are written. Of what
+ * nobody has, the numbers that look like it, have its digits, or are those of a trade item that lost its zeros: all of them in doubt.
+ */
 export async function resolveNumbers(ctx: Context, wanted: readonly WantedNumber[]): Promise<NumberMeaning[]> {
   const queries = wanted.map(({ number }) => queryOf(number))
   const exact = [...new Set(queries.flatMap(query => query.exact))]
   const pieces = wanted.flatMap(({ number }) => piecesOf(number))
   const numbers = Map.groupBy(await readNumbers(ctx, [...new Set([...exact, ...pieces])]), row => row.folded)
   const steps = Map.groupBy(await readSteps(ctx, exact), step => step.start)
-  return queries.map((query, index) => {
+  const known = queries.map(query => ({
+    rows: query.exact.flatMap(one => numbers.get(one) ?? []).filter(row => isMeant(query, row)),
+    ways: query.exact.flatMap(one => steps.get(one) ?? []).filter(step => isMeantStep(query, step)),
+  }))
+  const unknown = queries.filter((_, index) => known[index]?.rows.length === 0 && known[index].ways.length === 0)
+  const alike = Map.groupBy(await readAlike(ctx, [...new Set(unknown.map(({ folded }) => folded))]), row => row.asked)
+  return queries.map(({ folded }, index) => {
     const { number = '', brand: typedBrand } = wanted[index] ?? {}
-    const brand = typedBrand?.trim().toLowerCase()
-    const rows = query.exact.flatMap(one => numbers.get(one) ?? []).filter(row => isMeant(query, row))
-    const ways = query.exact.flatMap(one => steps.get(one) ?? []).filter(step => isMeantStep(query, step))
+    const { rows = [], ways = [] } = known[index] ?? {}
+    const brand = typedBrand?.trim().toLowerCase() || undefined
+    if (rows.length + ways.length === 0) return { ...meaningOf(alike.get(folded) ?? [], [], brand), isDoubtful: true }
     const parts = piecesOf(number).flatMap(piece => numbers.get(piece) ?? [])
-    return doubted(meaningOf(rows, ways, brand || undefined), { number, rows, parts })
+    return doubted(meaningOf(rows, ways, brand), { number, rows, parts })
   })
 }
 
@@ -65,7 +73,14 @@ type Doubt = { number: string; rows: readonly Row[]; parts: readonly Row[] }
 /** What a number means, with what it may mean instead. */
 function doubted(meaning: NumberMeaning, { number, rows, parts }: Doubt): NumberMeaning {
   const meant = rows.filter(({ ordinal }) => meaning.tools.includes(ordinal))
-  if (meant.length === 0 || meant.some(({ value }) => isSpelledSo(number, value))) return meaning
+  if (meant.length === 0) return meaning
+  const spelled = meant.filter(({ value }) => isSpelledSo(number, value))
+  if (spelled.length > 0) {
+    // Of one brand what is spelled so comes first, always; between brands the buyer chooses.
+    const brands = new Set(spelled.map(({ number_brand }) => number_brand))
+    const left = meant.filter(row => spelled.includes(row) || !brands.has(row.number_brand))
+    return { ...meaning, tools: [...new Set(left.map(({ ordinal }) => ordinal))] }
+  }
   const others = parts.filter(({ kind, ordinal }) => kind === 'own' && !meaning.tools.includes(ordinal))
   const isUnclear = others.length > 0 || meant.every(({ value, folded }) => isDoubtful(numberIn(number, folded), value))
   if (!isUnclear) return meaning
@@ -86,7 +101,7 @@ function numberIn(typed: string, folded: string): string {
 /** A number of several words without a digit is looked up too, as it is: nothing else is asked for here. */
 function queryOf(number: string): Query {
   const folded = foldPartNumber(number)
-  return numberQueryOf(number) ?? { folded, exact: [folded], ofBrand: [] }
+  return numberQueryOf(number) ?? { folded, exact: [folded], ofBrand: [], gtins: [] }
 }
 
 async function readNumbers(ctx: Context, exact: readonly string[]): Promise<Row[]> {
@@ -103,6 +118,25 @@ async function readNumbers(ctx: Context, exact: readonly string[]): Promise<Row[
         order by array_position(${numberKinds}::text[], part_number.kind), part_number.tool_ordinal, part_number.id
         limit ${mostOfNumber}
       ) as number`.execute(ctx.db)
+  return rows
+}
+
+/** Numbers that are not these, and may be meant by them. */
+async function readAlike(ctx: Context, folded: readonly string[]): Promise<(Row & { asked: string })[]> {
+  const asked = folded.filter(one => one !== '')
+  if (asked.length === 0) return []
+  const looks = asked.map(lookOf)
+  const { rows } = await sql<Row & { asked: string }>`
+    select wanted.number as asked, number.*
+    from unnest(${asked}::text[], ${looks}::text[]) as wanted (number, look)
+      cross join lateral (
+        select part_number.tool_ordinal as ordinal, part_number.kind, part_number.value, part_number.folded,
+          part_number.brand as number_brand, brand.name as brand
+        from ${numbersAlike} as part_number
+          cross join lateral ${soldTool('part_number.tool_ordinal')}
+          left join lateral (select name from brand where brand.id = tool.brand_id limit 1) as brand on true
+      ) as number
+    order by array_position(${numberKinds}::text[], number.kind), number.ordinal`.execute(ctx.db)
   return rows
 }
 

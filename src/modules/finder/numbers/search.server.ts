@@ -6,7 +6,8 @@ import { type Filters, isPlain } from '../search/filters.rules.ts'
 import { countNumbers } from './counts.server.ts'
 import { type Facets, narrowed, pageOf, placeAfter } from './page.rules.ts'
 import { type NumberHit, type Look, everyNumber, findNumbers, matchOf } from './numbers.server.ts'
-import { type NumberQuery, collisionOf } from './numbers.rules.ts'
+import { type NumberQuery, alikeQuery, collisionOf } from './numbers.rules.ts'
+import { findAlike } from './alike.server.ts'
 import { type FitFacet, type SortOrder, fitFacets } from '../finder.rules.ts'
 
 export type NumberAnswer = Pick<SearchAnswer, 'total' | 'tools' | 'collision' | 'superseded'> & {
@@ -50,6 +51,17 @@ export async function searchNumbers(
   })
   const { page, next } = pageOf(left, input)
   return { ...(await answerWith(ctx, input, { page, first, left, hits })), total: left.length, isCut, facets, next }
+}
+
+/** What one word without a hit may be instead: the number of a part in letters of another alphabet, or without its letters. */
+export async function searchAlike(
+  ctx: Context,
+  input: NumberSearch & { asTyped: boolean },
+  number: NumberQuery | undefined,
+): Promise<NumberAnswer | undefined> {
+  if (!number?.isOneToken || input.asTyped) return undefined
+  const alike = await findAlike(ctx, number.folded)
+  return alike.length > 0 ? searchNumbers(ctx, input, alikeQuery(number, alike)) : undefined
 }
 
 /** Where nothing narrows the numbers, their first page is known already, and the others are only counted. */

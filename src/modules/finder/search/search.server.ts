@@ -23,7 +23,7 @@ import { askedByPrice, filtersOf, pageSizeOf } from './filters.rules.ts'
 import type { IndexAnswer, SearchIndex } from '../index/index.ts'
 import { isNumberPlace } from '../numbers/page.rules.ts'
 import { type NumberQuery, numberQueryOf } from '../numbers/numbers.rules.ts'
-import { type NumberAnswer, type NumberSearch, searchNumbers } from '../numbers/search.server.ts'
+import { type NumberAnswer, type NumberSearch, searchAlike, searchNumbers } from '../numbers/search.server.ts'
 import { type FitFacet, exactTotalMost, facetCountMost, isSearchPlace } from '../finder.rules.ts'
 import { isWordless } from './words.rules.ts'
 import { isNamedBy } from '../vehicles/words.rules.ts'
@@ -119,13 +119,13 @@ async function findTools(ctx: Context, input: SearchInput, index: SearchIndex): 
 async function findByText(ctx: Context, input: SearchInput, index: SearchIndex): Promise<Result> {
   const isLaterPageOfWords = input.after !== undefined && !isNumberPlace(input.after)
   const number = isLaterPageOfWords ? undefined : numberQueryOf(input.text)
-  const ofNumber = number && (await searchNumbers(ctx, input, number))
-  const byNumber = ofNumber && { ...ofNumber, vehicle: input.vehicle?.named }
+  const forVehicle = (found?: NumberAnswer) => found && { ...found, vehicle: input.vehicle?.named }
+  const byNumber = forVehicle(number && (await searchNumbers(ctx, input, number)))
   const isNumber = byNumber && (byNumber.isExact || isNumberPlace(input.after))
-  if (byNumber && (isNumber || (await isMeantAsNumber(input, number, index)))) return byNumber
+  if (byNumber && number && (isNumber || (await isMeantAsNumber(input, number, index)))) return byNumber
   const byWords = await findByWords(ctx, input, index)
   // "M10 1" may be the beginning of a number, once it is nothing else.
-  return byNumber && byWords.total === 0 ? byNumber : byWords
+  return byWords.total > 0 ? byWords : (byNumber ?? forVehicle(await searchAlike(ctx, input, number)) ?? byWords)
 }
 
 /** "5w30" is the beginning of a number, and what the catalogue says of oil: whole words of it are meant as such. */

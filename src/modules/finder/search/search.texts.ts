@@ -10,10 +10,8 @@ export const searchTexts = {
   category: 'Category',
   allCategories: 'All categories',
   moreValues: (count: number) => `Show ${count} more`,
-  amountHint: (example: string) => `Use an amount such as ${example}.`,
   inUnit: (name: string, unit: string) => `${name} (${unit})`,
   ofAttribute: (name: string, value: string) => `${name}: ${value}`,
-  numberHint: 'Use a number such as 58.5.',
   brand: 'Brand',
   price: 'Price',
   /** For whoever pays prices of their own: lists are filtered and sorted by those that everyone pays. */

@@ -32,11 +32,14 @@ export function AddForm(props: AddFormProps) {
       {vehicle !== undefined && <input type="hidden" name="vehicle" value={vehicle} />}
       {hasQuantity ? (
         <input
-          type="number"
+          // A field of numbers would take `1.000` for one: what is typed is read as the shop's language has it.
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
           name="quantity"
           defaultValue={quantity}
-          min={tool.minimumQuantity}
-          step={tool.multiple}
+          data-least={tool.minimumQuantity}
+          data-multiple={tool.multiple}
           required
           aria-label={catalogueTexts.quantity}
           className={styles.quantity}

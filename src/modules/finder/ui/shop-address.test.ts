@@ -3,7 +3,6 @@ import {
   chosenFilters,
   emptyAddress,
   inCategory,
-  inCurrency,
   inOtherCategory,
   readShopAddress,
   readSpan,
@@ -13,6 +12,9 @@ import {
   withVehicle,
   withoutFilters,
 } from './shop-address.ts'
+import { asAsked, inShop } from './typed-address.ts'
+
+const dollars = { currency: 'usd', locale: 'en-US' }
 
 const read = (query: string) => readShopAddress(new URLSearchParams(query))
 
@@ -24,12 +26,13 @@ describe('the address of a list', () => {
   })
 
   it('says what is chosen of attributes, in an order of its own, and leaves out what is no number', () => {
-    const address = readShopAddress(
+    const said = readShopAddress(
       new URLSearchParams(
         'attr.width.to=020.50&attr.width.from=10&attr.material=steel&attr.coated=yes&attr.material=brass&attr.material=steel&attr.height.from=x&attr.depth=&brand=A',
       ),
       'brakes/discs',
     )
+    const address = inShop(said, dollars)
     const query =
       'brand=A&attr.coated=yes&attr.material=steel&attr.material=brass&attr.width.from=10&attr.width.to=20.5'
     expect(shopPath(address)).toBe(`/shop/c/brakes/discs?${query}`)
@@ -53,20 +56,31 @@ describe('the address of a list', () => {
   })
 
   it('leaves out what makes no sense', () => {
-    expect(
+    const sense = inShop(
       read('vehicle=x&minPrice=-5&maxPrice=1e9&rating=9&sort=up&fit=maybe&inStock=1&view=table&brand=&category=%20'),
-    ).toEqual({ ...emptyAddress, vehicle: undefined, rating: undefined, sort: undefined })
+      dollars,
+    )
+    expect(sense).toEqual({ ...emptyAddress, vehicle: undefined, rating: undefined, sort: undefined })
     expect(shopPath(read('q=%20%20&minPrice=&maxPrice='))).toBe('/shop')
   })
 
-  it('leaves out amounts that the currency does not have', () => {
-    const amounts = (query: string, currency: string) => {
-      const { minPrice, maxPrice } = inCurrency(read(query), currency)
-      return [minPrice, maxPrice]
-    }
-    expect(amounts('minPrice=1.499&maxPrice=20.50', 'usd')).toEqual(['', '20.50'])
-    expect(amounts('minPrice=1.499&maxPrice=1.500', 'kwd')).toEqual(['1.499', '1.500'])
-    expect(amounts('minPrice=1.5', 'jpy')).toEqual(['', ''])
+  it.each([
+    ['minPrice=1.499&maxPrice=20.50', 'usd', 'en-US', ['', '20.50'], ['', '20.5']],
+    ['minPrice=1.499&maxPrice=1.500', 'kwd', 'en-US', ['1.499', '1.500'], ['1.499', '1.5']],
+    ['minPrice=1.5', 'jpy', 'ja-JP', ['', ''], ['', '']],
+    ['minPrice=1.500&maxPrice=12,50', 'eur', 'de-DE', ['1500', '12,50'], ['1500', '12.5']],
+    ['minPrice=1.500&maxPrice=1,500', 'kwd', 'de-DE', ['1500', '1,500'], ['1500', '1.5']],
+    ['minPrice=1.500', 'usd', 'en-US', ['', ''], ['', '']],
+    ['maxPrice=25.000', 'clp', 'es-CL', ['', '25000'], ['', '25000']],
+    ['minPrice=٢٥٫٥٠', 'egp', 'ar-EG', ['٢٥٫٥٠', ''], ['25.5', '']],
+  ])('has amounts as the shop’s language writes them: %s in %s, in %s', (query, currency, locale, said, asked) => {
+    const shop = { currency, locale }
+    const address = inShop(read(query), shop)
+    expect([address.minPrice, address.maxPrice]).toEqual(said)
+    const { minPrice, maxPrice } = asAsked(address, shop)
+    expect([minPrice, maxPrice]).toEqual(asked)
+    const again = inShop(read(shopPath(address).slice(6)), shop)
+    expect(again).toEqual(address)
   })
 
   it('takes several values as a form sends them, each once and whole', () => {

@@ -1,5 +1,5 @@
-import { toMinorUnits } from '#kernel/money'
-import { categoryLimits, categoryPath, plainNumber } from '#rules/catalogue'
+import { writtenNumber, writtenWhole } from '#kernel/written'
+import { categoryLimits, categoryPath } from '#rules/catalogue'
 import { type SortOrder, fitFacets, isByPrice, isSearchPlace, sortOrders } from '../finder.rules.ts'
 
 /**
@@ -14,7 +14,10 @@ export type ShopAddress = {
   /** Paths. */
   category: string[]
   brand: string[]
-  /** What is chosen of attributes: `material` is `steel`; of a number `outer-diameter.from` and `outer-diameter.to`. */
+  /**
+   * What is chosen of attributes: `material` is `steel`; of a number `outer-diameter.from` and `outer-diameter.to`, which are texts
+   * as they were typed, as prices are: `typed-address.ts` reads them.
+   */
   attributes: [name: string, value: string][]
   fit: string[]
   /** Ends of the vehicle. */
@@ -50,6 +53,9 @@ export const emptyAddress: ShopAddress = {
 
 const yes = 'true'
 
+/** What is longer is no number. */
+const longestNumber = 40
+
 /** `category`: the path of the category whose page it is. */
 export function readShopAddress(query: URLSearchParams, category?: string): ShopAddress {
   const one = (name: string) => query.get(name)?.trim() ?? ''
@@ -64,15 +70,15 @@ export function readShopAddress(query: URLSearchParams, category?: string): Shop
       ? { path: shop, category: several('category', categoryLimits.path) }
       : inCategory(category)),
     q: one('q').slice(0, 200),
-    vehicle: /^[1-9]\d{0,8}$/.test(one('vehicle')) ? Number(one('vehicle')) : undefined,
+    vehicle: writtenWhole(one('vehicle'), { least: 1 }),
     brand: several('brand'),
     attributes: readAttributes(query),
     fit: several('fit').filter(value => fitFacets.some(facet => facet === value)),
     position: several('position').filter(value => value === 'front' || value === 'rear'),
-    minPrice: amount(one('minPrice')),
-    maxPrice: amount(one('maxPrice')),
+    minPrice: one('minPrice').slice(0, longestNumber),
+    maxPrice: one('maxPrice').slice(0, longestNumber),
     inStock: one('inStock') === yes,
-    rating: /^[1-5]$/.test(one('rating')) ? Number(one('rating')) : undefined,
+    rating: writtenWhole(one('rating'), { least: 1, most: 5 }),
     sort,
     asTyped: one('asTyped') === yes,
     view: one('view') === 'list' ? 'list' : 'grid',
@@ -88,22 +94,18 @@ export const withoutPrices = (address: ShopAddress): ShopAddress => ({
   ...(isByPrice(address.sort) && { sort: undefined, after: '' }),
 })
 
-/** The list without amounts that the shop's currency does not have. */
-export function inCurrency(address: ShopAddress, currency: string): ShopAddress {
-  const known = (amount: string) => (toMinorUnits(amount, currency) === undefined ? '' : amount)
-  return { ...address, minPrice: known(address.minPrice), maxPrice: known(address.maxPrice) }
-}
-
 /** What begins the names of attributes in an address: `attr.material=steel`. */
 export const attributeMark = 'attr.'
 /** What ends them where a number begins and ends: `attr.outer-diameter.from=10`. */
-const isEnd = (name: string) => /\.(?:from|to)$/.test(name)
+export const isEnd = (name: string) => /\.(?:from|to)$/.test(name)
 
 function readAttributes(query: URLSearchParams): ShopAddress['attributes'] {
   const said = [...query].flatMap(([name, typed]): [string, string][] => {
     if (!name.startsWith(attributeMark) || name.length > 150) return []
-    const value = isEnd(name) ? (plainNumber(typed.trim()) ?? '') : typed.trim()
-    return value === '' || value.length > 200 ? [] : [[name.slice(attributeMark.length), value]]
+    const value = typed.trim()
+    return value === '' || value.length > (isEnd(name) ? longestNumber : 200)
+      ? []
+      : [[name.slice(attributeMark.length), value]]
   })
   const once = new Map(said.map(pair => [isEnd(pair[0]) ? pair[0] : pair.join('='), pair]))
   return [...once.values()].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)).slice(0, 50)
@@ -123,10 +125,6 @@ function spansOf(attributes: ShopAddress['attributes']): { slug: string; from: s
     from: ends.get(`${slug}.from`) ?? '',
     to: ends.get(`${slug}.to`) ?? '',
   }))
-}
-
-function amount(text: string): string {
-  return /^\d{1,12}(\.\d{1,3})?$/.test(text) ? text : ''
 }
 
 /** The address as names and values, in a fixed order: the same list has the same address. */
@@ -180,7 +178,7 @@ export const inNoCategory: Pick<ShopAddress, 'path' | 'category' | 'attributes'>
 /** Another category than one below: it begins without what was chosen of attributes. */
 export const inOtherCategory = (path: string) => ({ ...inCategory(path), attributes: [] })
 
-/** What the call of the search is asked. */
+/** What the call of the search is asked, by an address whose numbers have a point. */
 export function searchQueryOf(address: ShopAddress) {
   const { q, vehicle, minPrice, maxPrice, rating, sort, after } = address
   return {
@@ -266,9 +264,10 @@ export const withoutFilters: Partial<ShopAddress> = {
 
 /** `25-100`, `100-`: a span of prices as the counts name it. */
 export function readSpan(value: string): { minPrice: string; maxPrice: string } | undefined {
-  const parts = /^(\d+(?:\.\d+)?)?-(\d+(?:\.\d+)?)?$/.exec(value)
-  if (!parts || value === '-') return undefined
-  return { minPrice: parts[1] ?? '', maxPrice: parts[2] ?? '' }
+  const [minPrice = '', maxPrice, ...more] = value.split('-')
+  if (maxPrice === undefined || more.length > 0 || value === '-') return undefined
+  const isAmount = (text: string) => text === '' || writtenNumber(text) >= 0
+  return isAmount(minPrice) && isAmount(maxPrice) ? { minPrice, maxPrice } : undefined
 }
 
 /** What somebody without script has chosen so far of a vehicle, and the VIN that they typed. */
@@ -278,7 +277,7 @@ export function readVehicleSteps(query: URLSearchParams): VehicleSteps {
   const one = (name: string, most: number) => query.get(name)?.trim().slice(0, most) ?? ''
   const year = one('year', 4)
   return {
-    year: /^\d{4}$/.test(year) ? year : '',
+    year: writtenWhole(year, { least: 1000 }) === undefined ? '' : year,
     make: one('make', 80),
     model: one('model', 120),
     engine: one('engine', 120),

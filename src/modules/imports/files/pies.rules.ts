@@ -1,4 +1,4 @@
-import { toMinorUnits } from '#kernel/money'
+import { toMinorUnitsOfFormat } from '#kernel/money'
 import { saleLimits } from '#rules/catalogue'
 import { readGtin } from './csv.rules.ts'
 import { cleanText } from '#kernel/tables/cells'
@@ -137,7 +137,7 @@ function readPrice(item: XmlNode, { currency, fileCurrency }: ItemReading, compl
     complain('price-currency', 'Price', `${text} ${said.toUpperCase()}`)
     return null
   }
-  const minor = toMinorUnits(text, currency)
+  const minor = toMinorUnitsOfFormat(text, currency)
   if (minor !== undefined && minor > 0) return minor
   complain('price-malformed', 'Price', text)
   return null

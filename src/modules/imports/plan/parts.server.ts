@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { planAttributes } from './attributes.server.ts'
 import { changesPictures, planPictures } from './pictures.server.ts'
@@ -182,7 +182,31 @@ export async function notePartProblems(ctx: Context, { id, number }: Planned): P
     select file, line, record, 'minimum' as field, 'minimum-raised' as code, minimum::text as value, 1 as times
     from ${staged('part_plan', number)} where problem is null and is_raised and not coalesce(is_gone, false)`,
   )
+  await noteLookAlikes(ctx, { id, number })
   return twice + refused
+}
+
+/** New parts whose numbers look like those of others, in the shop or in the files: the Cyrillic ВМ-88 beside BM-88. */
+async function noteLookAlikes(ctx: Context, { id, number }: Pick<Planned, 'id' | 'number'>): Promise<void> {
+  const plan = staged('part_plan', number)
+  // Each by an index of its own: few numbers are of another alphabet.
+  const known = (isAlike: RawBuilder<unknown>) => sql`exists (
+    select from part_number own join tool on tool.ordinal = own.tool_ordinal and tool.archived_at is null
+      left join brand on brand.id = tool.brand_id
+    where ${isAlike} and own.kind = 'own' and own.folded <> plan.folded and lower(coalesce(brand.name, '')) = plan.brand_key)`
+  await noteProblems(
+    ctx,
+    id,
+    sql`
+    with alike as (
+      select brand_key, look_of_part_number(folded) as look from ${plan} where is_new
+      group by 1, 2 having count(distinct folded) > 1)
+    select file, line, record, 'part_number' as field, 'part-looks-alike' as code, trim(brand || ' ' || part) as value, 1 as times
+    from ${plan} plan left join alike on alike.brand_key = plan.brand_key and alike.look = look_of_part_number(plan.folded)
+    where is_new and (alike.look is not null
+      or ${known(sql`own.folded = look_of_part_number(plan.folded)`)}
+      or ${known(sql`look_of_part_number(own.folded) = look_of_part_number(plan.folded) and own.folded ~ '[\\u0370-\\u052f]'`)})`,
+  )
 }
 
 /** Its category is one that the import adds. */

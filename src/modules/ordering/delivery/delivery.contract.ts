@@ -1,3 +1,4 @@
+import { writtenWhole } from '#kernel/written'
 import * as z from 'zod/mini'
 import { countries, countryCode } from '#kernel/countries'
 import { optionalText, requiredText } from '#kernel/fields'
@@ -26,7 +27,7 @@ const optionalNumber = (read: (text: string) => number | undefined, complaint: s
 const kilograms = optionalNumber(text => toMinorUnits(text, 'kwd'), 'Use kilograms, such as 30 or 0.5.')
 
 const days = optionalNumber(
-  text => (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= limits.days ? Number(text) : undefined),
+  text => writtenWhole(text, { least: 1, most: limits.days }),
   `Use a whole number from 1 to ${limits.days}.`,
 )
 

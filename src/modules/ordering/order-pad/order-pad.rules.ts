@@ -24,7 +24,11 @@ export type PadTool = { _id: string; availableQuantity: number; minimumQuantity:
 /** What a number leads to: one tool, several or none, and what came in the place of a replaced one. */
 export type Meaning<T extends PadTool> =
   | { kind: 'one'; tool: T; isChosen: boolean }
-  | { kind: 'several'; why: 'two-brands' | 'other-brand' | 'superseded' | 'number-unclear'; tools: readonly T[] }
+  | {
+      kind: 'several'
+      why: 'two-brands' | 'other-brand' | 'superseded' | 'number-unclear' | 'quantity-in-number'
+      tools: readonly T[]
+    }
   | { kind: 'none'; code: 'number-unknown' | 'superseded-not-sold' }
 
 export type RowProblem =
@@ -43,6 +47,7 @@ export type ChoiceReason =
   | 'other-brand'
   | 'superseded'
   | 'number-unclear'
+  | 'quantity-in-number'
   | 'fits-another-vehicle'
 
 /** `differs`: in what it is not what was typed, apart from the tool. */

@@ -10,6 +10,8 @@ import { type CallersPrices, readCallersPrices } from '../orders/offers.server.t
 import type { PadTool, orderPadContract } from './order-pad.contract.ts'
 import { type Meaning, type Offer, answerPad, readPadRow } from './order-pad.rules.ts'
 import { orderPadTexts as texts } from './order-pad.texts.ts'
+import { sayUnclear } from './quantity.rules.ts'
+import { type WrittenLine, linesIn } from './written-line.rules.ts'
 
 /** The call of `order-pad.contract.ts`. */
 export const orderPadHandlers: Handlers<typeof orderPadContract, Context> = {
@@ -20,8 +22,9 @@ type Question = InputOf<typeof orderPadContract.readOrderPad>['body']
 type Answer = AnswerOf<typeof orderPadContract.readOrderPad>
 
 /** Looks up all rows at once: the number of statements is the same for one and for 500. Refuses: vehicle-unknown. */
-async function readOrderPad(ctx: Context, { rows, vehicle }: Question): Promise<Answer> {
+async function readOrderPad(ctx: Context, { rows: typed, vehicle }: Question): Promise<Answer> {
   const { locale } = ctx.settings
+  const { rows, readings } = await readWrittenLines(ctx, typed)
   const asked = rows.flatMap((row, index) => ('code' in readPadRow(row, locale) ? [] : [{ ...row, index }]))
   const chosen = await toolsById(
     ctx,
@@ -41,7 +44,8 @@ async function readOrderPad(ctx: Context, { rows, vehicle }: Question): Promise<
     rows,
     meaningOf: index => {
       const tool = chosen.get(rows[index]?.tools_id ?? '')
-      return tool ? { kind: 'one', tool, isChosen: true } : meaningAmong(tools, meanings.get(index))
+      if (tool) return { kind: 'one', tool, isChosen: true }
+      return proposed(meaningAmong(tools, meanings.get(index)), readings.get(index)?.isSure ?? true)
     },
     doesNotFit: ({ _id: id }) => fits?.get(id)?.answer === 'does-not-fit',
     locale,
@@ -62,9 +66,45 @@ async function readOrderPad(ctx: Context, { rows, vehicle }: Question): Promise<
         differs: offer.differs.map(code => sayDifference(code, offer)),
       })),
     })),
-    refused: refused.map(({ row, code }) => ({ row, code, message: texts.problems[code] })),
+    refused: refused.map(({ row, code }) => {
+      const said = code === 'quantity-unclear' ? sayUnclear(rows[row]?.quantity ?? '', locale) : undefined
+      return { row, code, message: said ?? texts.problems[code] }
+    }),
   }
 }
+
+type Row = Question['rows'][number]
+
+/**
+ * Rows whose number and quantity stand in one text, apart: `8 x BM-88`. What the shop knows as a number is one; else the one reading
+ * that leads to something. `readings` by the places of rows.
+ */
+async function readWrittenLines(ctx: Context, rows: readonly Row[]) {
+  const written = rows.flatMap((row, index) => linesIn(row).map(line => ({ row, index, line })))
+  const readings = new Map<number, WrittenLine>()
+  if (written.length === 0) return { rows: [...rows], readings }
+  const places = [...new Set(written.map(({ index }) => index))]
+  const wholes = places.map(index => ({ number: rows[index]?.number ?? '', brand: rows[index]?.brand }))
+  const parts = written.map(({ row, line }) => ({ number: line.number, brand: row.brand }))
+  const meanings = await resolveNumbers(ctx, [...wholes, ...parts])
+  const isKnown = (meaning: NumberMeaning | undefined) =>
+    meaning !== undefined && !meaning.isDoubtful && ordinalsOf(meaning).length > 0
+  for (const [at, index] of places.entries()) {
+    if (isKnown(meanings[at])) continue
+    const lines = written.filter((one, place) => one.index === index && isKnown(meanings[places.length + place]))
+    const [only, another] = lines
+    if (only && !another) readings.set(index, only.line)
+  }
+  const apart = rows.map((row, index) => {
+    const line = readings.get(index)
+    return line ? { ...row, number: line.number, quantity: line.quantity } : row
+  })
+  return { rows: apart, readings }
+}
+
+/** What may be a number alone is proposed as number and quantity, and never taken so. */
+const proposed = (meaning: Meaning<PricedTool>, isSure: boolean): Meaning<PricedTool> =>
+  isSure || meaning.kind !== 'one' ? meaning : { kind: 'several', why: 'quantity-in-number', tools: [meaning.tool] }
 
 async function toolsById(ctx: Context, ids: readonly string[]): Promise<Map<string, PricedTool>> {
   if (ids.length === 0) return new Map()

@@ -1,10 +1,11 @@
+import { writtenNumber } from '#kernel/written'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { RefundRequest, paymentsContract } from '../payments/payments.contract.ts'
 import { formatNumber } from '#kernel/formats'
-import { toDecimal, toMinorUnits } from '#kernel/money'
+import { amountField } from '#kernel/typed-field'
 import { Button } from '#ui/controls/button.tsx'
 import { call } from '#ui/calls/call.ts'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
@@ -12,6 +13,7 @@ import { QuestionDialog } from '#ui/controls/dialogs/question-dialog.tsx'
 import { TextArea, TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { useMoney } from '#ui/data/price.tsx'
+import { Readings } from '#ui/controls/readings.tsx'
 import { Stepper } from '#ui/controls/stepper.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { ordersAdminTexts as texts } from '../orders/admin.texts.ts'
@@ -21,6 +23,7 @@ import type { OrderDialogProps } from '../ui/admin/admin-order-dialogs.tsx'
 import styles from '../ui/admin/order-dialogs.module.css'
 import { useAdminAct } from '../ui/admin/use-admin-act.ts'
 import { useOrderCall } from '../ui/admin/use-order-call.ts'
+import { readRefund } from './refund-amount.rules.ts'
 
 type Asked = z.input<typeof RefundRequest>
 
@@ -57,7 +60,9 @@ function RefundForm({ order, onClose, refund }: RefundFormProps) {
     },
   })
   const typed = useWatch({ control: form.control, name: 'amount' }) ?? ''
-  const amount = amountOf(typed, order)
+  const { locale } = useShop()
+  const read = readRefund(typed, { ...order, locale }, inMoney(order.refundable))
+  const amount = 'amount' in read ? writtenNumber(read.amount) : undefined
   const [asksForAll, setAsksForAll] = useState(false)
   const { run, problem, isPending } = useAdminAct({
     orderId: order._id,
@@ -75,11 +80,10 @@ function RefundForm({ order, onClose, refund }: RefundFormProps) {
     return true
   }
   const send = form.handleSubmit(async ({ reason, returned = [] }) => {
-    const complaint = complaintOf(typed, order, inMoney(order.refundable))
-    if (complaint) return form.setError('amount', { message: complaint }, { shouldFocus: true })
+    if ('message' in read) return form.setError('amount', { message: read.message }, { shouldFocus: true })
     if (tooManyBack(returned)) return undefined
     const back = returned.filter(({ quantity }) => quantity > 0)
-    return run(() => refund({ amount: typed.trim(), ...(reason && { reason }), returned: back }))
+    return run(() => refund({ amount: read.amount, ...(reason && { reason }), returned: back }))
   })
   const askForAll = form.handleSubmit(({ returned = [] }) => {
     if (!tooManyBack(returned)) setAsksForAll(true)
@@ -105,6 +109,11 @@ function RefundForm({ order, onClose, refund }: RefundFormProps) {
         inputMode="decimal"
         autoComplete="off"
         error={form.formState.errors.amount?.message}
+      />
+      <Readings
+        typed={typed}
+        field={amountField({ currency: order.currency, locale })}
+        onTake={amount => form.setValue('amount', amount, { shouldValidate: true })}
       />
       {positions.length > 0 && <Returns form={form} order={order} positions={positions} />}
       <TextArea
@@ -211,17 +220,4 @@ function Returns({ form, order, positions }: ReturnsProps) {
 
 function returnableOf(order: Order, position: number | undefined): number {
   return order.lines.find(line => line.position === position)?.returnable ?? 0
-}
-
-function amountOf(typed: string, { currency, refundable }: Order): number | undefined {
-  const minor = toMinorUnits(typed, currency)
-  if (minor === undefined || minor <= 0 || minor > (toMinorUnits(refundable, currency) ?? 0)) return undefined
-  return toDecimal(minor, currency)
-}
-
-function complaintOf(typed: string, order: Order, left: string): string | undefined {
-  if (typed.trim() === '') return texts.amountNeeded
-  const minor = toMinorUnits(typed, order.currency)
-  if (minor === undefined || minor <= 0) return texts.amountShape
-  return amountOf(typed, order) === undefined ? texts.amountTooMuch(left) : undefined
 }

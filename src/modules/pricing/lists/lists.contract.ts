@@ -11,7 +11,7 @@ import {
   storable,
   wholeNumber,
 } from '#kernel/fields'
-import { amountField, typedNumber } from '#kernel/typed-field'
+import { amountField, countField, typedAs, typedNumber } from '#kernel/typed-field'
 import { categoryLimits } from '#rules/catalogue'
 import { audiences } from '../prices.rules.ts'
 import { daysReversed, listLimits, nothingSaid, percentField } from './lists.rules.ts'
@@ -68,6 +68,11 @@ const units = () => blankableWhole({ least: 1, most: listLimits.units })
 
 const noPercent = 'Say how many percent come off.'
 
+const priority = z.pipe(
+  wholeNumber('Use a whole number.'),
+  z.number().check(z.maximum(listLimits.priority, `Use at most ${listLimits.priority}.`)),
+)
+
 const fieldsWith = <Percent extends z.ZodMiniType<string>>(percent: Percent) => ({
   name: requiredText('Give the list a name.', listLimits.name),
   /** The shop's, which it is unless said: a list of another one would hold for nobody. */
@@ -75,12 +80,7 @@ const fieldsWith = <Percent extends z.ZodMiniType<string>>(percent: Percent) => 
   gross: z.boolean({ error: 'Say whether its prices include tax.' }),
   from: Day,
   until: Day,
-  priority: z.optional(
-    z.pipe(
-      wholeNumber('Use a whole number.'),
-      z.number().check(z.maximum(listLimits.priority, `Use at most ${listLimits.priority}.`)),
-    ),
-  ),
+  priority: z.optional(priority),
   audience: z.enum(audiences, { error: 'Say whom the list is for.' }),
   group: z.optional(z.nullable(Id)),
   company: z.optional(z.nullable(Id)),
@@ -120,8 +120,11 @@ export const PriceListInput = z.object(listFields).check(...listChecks)
 export type PriceListInput = z.output<typeof PriceListInput>
 
 /** The same as people of this language type it. */
-export const priceListFormOf = (locale: string) =>
-  z.object(fieldsWith(typedNumber(percentField(locale), noPercent))).check(...listChecks)
+export function priceListFormOf(locale: string) {
+  const counted = <Output>(schema: z.ZodMiniType<Output>) => z.optional(typedAs(countField(locale), schema))
+  const typed = { priority: counted(priority), minimum: counted(units()), multiple: counted(units()) }
+  return z.object({ ...fieldsWith(typedNumber(percentField(locale), noPercent)), ...typed }).check(...listChecks)
+}
 
 const version = wholeNumber('version is required')
 
@@ -151,14 +154,21 @@ const oneUnit = z.pipe(
 
 const noPrice = 'Give a price.'
 
-const entryWith = <Price extends z.ZodMiniType<string>>(price: Price) =>
+type Units = ReturnType<typeof units>
+type EntryReading<Typed> = {
+  price: z.ZodMiniType<string, Typed>
+  from: z.ZodMiniType<number, Typed>
+  units: z.ZodMiniType<z.output<Units>, Typed>
+}
+
+const entryWith = <Typed>(read: EntryReading<Typed>) =>
   z
     .object({
       tiers: z
-        .array(z.object({ from: oneUnit, price }))
+        .array(z.object({ from: read.from, price: read.price }))
         .check(z.maxLength(listLimits.tiers, `Use at most ${listLimits.tiers} prices.`)),
-      minimum: units(),
-      multiple: units(),
+      minimum: z.optional(read.units),
+      multiple: z.optional(read.units),
       /** The version that was read; left out of a new entry. */
       version: z.optional(version),
     })
@@ -169,12 +179,15 @@ const entryWith = <Price extends z.ZodMiniType<string>>(price: Price) =>
       }),
     )
 
-export const PriceEntryInput = entryWith(decimalAmount(noPrice))
+export const PriceEntryInput = entryWith({ price: decimalAmount(noPrice), from: oneUnit, units: units() })
 export type PriceEntryInput = z.output<typeof PriceEntryInput>
 
 /** The same as people of the shop's language type it. */
-export const priceEntryFormOf = (shop: { currency: string; locale: string }) =>
-  entryWith(typedNumber(amountField(shop), noPrice))
+export function priceEntryFormOf(shop: { currency: string; locale: string }) {
+  const count = countField(shop.locale)
+  const from = typedAs(count, oneUnit)
+  return entryWith({ price: typedNumber(amountField(shop), noPrice), from, units: typedAs(count, units()) })
+}
 
 const params = z.object({ id: Id })
 const ofTool = z.object({ id: Id, tool: Id })

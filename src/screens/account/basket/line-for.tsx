@@ -1,3 +1,4 @@
+import { writtenNumber } from '#kernel/written'
 import { useState } from 'react'
 import type { BasketLine } from '#contracts/ordering'
 import { FitBadge, useGarage } from '#parts/finder'
@@ -39,7 +40,7 @@ function Vehicle({ line, acts }: LineProps) {
       label={basketTexts.vehicle}
       value={line.vehicle ?? ''}
       onChange={({ target }) => {
-        const vehicle = target.value === '' ? undefined : Number(target.value)
+        const vehicle = target.value === '' ? undefined : writtenNumber(target.value)
         acts.change(line, { vehicle })
       }}
     >

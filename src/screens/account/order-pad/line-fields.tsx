@@ -1,7 +1,10 @@
 import { type ClipboardEvent, type Dispatch, type KeyboardEvent, memo, useState } from 'react'
+import { countField } from '#kernel/typed-field'
 import type { Suggestion } from '#parts/finder'
+import { Readings } from '#ui/controls/readings.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useShop } from '#ui/shop.tsx'
 import { NumberField } from './number-field.tsx'
 import styles from './order-pad.module.css'
 import type { Line, PadChange } from './pad.ts'
@@ -21,6 +24,7 @@ export const LineFields = memo(function LineFields({ line, place, dispatch, onPa
   const { id, number, quantity, brand, tool, outcome } = line
   const problem = outcome?.kind === 'refused' ? outcome : undefined
   const [meant, setMeant] = useState<Suggestion>()
+  const { locale } = useShop()
   const isOfQuantity = problem?.code.startsWith('quantity') ?? false
   const problemId = `pad-problem-${id}`
   const wiring = (isMine: boolean) =>
@@ -83,6 +87,15 @@ export const LineFields = memo(function LineFields({ line, place, dispatch, onPa
         <p id={problemId} className={styles.problem}>
           {problem.message}
         </p>
+      )}
+      {problem?.code === 'quantity-unclear' && (
+        <div className={styles.readings}>
+          <Readings
+            typed={quantity}
+            field={countField(locale)}
+            onTake={taken => dispatch({ does: 'type', id, typed: { quantity: taken } })}
+          />
+        </div>
       )}
     </li>
   )

@@ -12,6 +12,7 @@ import { addressesContract } from '#contracts/ordering'
 import { borrowSession } from '#ui/calls/call-session.ts'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { Button } from '#ui/controls/button.tsx'
+import { readQuantity } from '#ui/controls/quantity.ts'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { call } from '#ui/calls/call.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
@@ -38,7 +39,8 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     readAddresses(),
   ])
   // As many as the vehicle takes, unless the address knows better.
-  const wanted = Number(asked.get('quantity')) || ownQuantityOf(fitFor?.fit)
+  const typed = readQuantity(asked.get('quantity') ?? '', config.locale)
+  const wanted = typed || ownQuantityOf(fitFor?.fit)
   // Gone a moment ago: the order will say so. A visitor, who may see no price, is led to the login page before this is shown.
   const own = offered ?? offeredAsListed({ ...listed, price: listed.price ?? 0 })
   const tool = offeredTo(listed, own)

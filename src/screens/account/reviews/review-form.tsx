@@ -1,3 +1,4 @@
+import { writtenNumber } from '#kernel/written'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
@@ -144,7 +145,7 @@ function Choices({ form, own }: { form: Form; own: Own }) {
             ))}
           </SelectField>
           <div className={styles.stars}>
-            <Stars rating={Number(rating)} size="large" />
+            <Stars rating={writtenNumber(rating)} size="large" />
           </div>
         </div>
         <SelectField

@@ -1,3 +1,4 @@
+import { writtenNumber } from '#kernel/written'
 import { useState } from 'react'
 import { formatNumber } from '#kernel/formats'
 import { type Attribute, AttributeChange, attributesContract } from '#contracts/catalogue'
@@ -44,7 +45,7 @@ function Editing({ attribute, onClose }: { attribute: Attribute; onClose: () => 
 
   const onRefused = ({ code, errors, details }: CallFailed) => {
     setProblems(new Map(errors.map(({ field, message }) => [field, message])))
-    setLost(code === 'values-lost' ? Number(details.tools) : undefined)
+    setLost(code === 'values-lost' ? writtenNumber(details.tools) : undefined)
     // Somebody else has changed or removed it.
     if (code !== 'values-lost' && errors.length === 0) void refresh()
   }

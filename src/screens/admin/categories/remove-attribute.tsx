@@ -1,3 +1,4 @@
+import { writtenNumber } from '#kernel/written'
 import { useState } from 'react'
 import { formatNumber } from '#kernel/formats'
 import { type Attribute, attributesContract } from '#contracts/catalogue'
@@ -40,7 +41,7 @@ function Removing({ attribute: { _id: id, name }, onClose, onRemoved }: Removing
     const removed = await act(
       () => call(attributesContract.removeAttribute, request),
       ({ code, details }) => {
-        setLost(code === 'values-lost' ? Number(details.tools) : undefined)
+        setLost(code === 'values-lost' ? writtenNumber(details.tools) : undefined)
         if (code !== 'values-lost') void refresh()
       },
     )

@@ -1,6 +1,5 @@
 import { may } from '#kernel/access'
 import { formatNumber } from '#kernel/formats'
-import { toMinorUnits } from '#kernel/money'
 import { useAccount } from '#parts/accounts'
 import { useSearchParams } from 'react-router'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
@@ -22,6 +21,7 @@ import { fulfilmentStates, paymentStates } from '#rules/ordering'
 import styles from './all-orders-page.module.css'
 import { FulfilmentBadge, PaymentBadge, orderFilterOf, useAllOrders } from '#parts/ordering'
 import { SavedFilters } from './saved-filters.tsx'
+import { askedBy } from './typed-filter.ts'
 import { PrintBar, tickColumn, useTicked } from './ticked-orders.tsx'
 
 /** In the order in which an admin looks for them: what there is to do comes first. */
@@ -43,19 +43,16 @@ export default function AllOrdersPage() {
   const account = useAccount()
   const wanted = useFilters(['from', 'to'])
   const [query, setQuery] = useSearchParams()
-  const { currency } = useShop()
+  const shop = useShop()
+  const { currency } = shop
   const fields = [
     { name: 'from', label: texts.from, type: 'date' },
     { name: 'to', label: texts.to, type: 'date' },
-    { name: 'least', label: texts.least(currency.toUpperCase()), type: 'text' },
-    { name: 'most', label: texts.most(currency.toUpperCase()), type: 'text' },
+    { name: 'least', label: texts.least(currency.toUpperCase()), type: 'amount' },
+    { name: 'most', label: texts.most(currency.toUpperCase()), type: 'amount' },
   ] as const
-  // Said below the fields; the list stays as it is without it.
-  const isWrong = (name: string) => wanted[name] !== undefined && toMinorUnits(wanted[name], currency) === undefined
-  const isAmountWrong = isWrong('least') || isWrong('most')
-  const list = useAllOrders(
-    Object.fromEntries(Object.entries(wanted).filter(([name]) => !isAmount(name) || !isWrong(name))),
-  )
+  const { asked, wrong } = askedBy(wanted, shop)
+  const list = useAllOrders(asked)
   const ticked = useTicked()
   const setSort = ({ key, descending }: Sort) => {
     const next = new URLSearchParams(query)
@@ -78,14 +75,14 @@ export default function AllOrdersPage() {
         {texts.title}
       </PageTitle>
       <ListFilters searchLabel={texts.search} choices={choices} fields={fields} keep={['sort']} />
-      <FormProblem>{isAmountWrong && texts.amountOfFilter}</FormProblem>
+      <FormProblem>{wrong}</FormProblem>
       <SavedFilters isFiltered={isFiltered} />
       <PagedTable
         list={list}
         waiting={<Placeholders count={8} className={styles.waiting} />}
         failed={texts.failed}
         empty={<Nothing isFiltered={isFiltered} onClear={clear} />}
-        above={<PrintBar list={list} wanted={wanted} ticked={ticked} />}
+        above={<PrintBar list={list} wanted={asked} ticked={ticked} />}
         caption={texts.caption}
         columns={[tickColumn(ticked), ...columns]}
         keyOf={order => order._id}
@@ -95,8 +92,6 @@ export default function AllOrdersPage() {
     </>
   )
 }
-
-const isAmount = (name: string) => name === 'least' || name === 'most'
 
 function sortOf(sort = '-placed'): Sort {
   return { key: sort.replace('-', ''), descending: sort.startsWith('-') }

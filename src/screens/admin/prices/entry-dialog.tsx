@@ -1,3 +1,4 @@
+import { writtenNumber } from '#kernel/written'
 import { useState } from 'react'
 import { type PriceEntry, priceEntryFormOf, priceListsContract } from '#contracts/pricing'
 import { amountField } from '#kernel/typed-field'
@@ -189,5 +190,5 @@ function Pricing({ listId, priced, onClose, onRemove }: PricingProps) {
 /** A complaint about a price that was sent, put to the row in which it was typed. */
 function fieldAt(field: string, said: readonly { at: number }[]): string {
   const [, sent, of] = /^tiers\.(\d+)\.(\w+)$/.exec(field) ?? []
-  return sent === undefined ? field : `tiers.${said[Number(sent)]?.at ?? sent}.${of}`
+  return sent === undefined ? field : `tiers.${said[writtenNumber(sent)]?.at ?? sent}.${of}`
 }

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Attribute, ToolWithAttributes } from '#contracts/catalogue'
-import { judgeValue, withPoint, withSign } from '#rules/catalogue'
+import { plainNumber } from '#kernel/typed-field'
+import { writeNumber } from '#kernel/typed-number'
+import { type Judgement, attributeField, judgeValue } from '#rules/catalogue'
 import type { FieldError } from '#kernel/refusals'
 import { dropDraft, keepDraft, readDraft } from '#ui/controls/draft.ts'
 import { useAttributes } from '../categories/attribute-queries.ts'
@@ -37,10 +39,9 @@ export function useAttributeValues({ category, known, locale, draftKey }: Option
     if (own !== undefined) return own
     const isKnown = `${known?.category?.fullName} > `.startsWith(`${category.fullName} > `)
     const value = isKnown ? (known?.attributes.find(one => one.slug === slug)?.value ?? '') : ''
-    return kind === 'number' ? withSign(value, locale) : value
+    return kind === 'number' && value !== '' ? writeNumber(value, attributeField(locale)) : value
   }
-  const judge = (attribute: Attribute, text = valueOf(attribute)) =>
-    judgeValue(attribute, attribute.kind === 'number' ? withPoint(text.trim(), locale) : text)
+  const judge = (attribute: Attribute, text = valueOf(attribute)) => judgeTyped(attribute, text, locale)
   const problemOf = (attribute: Attribute, text?: string) => {
     const judged = judge(attribute, text)
     return 'problem' in judged ? judged.problem : undefined
@@ -92,6 +93,13 @@ export function useAttributeValues({ category, known, locale, draftKey }: Option
       if (draftKey) dropDraft(draftKey)
     },
   }
+}
+
+/** A value as people of this language type it. */
+export function judgeTyped(attribute: Pick<Attribute, 'kind' | 'choices'>, text: string, locale: string): Judgement {
+  if (attribute.kind !== 'number' || text.trim() === '') return judgeValue(attribute, text)
+  const read = plainNumber(text, attributeField(locale), '')
+  return 'message' in read ? { problem: read.message } : judgeValue(attribute, read.value)
 }
 
 type Told = readonly [Attribute, problem: string | undefined]

@@ -1,3 +1,4 @@
+import { writtenNumber } from '#kernel/written'
 import { useEffect, useRef, useState } from 'react'
 import type { AdminTool } from '#contracts/catalogue'
 import { useAccount } from '#parts/accounts'
@@ -71,10 +72,10 @@ function readRestored(key: string, tool: AdminTool): Restored | undefined {
   const { version, availableQuantityBefore, ...kept } = readDraft(key, names)
   if (version === undefined) return undefined
   // The difference is booked: a number says nothing beside another one than it was typed beside, and might be booked already.
-  const isBeside = Number(version) === tool.version && availableQuantityBefore === String(tool.availableQuantity)
+  const isBeside = writtenNumber(version) === tool.version && availableQuantityBefore === String(tool.availableQuantity)
   const lacksQuantity = kept.availableQuantity !== undefined && !isBeside
   if (lacksQuantity) delete kept.availableQuantity
   const values = draftOf(kept)
   const typed = toolFields.filter(name => kept[name] !== undefined).map(name => [name, values[name]])
-  return { version: Number(version), typed: Object.fromEntries(typed) as Partial<ToolValues>, lacksQuantity }
+  return { version: writtenNumber(version), typed: Object.fromEntries(typed) as Partial<ToolValues>, lacksQuantity }
 }

@@ -1,9 +1,11 @@
 import type { SettingsChange } from '#contracts/desk'
 import { Button } from '#ui/controls/button.tsx'
 import { DateTime } from '#ui/data/date.tsx'
+import { type Shop, useShop } from '#ui/shop.tsx'
 import { inWords } from './tables/rows.ts'
 import styles from './settings.module.css'
 import { sections, settingsTexts as texts } from './settings.texts.ts'
+import { shownAs } from './typed-settings.ts'
 
 type LastChangesProps = {
   changes: readonly SettingsChange[]
@@ -14,7 +16,8 @@ type LastChangesProps = {
 const labels = new Map(sections.flatMap(({ fields }) => fields.map(([name, { label }]) => [name, label])))
 const labelOf = (name: string) => labels.get(name) ?? name
 
-const said = (name: string, value: string | null | undefined) => (value ? inWords(name, value) : texts.default)
+const said = (name: string, value: string | null | undefined, shop: Shop) =>
+  value ? inWords(name, shownAs(name, value, shop)) : texts.default
 
 /** Whether nothing of it was changed again since: taken back later, it would undo that as well. */
 function isLatest(changes: readonly SettingsChange[], index: number): boolean {
@@ -24,6 +27,7 @@ function isLatest(changes: readonly SettingsChange[], index: number): boolean {
 
 /** Who has changed what, newest first, each with the way back. */
 export function LastChanges({ changes, isPending, onTakeBack }: LastChangesProps) {
+  const shop = useShop()
   if (changes.length === 0) return <p>{texts.noChanges}</p>
   return (
     <ul role="list" className={styles.log}>
@@ -34,7 +38,9 @@ export function LastChanges({ changes, isPending, onTakeBack }: LastChangesProps
               <DateTime value={change.at} /> {texts.by(change.by ?? texts.someone)}
             </p>
             {Object.entries(change.after).map(([name, after]) => (
-              <p key={name}>{texts.changed(labelOf(name), said(name, change.before[name]), said(name, after))}</p>
+              <p key={name}>
+                {texts.changed(labelOf(name), said(name, change.before[name], shop), said(name, after, shop))}
+              </p>
             ))}
           </div>
           {isLatest(changes, index) && (

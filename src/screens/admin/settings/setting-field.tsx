@@ -40,13 +40,13 @@ export function SettingField({ setting, field, value, onChange, errors }: Settin
       </SelectField>
     )
   }
-  const inputMode = field.kind === 'amount' ? 'decimal' : field.kind === 'whole' ? 'numeric' : undefined
   return (
     <TextField
       {...shared}
       readOnly={isLocked}
       autoComplete="off"
-      inputMode={inputMode}
+      {...((field.kind === 'amount' || field.kind === 'percentage') && { inputMode: 'decimal' })}
+      {...(field.kind === 'whole' && { inputMode: 'numeric' })}
       onChange={event => onChange(event.target.value)}
     />
   )

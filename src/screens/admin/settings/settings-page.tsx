@@ -12,11 +12,11 @@ import { toastSuccess } from '#ui/feedback/toast.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { complaintsOf } from './tables/rows.ts'
 import { LastChanges } from './last-changes.tsx'
 import { SettingField } from './setting-field.tsx'
 import styles from './settings.module.css'
 import { sections, settingsTexts as texts } from './settings.texts.ts'
+import { sentOf, shownAs } from './typed-settings.ts'
 
 const settingsKey = ['settings']
 
@@ -56,15 +56,15 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({})
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
   const { act, isPending, problem } = useAction()
-  const { currency } = useShop()
+  const shop = useShop()
   const byName = new Map(settings.map(setting => [setting.name, setting]))
 
   const save = async () => {
-    const isChanged = ([name, { value }]: [string, Typed]) => value.trim() !== byName.get(name)?.value
-    const changes = Object.entries(typed).filter(isChanged)
-    const changed = Object.fromEntries(changes.map(([name, { value }]) => [name, value]))
-    const seen = Object.fromEntries(changes.map(([name, { over }]) => [name, over ?? byName.get(name)?.value ?? '']))
-    const wrong = complaintsOf(changed, currency)
+    const said = Object.fromEntries(Object.entries(typed).map(([name, { value }]) => [name, value.trim()]))
+    const { values, wrong } = sentOf(said, shop)
+    const changes = Object.entries(values).filter(([name, value]) => value !== byName.get(name)?.value)
+    const changed = Object.fromEntries(changes)
+    const seen = Object.fromEntries(changes.map(([name]) => [name, typed[name]?.over ?? byName.get(name)?.value ?? '']))
     setProblems(new Map(wrong))
     if (wrong.length > 0) return
     if (Object.keys(changed).length === 0) return toastSuccess(texts.nothing)
@@ -103,7 +103,7 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
                     key={name}
                     setting={setting}
                     field={field}
-                    value={typed[name]?.value ?? setting.value}
+                    value={typed[name]?.value ?? shownAs(name, setting.value, shop)}
                     onChange={value =>
                       setTyped(typed => ({ ...typed, [name]: { over: setting.value, ...typed[name], value } }))
                     }

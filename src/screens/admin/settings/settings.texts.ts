@@ -11,6 +11,7 @@ type Field = {
     | 'yes-no'
     | 'price-readers'
     | 'amount'
+    | 'percentage'
     | 'whole'
     | 'list-policy'
     | 'tax-table'
@@ -71,8 +72,9 @@ export const sections: readonly { title: string; fields: readonly (readonly [nam
       [
         'TAX_RATE',
         {
-          label: 'Tax rate',
-          hint: 'A percentage with its sign, such as 19%. It applies in every country, unless there is a tax by country and class.',
+          label: 'Tax rate (%)',
+          hint: 'It applies in every country, unless there is a tax by country and class.',
+          kind: 'percentage',
         },
       ],
       ['PRICES_INCLUDE_TAX', { label: 'Prices include tax', hint: 'No: tax is added to the prices.', kind: 'yes-no' }],

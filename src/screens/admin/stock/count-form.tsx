@@ -11,7 +11,7 @@ import { useShop } from '#ui/shop.tsx'
 import styles from './stock.module.css'
 import { stockTexts as texts } from './stock.texts.ts'
 import { UncountedList } from './uncounted-list.tsx'
-import { type Count, type Uncounted, useCounting } from './use-counting.ts'
+import { type Count, type Uncounted, readCounted, useCounting } from './use-counting.ts'
 
 type Problems = { number?: string | undefined; units?: string | undefined; form?: string }
 
@@ -45,16 +45,17 @@ export function CountForm({ id }: { id: string }) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    const read = readCounted(units, locale)
     const missing: Problems = {
       ...(number.trim() === '' && { number: texts.numberMissing }),
-      ...(number.trim() !== '' && !/^\d{1,9}$/.test(units.trim()) && { units: texts.unitsMissing }),
+      ...(number.trim() !== '' && 'message' in read && { units: read.message }),
     }
     // A scanner presses Enter behind the number: then the units are what is missing, and nothing is wrong yet.
     const isScanned = document.activeElement === numberField.current && units.trim() === ''
     setProblems(isScanned && !missing.number ? {} : missing)
     if (missing.number) return numberField.current?.focus()
-    if (missing.units) return unitsField.current?.focus()
-    count({ partNumber: number, counted: units })
+    if ('message' in read) return unitsField.current?.focus()
+    count({ partNumber: number, counted: read.value })
     setNumber('')
     setUnits('')
   }

@@ -4,6 +4,7 @@ import { CallFailed } from '#ui/calls/call-failed.ts'
 import { call } from '#ui/calls/call.ts'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { kitTexts } from '#ui/kit.texts.ts'
+import { type PlainNumber, countField, plainNumber } from '#kernel/typed-field'
 import { useRefreshTake } from './stock-queries.ts'
 import { stockTexts as texts } from './stock.texts.ts'
 
@@ -17,6 +18,10 @@ export type Uncounted = {
   where: 'number' | 'units' | 'form'
   choices: readonly CountedTool[]
 }
+
+/** How many were counted, as a person of the shop's language types it. */
+export const readCounted = (typed: string, locale: string): PlainNumber =>
+  plainNumber(typed, countField(locale), texts.unitsMissing)
 
 /** Sends one count after the other, as they come: nobody waits for the radio before scanning the next. */
 export function useCounting(id: string, onUncounted: (uncounted: Uncounted) => void) {

@@ -1,3 +1,4 @@
+import { writtenNumber } from '#kernel/written'
 import type { AttributeValue, ToolInFull } from '#contracts/catalogue'
 import type { Numbers } from '#parts/finder'
 import { stockStateOf, toolPath } from '#rules/catalogue'
@@ -57,6 +58,6 @@ const largestOf = (img: string, url: string): string =>
 const propertyOf = ({ name, kind, value, label, unit }: AttributeValue): Thing => ({
   '@type': 'PropertyValue',
   name,
-  value: kind === 'number' ? Number(value) : label,
+  value: kind === 'number' ? writtenNumber(value) : label,
   ...(unit && { unitText: unit }),
 })

@@ -1,3 +1,4 @@
+import { writtenNumber } from '#kernel/written'
 import * as z from 'zod/mini'
 import { pathOf } from '#kernel/endpoint'
 import { CallFailed } from '#ui/calls/call-failed.ts'
@@ -153,7 +154,7 @@ export async function ask<T>(path: string, answer: z.ZodMiniType<T>, sent: Sent)
   const body: unknown = await response.json().catch(() => undefined)
   const read = z.safeParse(answer, body)
   if (response.ok && read.success) return read.data
-  throw failureOf(response.status, body, Number(response.headers.get('x-retry-after')))
+  throw failureOf(response.status, body, writtenNumber(response.headers.get('x-retry-after')))
 }
 
 /** The status alone. The body is read all the same: a request whose answer lies unread counts as broken off. */

@@ -1,10 +1,12 @@
-import { numberInWords, plainNumber } from '#rules/catalogue'
+import { plainNumber } from '#kernel/typed-field'
+import { attributeField, numberInWords } from '#rules/catalogue'
 import { TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { AttributeFacet } from '../../search/facets.contract.ts'
 import { readAttributeFilter } from '../../search/attributes.rules.ts'
 import { searchTexts } from '../../search/search.texts.ts'
 import { type ShopAddress, attributeMark } from '../shop-address.ts'
+import { plainIn } from '../typed-address.ts'
 import { Choices } from './choices.tsx'
 import styles from './filters.module.css'
 
@@ -36,14 +38,14 @@ function NumberFilter({ facet: { slug, name, unit, least, most }, address, typed
   const end = (which: 'from' | 'to', label: string, bound: string | undefined) => {
     const parameter = `${attributeMark}${slug}.${which}`
     const value = known.get(`${slug}.${which}`) ?? typed[parameter] ?? ''
-    const isWrong = value !== '' && plainNumber(value) === undefined
+    const read = plainNumber(value, attributeField(locale), '')
     return (
       <TextField
         name={parameter}
         label={label}
         defaultValue={value}
         placeholder={bound && numberInWords(bound, locale)}
-        error={isWrong ? searchTexts.numberHint : undefined}
+        error={'message' in read ? read.message || undefined : undefined}
         inputMode="decimal"
         className={styles.amount}
       />
@@ -70,7 +72,7 @@ export function attributeInWords(facets: readonly AttributeFacet[], filter: stri
     return searchTexts.ofAttribute(facet.name, label)
   }
   const [from = '', to = ''] = value.split('..').map(end => {
-    const words = end && numberInWords(end, locale)
+    const words = end && numberInWords(plainIn(end, attributeField(locale)), locale)
     return words && facet.unit ? `${words}\u00a0${facet.unit}` : words
   })
   return searchTexts.ofAttribute(facet.name, searchTexts.priceSpan(from, to))

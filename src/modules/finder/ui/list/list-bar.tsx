@@ -1,3 +1,4 @@
+import { writtenNumber } from '#kernel/written'
 import { useId } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -19,6 +20,7 @@ import {
   shopPath,
   withoutFilters,
 } from '../shop-address.ts'
+import { plainIn, priceField } from '../typed-address.ts'
 
 type ListBarProps = {
   address: ShopAddress
@@ -139,15 +141,17 @@ export function ChosenFilters({ address, facets }: { address: ShopAddress; facet
 /** What a filter in force is called. */
 export function useFilterLabel(facets: SearchAnswer['facets']): (filter: ChosenFilter) => string {
   const money = useMoney()
-  const { locale } = useShop()
+  const shop = useShop()
   return ({ kind, value }) => {
-    if (kind === 'attribute') return attributeInWords(facets.attributes, value, locale)
+    if (kind === 'attribute') return attributeInWords(facets.attributes, value, shop.locale)
     if (kind === 'inStock') return searchTexts.inStock
-    if (kind === 'rating') return searchTexts.atLeast(Number(value))
+    if (kind === 'rating') return searchTexts.atLeast(writtenNumber(value))
     if (kind === 'fit') return searchTexts.fitValue.get(value) ?? value
     if (kind === 'position') return searchTexts.positionValue.get(value) ?? value
     if (kind === 'price') {
-      const [least = '', most = ''] = value.split('-').map(amount => amount && money(Number(amount)))
+      const [least = '', most = ''] = value
+        .split('-')
+        .map(amount => amount && money(writtenNumber(plainIn(amount, priceField(shop)))))
       return searchTexts.priceSpan(least, most)
     }
     return facets[kind].find(facet => facet.value === value)?.label ?? value

@@ -1,4 +1,6 @@
-import { decimalsOf } from '#kernel/money'
+import { writtenNumber } from '#kernel/written'
+import { plainNumber } from '#kernel/typed-field'
+import { writeShort } from '#kernel/typed-number'
 import { TextField } from '#ui/controls/field.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useMoney } from '#ui/data/price.tsx'
@@ -8,6 +10,7 @@ import { searchTexts } from '../../search/search.texts.ts'
 import { Count } from './choices.tsx'
 import styles from './filters.module.css'
 import { type ShopAddress, readSpan, shopPath } from '../shop-address.ts'
+import { priceField } from '../typed-address.ts'
 
 /** What an address says of prices, whether that is an amount or not. */
 export type TypedPrices = { minPrice: string; maxPrice: string }
@@ -21,8 +24,9 @@ type PriceFilterProps = {
 /** A span of prices: typed, or one of those that the list has. */
 export function PriceFilter({ address, typed, values }: PriceFilterProps) {
   const money = useMoney()
+  const field = priceField(useShop())
   // From nothing is no limit.
-  const written = (amount: string) => (Number(amount) > 0 ? money(Number(amount)) : '')
+  const written = (amount: string) => (writtenNumber(amount) > 0 ? money(writtenNumber(amount)) : '')
   const { minPrice, maxPrice } = address
   const spans = values.flatMap(value => {
     const span = readSpan(value.value)
@@ -37,11 +41,15 @@ export function PriceFilter({ address, typed, values }: PriceFilterProps) {
       </div>
       <ul role="list">
         {spans.map(({ value, count, span }) => {
-          const isChosen = span.minPrice === minPrice && span.maxPrice === maxPrice
+          const said = {
+            minPrice: span.minPrice && writeShort(span.minPrice, field),
+            maxPrice: span.maxPrice && writeShort(span.maxPrice, field),
+          }
+          const isChosen = said.minPrice === minPrice && said.maxPrice === maxPrice
           return (
             <li key={value}>
               <Link
-                to={shopPath(address, isChosen ? { minPrice: '', maxPrice: '' } : span)}
+                to={shopPath(address, isChosen ? { minPrice: '', maxPrice: '' } : said)}
                 stay
                 className={styles.category}
                 aria-current={isChosen || undefined}
@@ -61,17 +69,15 @@ type AmountProps = { name: 'minPrice' | 'maxPrice'; label: string; typed: string
 
 /** What is no amount is told in place, and stays there to be put right. */
 function Amount({ name, label, typed, known }: AmountProps) {
-  const decimals = decimalsOf(useShop().currency)
+  const read = plainNumber(typed, priceField(useShop()), '')
   return (
     <TextField
       name={name}
       label={label}
       defaultValue={known || typed}
-      error={typed !== '' && known === '' ? searchTexts.amountHint(exampleAmount.toFixed(decimals)) : undefined}
+      error={known === '' && 'message' in read ? read.message || undefined : undefined}
       inputMode="decimal"
       className={styles.amount}
     />
   )
 }
-
-const exampleAmount = 177.24

@@ -12,12 +12,12 @@ import {
   attributeMark,
   chosenFilters,
   entriesOf,
-  inCurrency,
   readShopAddress,
   searchQueryOf,
   withoutPrices,
   withoutFilters,
 } from '../shop-address.ts'
+import { asAsked, inShop } from '../typed-address.ts'
 
 export const knownToFit = ['fits', 'fits-if'] as const
 
@@ -51,21 +51,27 @@ export type ShopData = {
   fitting: SearchAnswer['facets']['category']
 }
 
+/** Asks the search for the list of an address. */
+type Ask = (address: ShopAddress, limit: number) => Promise<SearchAnswer>
+
 /** For the loader of the catalogue's page: the list of this address, and everything around it. */
 /** `category`: the path of the category whose page it is. */
 export async function readShop(call: Call, query: URLSearchParams, category?: string): Promise<ShopData> {
-  const { pricesAfterSignIn, currency } = await call(contentContract.getConfig, {})
-  const said = inCurrency(readShopAddress(query, category), currency)
+  const { pricesAfterSignIn, currency, locale } = await call(contentContract.getConfig, {})
+  const shop = { currency, locale }
+  const said = inShop(readShopAddress(query, category), shop)
   const address = pricesAfterSignIn ? withoutPrices(said) : said
   const [picker, vehicle] = await Promise.all([readPicker(call, query), readVehicle(call, address.vehicle)])
   const isVehicleGone = address.vehicle !== undefined && vehicle === undefined
   // Of a vehicle that is not in the list the page says so, and shows the list for every vehicle.
   const asked = isVehicleGone ? { ...address, vehicle: undefined } : address
-  const answer = await search(call, asked, toolsPerPage)
+  const ask: Ask = (address, limit) =>
+    call(searchContract.search, { query: { ...searchQueryOf(asAsked(address, shop)), limit } })
+  const answer = await ask(asked, toolsPerPage)
   const nextAfter = new URLSearchParams(answer.next ?? '').get('after') ?? undefined
   const [loosenings, fitting] = await Promise.all([
-    answer.total === 0 ? loosen(call, asked, answer) : [],
-    answer.vehicle ? readFitting(call, asked) : [],
+    answer.total === 0 ? loosen(ask, asked, answer) : [],
+    answer.vehicle ? readFitting(ask, asked) : [],
   ])
   const wordsOf = (name: string) => query.get(name)?.trim() ?? ''
   const attributes = Object.fromEntries(
@@ -76,10 +82,10 @@ export async function readShop(call: Call, query: URLSearchParams, category?: st
 }
 
 /** Of a list that is nothing but a vehicle's: the categories at the top in which something is known to fit it. */
-async function readFitting(call: Call, address: ShopAddress): Promise<ShopData['fitting']> {
+async function readFitting(ask: Ask, address: ShopAddress): Promise<ShopData['fitting']> {
   const isWhole = address.category.length + address.after.length === 0 && chosenFilters(address).length === 0
   if (!isWhole) return []
-  const { facets } = await search(call, { ...address, fit: [...knownToFit] }, 1)
+  const { facets } = await ask({ ...address, fit: [...knownToFit] }, 1)
   return facets.category.filter(({ path, count }) => parentPath(path) === '' && count > 0)
 }
 
@@ -89,12 +95,8 @@ export async function readVehicle(call: Call, id: number | undefined): Promise<V
   return vehicle
 }
 
-async function search(call: Call, address: ShopAddress, limit: number): Promise<SearchAnswer> {
-  return call(searchContract.search, { query: { ...searchQueryOf(address), limit } })
-}
-
 /** What each filter holds back: at most as many questions as there are filters, and only for an empty list. */
-async function loosen(call: Call, address: ShopAddress, { reading, vehicle }: SearchAnswer): Promise<Loosening[]> {
+async function loosen(ask: Ask, address: ShopAddress, { reading, vehicle }: SearchAnswer): Promise<Loosening[]> {
   const filters = chosenFilters(address)
   // The words may have named the vehicle: then they go on without it.
   const everyVehicle = { vehicle: undefined, ...(reading && { q: reading.words }) }
@@ -109,7 +111,7 @@ async function loosen(call: Call, address: ShopAddress, { reading, vehicle }: Se
   ]
   const found = await Promise.all(
     ways.map(async way => {
-      const { total, totalIsExact } = await search(call, { ...address, after: '', ...way.without }, 1)
+      const { total, totalIsExact } = await ask({ ...address, after: '', ...way.without }, 1)
       return { ...way, total, totalIsExact }
     }),
   )

@@ -60,6 +60,6 @@ function readVehicle(value: unknown): StoredVehicle | undefined {
   return { id, year, make, model, ...(isText(engine) && { engine }), ...(isText(vin) && { vin }) }
 }
 
-const isWhole = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0
+const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= longestText

@@ -96,6 +96,7 @@ function TaxFields({ row, at, isLast, errorOf, onChange, onRemove }: TaxFieldsPr
         label={isLast ? texts.rateElsewhere : texts.rate}
         hint={isLast ? texts.rateElsewhereHint : undefined}
         autoComplete="off"
+        inputMode="decimal"
         value={row.rate}
         error={errorOf('rate')}
         onChange={event => onChange({ ...row, rate: event.target.value })}
