@@ -862,6 +862,9 @@ export type Tables = {
     is_low: GeneratedAlways<boolean>
     image_alt: Generated<string>
     tax_class: Generated<string>
+    country_of_origin: string | null
+    customs_code: string | null
+    list_price: number | null
   }
   tool_document: {
     tool_id: string

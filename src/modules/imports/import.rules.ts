@@ -101,6 +101,8 @@ export const problemCodes = {
   'unit-unknown': 'refused',
   'weight-malformed': 'refused',
   'tax-class-malformed': 'refused',
+  'country-unknown': 'refused',
+  'customs-code-malformed': 'refused',
   'picture-unknown': 'refused',
   'too-many-pictures-named': 'refused',
   'picture-texts-too-many': 'refused',
@@ -120,6 +122,7 @@ export const problemCodes = {
   'replaces-other-brand': 'refused',
   'replaced-otherwise': 'refused',
   'replaced-twice': 'refused',
+  'successor-several': 'refused',
   'alias-twice': 'refused',
 } as const
 export type ProblemCode = keyof typeof problemCodes

@@ -64,6 +64,9 @@ export const hints: Record<ProblemCode, string> = {
   'unit-unknown': 'Write each, pair, set, or box of 10 with the number in the box, 2 or more.',
   'weight-malformed': 'Write kilograms with a decimal point and 3 decimals at most, such as 1.25.',
   'tax-class-malformed': 'Write lower-case letters, digits and hyphens, a letter first: standard, or reduced.',
+  'country-unknown': 'Write the country’s code of two letters, such as DE, or its name.',
+  'customs-code-malformed':
+    'Write 6 to 12 digits, such as 870830. If the spreadsheet has shortened the number, format the column as text.',
   'picture-unknown': 'The shop has no such picture. Upload it first, and write the address that it gets.',
   'too-many-pictures-named': 'A tool can have at most 12 pictures. Leave some out.',
   'picture-texts-too-many':
@@ -90,6 +93,7 @@ export const hints: Record<ProblemCode, string> = {
     'A number is superseded by one of the same brand only. For another brand’s number, use the kind interchange.',
   'replaced-otherwise': 'Another source says that another part replaces this number. Correct one of them.',
   'replaced-twice': 'The files say twice what replaces this number. The first row was taken.',
+  'successor-several': 'One number takes a part’s place. Write that one alone.',
   'alias-twice': 'The file gives this number to two vehicles. The first row was taken.',
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formerValues } from '../columns/tool-sql.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
@@ -106,12 +107,8 @@ async function undoTools(ctx: Context, row: ImportRow): Promise<void> {
   const { numUpdatedRows } = await affected(
     ctx,
     sql`
-    update tool set name = old.name, description = old.description, category_id = (select id from category where id = old.category_id), price = old.price,
-      minimum_quantity = old.minimum_quantity, quantity_multiple = coalesce(old.quantity_multiple, tool.quantity_multiple),
-      sales_unit = coalesce(old.sales_unit, tool.sales_unit), weight_grams = old.weight_grams, low_stock_level = old.low_stock_level,
-      tax_class = coalesce(old.tax_class, tool.tax_class),
-      box_quantity = case when old.sales_unit is null then tool.box_quantity else old.box_quantity end,
-      attributes = coalesce(old.attributes, tool.attributes), tags = old.tags, is_universal = old.is_universal,
+    update tool set ${formerValues}, category_id = (select id from category where id = old.category_id),
+      attributes = coalesce(old.attributes, tool.attributes),
       image_id = case when change.before ? 'pictures' then (select id from image where id = old.image_id) else tool.image_id end,
       image_url = case when change.before ? 'pictures' then old.image_url else tool.image_url end,
       image_alt = case when change.before ? 'pictures' then old.image_alt else tool.image_alt end,

@@ -3,6 +3,7 @@ import type { Permission } from '#kernel/access'
 import type { Context } from '#platform/context'
 import type { Wanted } from '#services/accounts'
 import type { ImportRow } from '../row.server.ts'
+import { toolFields } from '../columns/tool-sql.server.ts'
 import { columnChanges, countByNow, movedSince } from './parts.server.ts'
 import { staged } from './staging.server.ts'
 
@@ -38,15 +39,7 @@ export async function wantedByPlan(ctx: Context, { id, number }: Pick<ImportRow,
   return asWanted(rows[0])
 }
 
-const putBack = ['name', 'description', 'category_id', 'minimum_quantity', 'quantity_multiple', 'sales_unit'].concat([
-  'box_quantity',
-  'weight_grams',
-  'low_stock_level',
-  'tax_class',
-  'attributes',
-  'tags',
-  'is_universal',
-])
+const putBack = ['category_id', 'attributes', ...toolFields.filter(field => field !== 'price')]
 
 /** What taking an import back changes. */
 export async function wantedByUndo(ctx: Context, { id }: Pick<ImportRow, 'id'>): Promise<Wanted[]> {
