@@ -127,6 +127,21 @@ export const problemCodes = {
 } as const
 export type ProblemCode = keyof typeof problemCodes
 
+export const leftCodes = [
+  'part-changed',
+  'number-taken',
+  'stock-held',
+  'stock-counted',
+  'replaced-otherwise',
+  'vehicle-changed',
+  'rows-gone',
+] as const
+export type LeftReason = (typeof leftCodes)[number]
+/** What undoing an import has left as it is. */
+export type LeftItem = { what: string; why: LeftReason }
+/** How much it is, and the first of it. */
+export type UndoLeft = { count: number; first: LeftItem[] }
+
 const cleanOr = (text: string | null) => (text === null ? null : cutText(text, importLimits.text))
 
 /** A problem as it can be kept: what a broken file has in it need not be text. */

@@ -3,7 +3,7 @@ import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { exportKinds } from './export/export.rules.ts'
 import { phases } from './progress.rules.ts'
-import { importLimits, importStates, outcomes, rowKinds, uploadPieceBytes } from './import.rules.ts'
+import { importLimits, importStates, leftCodes, outcomes, rowKinds, uploadPieceBytes } from './import.rules.ts'
 
 const Outcomes = z.record(z.enum(outcomes), z.number())
 
@@ -41,6 +41,13 @@ export const Import = z.object({
   removal: z.nullable(z.object({ rows: z.number(), of: z.number() })),
   /** It takes away so much that somebody has to allow it. */
   asksForRemoval: z.boolean(),
+  /** What undoing has left as it is, because somebody has changed it since: how much, and the first of it. */
+  left: z.nullable(
+    z.object({
+      count: z.number(),
+      first: z.array(z.object({ what: z.string(), why: z.enum(leftCodes), hint: z.string() })),
+    }),
+  ),
   failure: z.nullable(z.string()),
   problems: z.number(),
   overlaps: z.number(),

@@ -1,5 +1,6 @@
 import { exportKinds } from './export/export.rules.ts'
 import { formatNumber } from '#kernel/formats'
+import { undoTexts } from './commit/undo.texts.ts'
 import { tableSentences } from '#kernel/tables/table-problem'
 import { csvColumns, csvKinds } from './files/csv-head.rules.ts'
 import type { Measured, Phase } from './progress.rules.ts'
@@ -271,14 +272,16 @@ export const importsTexts = {
     'Nothing goes in: every row was refused. Correct the file by the list of problems, and read it in again.',
   commit: 'Commit',
   commitQuestion: (number: number) => `Commit import ${number}?`,
-  commitEffect: 'It goes in as a whole. You can undo it as long as nothing else has changed the same rows.',
+  commitEffect: 'It goes in as a whole. You can undo it: what nobody has changed since is put back.',
   allowRemoval: (rows: number) => `Take out ${formatNumber(rows, 'en')} rows`,
   cancel: 'Discard',
   cancelQuestion: (number: number) => `Discard import ${number}?`,
   cancelEffect: 'What was read is discarded. The shop stays as it is.',
   undo: 'Undo',
   undoQuestion: (number: number) => `Undo import ${number}?`,
-  undoEffect: 'Everything goes back to what it was before. Parts that it added are removed from the shop.',
+  undoEffect:
+    'What nobody has changed since goes back to what it was before. Parts that it added are removed from the shop. The rest stays, and is listed.',
+  ...undoTexts,
   keep: 'Leave it',
   committing: 'The import is being committed.',
   undoing: 'The import is being undone.',

@@ -35,7 +35,7 @@ export async function commitVehicles(ctx: Context, { id, number }: Planned): Pro
 }
 
 /** Categories that the shop does not have yet: parts go into them. */
-export async function commitCategories(ctx: Context, { number }: Planned): Promise<void> {
+export async function commitCategories(ctx: Context, { id, number }: Planned): Promise<void> {
   const plan = staged('part_plan', number)
   const { rows } = await sql<{ path: string }>`
     select path from (
@@ -43,10 +43,15 @@ export async function commitCategories(ctx: Context, { number }: Planned): Promi
       order by lower(category), place) each_once
     order by place`.execute(ctx.db)
   if (rows.length === 0) return
-  await addCategories(
+  const added = await addCategories(
     ctx,
     rows.map(({ path }) => path),
   )
+  // Undoing takes them away again, if they are empty by then.
+  await sql`
+    insert into import_change (import_id, subject, op, before)
+    select ${id}, 'category', 'added', jsonb_build_object('id', made ->> 'id', 'full_name', made ->> 'full_name')
+    from jsonb_array_elements(${JSON.stringify(added)}::jsonb) made`.execute(ctx.db)
   await sql`update ${plan} plan set category_id = category.id from category
     where ${isOfNewCategory} and lower(category.full_name) = lower(plan.category)`.execute(ctx.db)
 }

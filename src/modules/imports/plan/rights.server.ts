@@ -50,11 +50,12 @@ export async function wantedByUndo(ctx: Context, { id }: Pick<ImportRow, 'id'>):
       stock: sql`change.subject = 'stock'`,
       'new parts': isTool('added'),
       'removed parts': isTool('removed'),
+      'new categories': sql`change.subject in ('category', 'attribute')`,
       products: sql`${isTool('changed')} and (change.before ? 'pictures' or exists (
         select from unnest(${putBack}::text[]) as said (name)
         where change.before ? said.name and change.before -> said.name is distinct from to_jsonb(tool) -> said.name))`,
     })}
     from import_change change left join tool on tool.id = (change.before ->> 'id')::uuid
-    where change.import_id = ${id} and change.subject in ('tool', 'stock')`.execute(ctx.db)
+    where change.import_id = ${id} and change.subject in ('tool', 'stock', 'category', 'attribute')`.execute(ctx.db)
   return asWanted(rows[0])
 }
