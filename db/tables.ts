@@ -314,6 +314,7 @@ export type Tables = {
     ended_at: Date | null
     asked_actor_kind: string | null
     asked_actor_id: string | null
+    undo_left: unknown
   }
   import_change: {
     import_id: string
@@ -322,6 +323,7 @@ export type Tables = {
     op: string
     before: unknown
     version: number | null
+    left_why: string | null
   }
   import_mail: {
     id: string
@@ -862,6 +864,9 @@ export type Tables = {
     is_low: GeneratedAlways<boolean>
     image_alt: Generated<string>
     tax_class: Generated<string>
+    country_of_origin: string | null
+    customs_code: string | null
+    list_price: number | null
   }
   tool_document: {
     tool_id: string

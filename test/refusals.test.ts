@@ -35,7 +35,6 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'stock-held': [{ available: 0 }, { available: 3 }],
     'import-removes-too-much': [{ rows: 12, of: 40 }],
     'import-changed-since': [{ what: 'import 3' }],
-    'import-undo-stock': [{ what: '“Torque wrench”' }],
     'upload-expected': [{ field: 'image' }],
     'columns-not-permitted': [{ columns: 'price' }, { columns: 'price, stock' }],
     'document-there': [

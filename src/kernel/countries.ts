@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { optionalText, requiredText } from './fields.ts'
+import { foldedName } from './tables/column-names.ts'
 
 /** Every country's code, ISO 3166-1. */
 export const countries: readonly string[] =
@@ -34,6 +35,46 @@ export function countriesByName(locale: string): readonly NamedCountry[] {
     .toSorted((a, b) => a.name.localeCompare(b.name, locale))
   byName.set(locale, named)
   return named
+}
+
+/** What lists call some countries that no language's own list of names has. */
+const spoken = new Map([
+  ['usa', 'US'],
+  ['u s a', 'US'],
+  ['great britain', 'GB'],
+  ['prc', 'CN'],
+  ['p r china', 'CN'],
+])
+
+const codesByName = new Map<string, ReadonlyMap<string, string | undefined>>()
+
+function codesIn(locale: string): ReadonlyMap<string, string | undefined> {
+  const known = codesByName.get(locale)
+  if (known) return known
+  const codes = new Map<string, string | undefined>()
+  for (const style of ['long', 'short'] as const) {
+    const names = new Intl.DisplayNames([locale, 'en'], { type: 'region', style })
+    for (const code of countries) {
+      const name = foldedName(names.of(code) ?? code)
+      // What two countries are called names none.
+      codes.set(name, codes.has(name) && codes.get(name) !== code ? undefined : code)
+    }
+  }
+  codesByName.set(locale, codes)
+  return codes
+}
+
+/** The code of the country that a text says by its code or by its name in one of these languages; undefined where it says none. */
+export function countryNamed(text: string, locales: readonly string[]): string | undefined {
+  const code = text.trim().toUpperCase()
+  if (countries.includes(code)) return code
+  const name = foldedName(text).replace(/^the /, '')
+  if (spoken.has(name)) return spoken.get(name)
+  for (const locale of locales) {
+    const named = codesIn(locale).get(name)
+    if (named) return named
+  }
+  return undefined
 }
 
 const isCode = z.string().check(

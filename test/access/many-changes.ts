@@ -5,6 +5,7 @@ import type { editRights } from '#rules/catalogue'
 import { type Person, createAttribute, createCategory, toolOf } from '../factories.ts'
 import { givenPicture } from '../files/pictures.ts'
 import type { TestShop } from '../harness.ts'
+import { numberColumns } from '../../src/modules/imports/columns/number-columns.rules.ts'
 import { columnsOf } from '../../src/modules/imports/files/csv-head.rules.ts'
 
 /** A tool on sale with what its form would send of it. */
@@ -80,12 +81,18 @@ const cells: Record<string, string> = {
   low_stock_level: '3',
   tags: 'blue',
   universal: 'yes',
+  list_price: '2.50',
+  country_of_origin: 'DE',
+  customs_code: '870830',
 }
 
 /** What a file of parts can change of a tool, what prices and stock come as alone, and parts that are new. */
 export const columnsToFile = [
   ...columnsOf('parts').filter(
-    column => !['part_number', 'brand', 'picture_texts', 'pictures', 'tax_class'].includes(column),
+    column =>
+      !['part_number', 'brand', 'picture_texts', 'pictures', 'tax_class', ...Object.keys(numberColumns)].includes(
+        column,
+      ),
   ),
   'quantity',
   'new part',

@@ -37,6 +37,7 @@ export const promises: Record<Permission, readonly string[]> = {
     ...columns('tool', 'name description minimum_quantity quantity_multiple sales_unit box_quantity weight_grams'),
     ...columns('tool', 'low_stock_level tax_class tags part_number brand_id category_id image_id image_url image_alt'),
     ...columns('tool', 'attributes is_universal archived_at version updated_at'),
+    ...columns('tool', 'country_of_origin customs_code list_price'),
   ],
   stock: [
     ...all('stock_take* stock_count* stock_movement+restocked stock_movement+corrected stock_movement+counted'),

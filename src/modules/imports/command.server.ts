@@ -29,6 +29,7 @@ import { choicesIn } from '#kernel/tables/table-refusal'
 import { cutText } from './files/text.rules.ts'
 import { resolveVehicles, tidyImports } from './tidy.server.ts'
 import { undoImport } from './commit/undo.server.ts'
+import { leftReasons, undoneText } from './commit/undo.texts.ts'
 import { fileAt } from './files/file.server.ts'
 import { sql } from 'kysely'
 
@@ -139,8 +140,9 @@ async function commitByNumber(importer: Importer, words: ImportWords): Promise<C
 async function undoByNumber(importer: Importer, number: string): Promise<CommandResult> {
   const row = await readImport(importer.ctx, { number: numberIn(number) })
   const { ctx, onProgress } = withBar(importer)
-  await undoImport(ctx, row.id, onProgress)
-  return { text: `Import ${row.number} is undone: the shop is as it was before it.`, status: exitStatus.whole }
+  const { undo_left: left } = await undoImport(ctx, row.id, onProgress)
+  const lines = left && { ...left, first: left.first.map(({ what, why }) => `${what}: ${leftReasons[why]}`) }
+  return { text: undoneText(row.number, lines), status: exitStatus.whole }
 }
 
 function numberIn(text: string): number {

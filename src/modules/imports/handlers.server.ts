@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { leftReasons } from './commit/undo.texts.ts'
 import type { Handlers, Page } from '#kernel/endpoint'
 import type { TableChoices } from '#kernel/tables/read-table'
 import { choicesIn } from '#kernel/tables/table-refusal'
@@ -182,6 +183,10 @@ function asImport(row: ImportRow): Import {
     counts: row.counts ?? {},
     removal: row.removal,
     asksForRemoval: needsYes(row),
+    left: row.undo_left && {
+      count: row.undo_left.count,
+      first: row.undo_left.first.map(({ what, why }) => ({ what, why, hint: leftReasons[why] })),
+    },
     failure: row.failure,
     problems: row.problem_count,
     overlaps: row.overlap_count,

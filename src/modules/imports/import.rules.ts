@@ -102,6 +102,8 @@ export const problemCodes = {
   'unit-unknown': 'refused',
   'weight-malformed': 'refused',
   'tax-class-malformed': 'refused',
+  'country-unknown': 'refused',
+  'customs-code-malformed': 'refused',
   'picture-unknown': 'refused',
   'too-many-pictures-named': 'refused',
   'picture-texts-too-many': 'refused',
@@ -121,9 +123,25 @@ export const problemCodes = {
   'replaces-other-brand': 'refused',
   'replaced-otherwise': 'refused',
   'replaced-twice': 'refused',
+  'successor-several': 'refused',
   'alias-twice': 'refused',
 } as const
 export type ProblemCode = keyof typeof problemCodes
+
+export const leftCodes = [
+  'part-changed',
+  'number-taken',
+  'stock-held',
+  'stock-counted',
+  'replaced-otherwise',
+  'vehicle-changed',
+  'rows-gone',
+] as const
+export type LeftReason = (typeof leftCodes)[number]
+/** What undoing an import has left as it is. */
+export type LeftItem = { what: string; why: LeftReason }
+/** How much it is, and the first of it. */
+export type UndoLeft = { count: number; first: LeftItem[] }
 
 const cleanOr = (text: string | null) => (text === null ? null : cutText(text, importLimits.text))
 

@@ -4,7 +4,7 @@ import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fie
 import { tableChoices } from '#kernel/tables/table-refusal'
 import { exportKinds } from './export/export.rules.ts'
 import { phases } from './progress.rules.ts'
-import { importLimits, importStates, outcomes, rowKinds, uploadPieceBytes } from './import.rules.ts'
+import { importLimits, importStates, leftCodes, outcomes, rowKinds, uploadPieceBytes } from './import.rules.ts'
 
 const Outcomes = z.record(z.enum(outcomes), z.number())
 
@@ -42,6 +42,13 @@ export const Import = z.object({
   removal: z.nullable(z.object({ rows: z.number(), of: z.number() })),
   /** It takes away so much that somebody has to allow it. */
   asksForRemoval: z.boolean(),
+  /** What undoing has left as it is, because somebody has changed it since: how much, and the first of it. */
+  left: z.nullable(
+    z.object({
+      count: z.number(),
+      first: z.array(z.object({ what: z.string(), why: z.enum(leftCodes), hint: z.string() })),
+    }),
+  ),
   failure: z.nullable(z.string()),
   problems: z.number(),
   overlaps: z.number(),

@@ -1,5 +1,6 @@
 import { exportKinds } from './export/export.rules.ts'
 import { formatNumber } from '#kernel/formats'
+import { undoTexts } from './commit/undo.texts.ts'
 import { tableSentences } from '#kernel/tables/table-problem'
 import { csvColumns, csvKinds } from './files/csv-head.rules.ts'
 import type { Measured, Phase } from './progress.rules.ts'
@@ -66,6 +67,9 @@ export const hints: Record<ProblemCode, string> = {
   'unit-unknown': 'Write each, pair, set, or box of 10 with the number in the box, 2 or more.',
   'weight-malformed': 'Write kilograms with a decimal point and 3 decimals at most, such as 1.25.',
   'tax-class-malformed': 'Write lower-case letters, digits and hyphens, a letter first: standard, or reduced.',
+  'country-unknown': 'Write the country’s code of two letters, such as DE, or its name.',
+  'customs-code-malformed':
+    'Write 6 to 12 digits, such as 870830. If the spreadsheet has shortened the number, format the column as text.',
   'picture-unknown': 'The shop has no such picture. Upload it first, and write the address that it gets.',
   'too-many-pictures-named': 'A tool can have at most 12 pictures. Leave some out.',
   'picture-texts-too-many':
@@ -92,6 +96,7 @@ export const hints: Record<ProblemCode, string> = {
     'A number is superseded by one of the same brand only. For another brand’s number, use the kind interchange.',
   'replaced-otherwise': 'Another source says that another part replaces this number. Correct one of them.',
   'replaced-twice': 'The files say twice what replaces this number. The first row was taken.',
+  'successor-several': 'One number takes a part’s place. Write that one alone.',
   'alias-twice': 'The file gives this number to two vehicles. The first row was taken.',
 }
 
@@ -272,14 +277,16 @@ export const importsTexts = {
     'Nothing goes in: every row was refused. Correct the file by the list of problems, and read it in again.',
   commit: 'Commit',
   commitQuestion: (number: number) => `Commit import ${number}?`,
-  commitEffect: 'It goes in as a whole. You can undo it as long as nothing else has changed the same rows.',
+  commitEffect: 'It goes in as a whole. You can undo it: what nobody has changed since is put back.',
   allowRemoval: (rows: number) => `Take out ${formatNumber(rows, 'en')} rows`,
   cancel: 'Discard',
   cancelQuestion: (number: number) => `Discard import ${number}?`,
   cancelEffect: 'What was read is discarded. The shop stays as it is.',
   undo: 'Undo',
   undoQuestion: (number: number) => `Undo import ${number}?`,
-  undoEffect: 'Everything goes back to what it was before. Parts that it added are removed from the shop.',
+  undoEffect:
+    'What nobody has changed since goes back to what it was before. Parts that it added are removed from the shop. The rest stays, and is listed.',
+  ...undoTexts,
   keep: 'Leave it',
   committing: 'The import is being committed.',
   undoing: 'The import is being undone.',

@@ -44,11 +44,6 @@ export const importsRefusals = {
     title: 'Changed since',
     message: ({ what }) => `This was changed after the import: ${String(what)}. Undo or change that first.`,
   },
-  'import-undo-stock': {
-    status: 409,
-    title: 'Held by orders',
-    message: ({ what }) => `Open orders hold units that undoing would remove: ${String(what)}. Close them first.`,
-  },
   'export-changed': {
     status: 409,
     title: 'Columns changed',

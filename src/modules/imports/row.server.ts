@@ -5,7 +5,7 @@ import type { TableChoices } from '#kernel/tables/read-table'
 import type { Columns } from '#platform/database'
 import type { Added } from './commit/fitment.server.ts'
 import { type ProgressRow, progressColumn } from './progress.server.ts'
-import type { Counts, ImportState, RowKind } from './import.rules.ts'
+import type { Counts, ImportState, RowKind, UndoLeft } from './import.rules.ts'
 import type { Planned } from './plan/staging.server.ts'
 
 export type ImportOptions = {
@@ -63,6 +63,7 @@ export type ImportRow = Columns<
   | 'basis'
   | 'settled'
   | 'added'
+  | 'undo_left'
   | 'actor_kind'
   | 'actor_id'
   | 'created_at'
@@ -76,6 +77,7 @@ export type ImportRow = Columns<
   progress: ProgressRow | null
   counts: Counts | null
   removal: { rows: number; of: number } | null
+  undo_left: UndoLeft | null
   added: (Added & { sources?: number[]; datedBefore?: string | null }) | null
 }
 

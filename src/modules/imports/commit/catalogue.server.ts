@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { addCategories } from '#services/catalogue'
+import { changedValues, freshColumns, freshValues } from '../columns/tool-sql.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { countByNow, haveNumbersMoved, isOfNewCategory, movedSince, toolChanges } from '../plan/parts.server.ts'
 import { commitPictures, firstPicture, picturesBefore } from '../plan/pictures.server.ts'
@@ -34,7 +35,7 @@ export async function commitVehicles(ctx: Context, { id, number }: Planned): Pro
 }
 
 /** Categories that the shop does not have yet: parts go into them. */
-export async function commitCategories(ctx: Context, { number }: Planned): Promise<void> {
+export async function commitCategories(ctx: Context, { id, number }: Planned): Promise<void> {
   const plan = staged('part_plan', number)
   const { rows } = await sql<{ path: string }>`
     select path from (
@@ -42,10 +43,15 @@ export async function commitCategories(ctx: Context, { number }: Planned): Promi
       order by lower(category), place) each_once
     order by place`.execute(ctx.db)
   if (rows.length === 0) return
-  await addCategories(
+  const added = await addCategories(
     ctx,
     rows.map(({ path }) => path),
   )
+  // Undoing takes them away again, if they are empty by then.
+  await sql`
+    insert into import_change (import_id, subject, op, before)
+    select ${id}, 'category', 'added', jsonb_build_object('id', made ->> 'id', 'full_name', made ->> 'full_name')
+    from jsonb_array_elements(${JSON.stringify(added)}::jsonb) made`.execute(ctx.db)
   await sql`update ${plan} plan set category_id = category.id from category
     where ${isOfNewCategory} and lower(category.full_name) = lower(plan.category)`.execute(ctx.db)
 }
@@ -77,15 +83,13 @@ async function addParts(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     with added as (
-      insert into tool (id, ordinal, name, description, tags, part_number, brand_id, category_id, price, minimum_quantity,
-        quantity_multiple, sales_unit, box_quantity, weight_grams, low_stock_level, tax_class, attributes, on_hand, is_universal, image_id, image_alt, created_at, updated_at)
+      insert into tool (id, ordinal, part_number, brand_id, category_id, attributes, on_hand, image_id, image_alt, created_at, updated_at,
+        ${freshColumns})
       overriding system value
-      select import_new_id(${ctx.now()}, place), tool_ordinal, coalesce(plan.name, left(trim(brand || ' ' || part), 120)),
-        coalesce(plan.description, plan.name, trim(brand || ' ' || part)),
-        coalesce((select array_agg(tag) from jsonb_array_elements_text(plan.tags) tag), '{}'), plan.part,
-        (select id from brand where lower(brand.name) = lower(plan.brand)), plan.category_id, plan.price,
-        coalesce(plan.minimum, 1), coalesce(plan.multiple, 1), coalesce(split_part(plan.unit, ' ', 1), 'each'),
-        nullif(split_part(plan.unit, ' ', 2), '')::integer, plan.weight, plan.low_stock_level, coalesce(plan.tax_class, 'standard'), coalesce(plan.attributes, '{}'), coalesce(plan.stock, 0), coalesce(plan.is_universal, false), plan.image_ids[1], coalesce(plan.image_alts[1], ''), ${ctx.now()}, ${ctx.now()}
+      select import_new_id(${ctx.now()}, place), tool_ordinal, plan.part,
+        (select id from brand where lower(brand.name) = lower(plan.brand)), plan.category_id, coalesce(plan.attributes, '{}'),
+        coalesce(plan.stock, 0), plan.image_ids[1], coalesce(plan.image_alts[1], ''), ${ctx.now()}, ${ctx.now()},
+        ${freshValues}
       from ${staged('part_plan', number)} plan
       where is_new and tool_ordinal >= ${ordinals.from} and tool_ordinal < ${ordinals.before} order by tool_ordinal
       returning id, ordinal, on_hand, version),
@@ -138,18 +142,8 @@ async function commitToolChanges(ctx: Context, { id, number }: Planned): Promise
       from ${plan} plan join tool on tool.ordinal = plan.tool_ordinal and tool.archived_at is null
       where not plan.is_new and plan.problem is null and (plan.is_gone or (${toolChanges} and ${isSellable}))),
     changed as (
-      update tool set name = coalesce(plan.name, tool.name), description = coalesce(plan.description, tool.description),
-        category_id = coalesce(plan.category_id, tool.category_id), price = coalesce(plan.price, tool.price),
-        minimum_quantity = coalesce(plan.minimum, tool.minimum_quantity),
-        quantity_multiple = coalesce(plan.multiple, tool.quantity_multiple),
-        sales_unit = coalesce(split_part(plan.unit, ' ', 1), tool.sales_unit),
-        box_quantity = case when plan.unit is null then tool.box_quantity else nullif(split_part(plan.unit, ' ', 2), '')::integer end,
-        weight_grams = coalesce(plan.weight, tool.weight_grams),
-        low_stock_level = coalesce(plan.low_stock_level, tool.low_stock_level),
-        tax_class = coalesce(plan.tax_class, tool.tax_class),
-        attributes = tool.attributes || coalesce(plan.attributes, '{}'),
-        tags = coalesce((select array_agg(tag) from jsonb_array_elements_text(plan.tags) tag), tool.tags),
-        is_universal = coalesce(plan.is_universal, tool.is_universal), ${firstPicture},
+      update tool set ${changedValues}, category_id = coalesce(plan.category_id, tool.category_id),
+        attributes = tool.attributes || coalesce(plan.attributes, '{}'), ${firstPicture},
         archived_at = case when plan.is_gone then ${ctx.now()}::timestamptz end,
         version = tool.version + 1, updated_at = ${ctx.now()}
       from wanted plan where tool.id = plan.id

@@ -10,7 +10,8 @@ import { fileWith, importFiles, importerOf, stageFiles } from '#test/files/impor
 import { plainNumber } from '#rules/catalogue'
 import { addCategories } from '#services/catalogue'
 import { noCounts } from '../import.rules.ts'
-import { exportKinds, joinTags, joinTexts, splitTags, splitTexts } from './export.rules.ts'
+import { joinTags, joinTexts, splitTags, splitTexts } from '../columns/tags.rules.ts'
+import { exportKinds } from './export.rules.ts'
 import { exportFile } from './export.server.ts'
 
 let shop: TestShop

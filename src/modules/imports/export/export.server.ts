@@ -5,7 +5,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Page } from '#kernel/endpoint'
-import { decimalsOf, toDecimal } from '#kernel/money'
 import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import { fromReplica } from '#platform/replica'
@@ -16,28 +15,13 @@ import { type Definition, type Kept, readDefinitions, sayValue } from '#services
 import { columnOf } from '../files/attribute-columns.rules.ts'
 import { csvLine } from '../import.rules.ts'
 import { refuse } from '../refusals.rules.ts'
-import { type ExportKind, exportColumns, exportPage, joinTags, joinTexts } from './export.rules.ts'
+import { joinTexts } from '../columns/tags.rules.ts'
+import { exportedCells, exportedFields } from '../columns/tool-sql.server.ts'
+import { type ExportKind, exportColumns, exportPage } from './export.rules.ts'
 
-type PartRow = Columns<
-  'tool',
-  | 'ordinal'
-  | 'name'
-  | 'description'
-  | 'price'
-  | 'on_hand'
-  | 'minimum_quantity'
-  | 'quantity_multiple'
-  | 'sales_unit'
-  | 'box_quantity'
-  | 'weight_grams'
-  | 'low_stock_level'
-  | 'tax_class'
-  | 'tags'
-  | 'is_universal'
-  | 'attributes'
-  | 'image_url'
-  | 'image_alt'
-> & {
+type PartRow = Columns<'tool', 'ordinal' | 'on_hand' | 'image_url' | 'image_alt'> & {
+  /** The plain columns. */
+  [field: string]: unknown
   part_number: string
   brand: string | null
   category: string | null
@@ -107,8 +91,7 @@ export async function exportRows(ctx: Context, kind: ExportKind, query: Query): 
 
 async function readParts(ctx: Context, after: number, limit: number): Promise<PartRow[]> {
   const { rows } = await sql<PartRow>`
-    select tool.ordinal, tool.part_number, tool.name, tool.description, tool.price, tool.on_hand, tool.minimum_quantity,
-      tool.quantity_multiple, tool.sales_unit, tool.box_quantity, tool.weight_grams, tool.low_stock_level, tool.tax_class, tool.tags, tool.is_universal,
+    select tool.ordinal, tool.part_number, tool.on_hand, ${exportedFields},
       tool.attributes, brand.name as brand, category.full_name as category, category.path as category_path, tool.image_url, tool.image_alt,
       coalesce(pictured.alts, '{}') as behind_alts,
       case when tool.image_id is null and pictured.behind is null and tool.image_alt = '' then '{}'
@@ -128,30 +111,15 @@ async function readParts(ctx: Context, after: number, limit: number): Promise<Pa
 type Writing = { kind: ExportKind; attributes: Columnar }
 
 function cellsOf({ settings }: Context, { kind, attributes }: Writing, row: PartRow): string[] {
-  const part = [row.brand ?? '', row.part_number]
-  const { currency } = settings
-  const price = toDecimal(row.price, currency).toFixed(decimalsOf(currency))
-  if (kind === 'prices') return [...part, price]
-  if (kind === 'stock') return [...part, String(row.on_hand)]
-  return [
-    ...part,
-    row.name,
-    row.description,
-    row.category ?? '',
-    price,
-    String(row.on_hand),
-    String(row.minimum_quantity),
-    String(row.quantity_multiple),
-    row.box_quantity === null ? row.sales_unit : `${row.sales_unit} of ${row.box_quantity}`,
-    row.weight_grams === null ? '' : (row.weight_grams / 1000).toFixed(3),
-    row.low_stock_level === null ? '' : String(row.low_stock_level),
-    row.tax_class,
-    joinTags(row.tags),
-    row.is_universal ? 'yes' : 'no',
-    pictureCell(row, settings.publicUrl ?? ''),
-    pictureTextsCell(row),
-    ...attributeCells(attributes, row),
-  ]
+  const cells = exportedCells(row, settings.currency)
+    .set('brand', row.brand ?? '')
+    .set('part_number', row.part_number)
+    .set('category', row.category ?? '')
+    .set('stock', String(row.on_hand))
+    .set('quantity', String(row.on_hand))
+    .set('pictures', pictureCell(row, settings.publicUrl ?? ''))
+    .set('picture_texts', pictureTextsCell(row))
+  return [...exportColumns[kind].map(column => cells.get(column) ?? ''), ...attributeCells(attributes, row)]
 }
 
 /** Addresses with blanks between them. One on another host comes first, without what divides them. */

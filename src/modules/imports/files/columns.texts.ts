@@ -1,3 +1,5 @@
+import { type NumberColumnName, eachNumberColumn } from '../columns/number-columns.rules.ts'
+import { type ToolColumnName, eachToolColumn } from '../columns/tool-columns.rules.ts'
 import type { CsvKind } from './csv-head.rules.ts'
 import { stagedNumberKinds } from './rows.rules.ts'
 
@@ -21,19 +23,13 @@ const vehicle = { year: 'Four digits.', make: 'Such as Toyota.', model: 'Such as
 export const columnTexts = {
   parts: {
     ...part,
-    name: 'Up to 120 characters. Brand and number, where a new part has none.',
-    description: 'Up to 4,000 characters.',
+    ...(Object.fromEntries(eachToolColumn.map(({ name, about }) => [name, about])) as Record<ToolColumnName, string>),
+    ...(Object.fromEntries(eachNumberColumn.map(([name, { about }]) => [name, about])) as Record<
+      NumberColumnName,
+      string
+    >),
     category: 'One of the shop’s categories, by its name, or by its path: Brakes > Brake Pads.',
-    price: 'In the shop’s currency, above 0. A new part needs one.',
     stock: 'Units on hand, 0 or more.',
-    minimum: 'The smallest quantity that can be ordered.',
-    multiple: 'Quantities are ordered in multiples of it. The minimum is raised to one, unless the file says both.',
-    unit: 'What the price is for: each, pair, set, or box of 10.',
-    low_stock_level: 'It is listed under Low Stock once this many or fewer are left to sell. 0 or more.',
-    weight: 'Of one unit, in kilograms with a decimal point: 1.25.',
-    tax_class: 'The class of the tax table that applies: standard, or a name of your own.',
-    tags: 'Up to 12, with semicolons between them.',
-    universal: 'yes or no: it fits every vehicle.',
     pictures:
       'Addresses that the shop gave its pictures, up to 12, with blanks or | between them. The first is shown in lists. They replace all existing ones.',
     picture_texts:

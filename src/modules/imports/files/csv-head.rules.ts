@@ -2,6 +2,8 @@ import { type ColumnConcept, columnNames, foldedName } from '#kernel/tables/colu
 import { amountField } from '#kernel/typed-field'
 import { withoutUnit } from '#kernel/tables/table-form'
 import type { ColumnKind, TableForm, TableHead } from '#kernel/tables/table'
+import { baseOfColumn, distinctNumberColumns, eachNumberColumn } from '../columns/number-columns.rules.ts'
+import { eachToolColumn, partColumns } from '../columns/tool-columns.rules.ts'
 import { attributeColumn } from './attribute-columns.rules.ts'
 import { FileProblem, importLimits } from '../import.rules.ts'
 
@@ -24,9 +26,7 @@ export const csvColumns: Record<CsvKind, { needed: string[]; oneOf?: string[][];
   stock: { needed: ['part_number', 'quantity'], more: ['brand'] },
   parts: {
     needed: ['part_number'],
-    more: words(
-      'brand name description category price stock minimum multiple unit weight low_stock_level tax_class tags universal pictures picture_texts',
-    ),
+    more: ['brand', ...partColumns, ...eachNumberColumn.map(([name]) => name)],
   },
 }
 
@@ -37,20 +37,15 @@ export function columnsOf(kind: CsvKind): string[] {
 }
 
 /** Columns by what they are called in the trade, in several languages. */
-const concepts: readonly (readonly [column: string, concept: ColumnConcept])[] = [
+const concepts = new Map<string, ColumnConcept>([
   ['part_number', 'partNumber'],
   ['brand', 'brand'],
-  ['name', 'name'],
-  ['description', 'description'],
   ['category', 'category'],
-  ['price', 'price'],
   ['stock', 'stock'],
-  ['minimum', 'minimum'],
-  ['multiple', 'multiple'],
-  ['unit', 'unit'],
-  ['weight', 'weight'],
   ['quantity', 'quantity'],
-]
+  ...eachToolColumn.flatMap(({ name, concept }): [string, ColumnConcept][] => (concept ? [[name, concept]] : [])),
+  ...eachNumberColumn.map(([name, { concept }]): [string, ColumnConcept] => [name, concept]),
+])
 
 /** Each name of a column, folded: a column's own first, then those of such files, then those of the trade. */
 const namesOfColumns = new Map<string, string>()
@@ -72,31 +67,30 @@ const kindsOfColumns = new Map<string, ColumnKind>([
   ['part_number', 'number'],
   ['number', 'number'],
   ['external_id', 'number'],
-  ['price', 'amount'],
-  ['weight', 'measure'],
   ['stock', 'whole'],
   ['quantity', 'whole'],
-  ['minimum', 'whole'],
-  ['multiple', 'whole'],
-  ['low_stock_level', 'whole'],
+  ...eachToolColumn.map(({ name, kind }): [string, ColumnKind] => [name, kind]),
+  ...eachNumberColumn.map(([name]): [string, ColumnKind] => [name, 'number']),
 ])
 
 /** What stands in a column, by its name. */
-export const kindOfColumn = (column: string): ColumnKind => kindsOfColumns.get(column) ?? 'text'
+export const kindOfColumn = (column: string): ColumnKind => kindsOfColumns.get(baseOfColumn(column)) ?? 'text'
 
 /** The columns of attributes are called as they are in the file. */
 export type CsvHead = TableHead<string> & { kind: CsvKind }
+
+function nameOf(cell: string): string {
+  const attribute = attributeColumn(cell)
+  if (attribute) return `${attributeMark}${attribute.slug} (${attribute.unit})`
+  const folded = foldedName(cell)
+  return namesOfColumns.get(folded) ?? namesOfColumns.get(withoutUnit(cell)) ?? folded.replaceAll(' ', '_')
+}
 
 /**
  * Reads the line of column names; undefined where these are none. Throws what is wrong with it: then the file cannot be read at all.
  */
 export function readHead(cells: readonly string[], line: number): CsvHead | undefined {
-  const named = cells.map(cell => {
-    const attribute = attributeColumn(cell)
-    if (attribute) return `${attributeMark}${attribute.slug} (${attribute.unit})`
-    const folded = foldedName(cell)
-    return namesOfColumns.get(folded) ?? namesOfColumns.get(withoutUnit(cell)) ?? folded.replaceAll(' ', '_')
-  })
+  const named = distinctNumberColumns(cells.map(nameOf))
   const twice = named.find((name, at) => name !== '' && named.indexOf(name) !== at)
   if (!named.includes('part_number') && !named.includes('external_id')) return undefined
   if (twice) throw new FileProblem('column-twice', { line, value: twice })
@@ -104,7 +98,8 @@ export function readHead(cells: readonly string[], line: number): CsvHead | unde
     .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
     .find(kind => csvColumns[kind].needed.every(name => named.includes(name)) && isOnly(kind, named))
   if (!kind) throw new FileProblem('head-unknown', { line, value: cells.join(', ').slice(0, importLimits.text) })
-  const known = columnsOf(kind)
+  const all = columnsOf(kind)
+  const known = { includes: (name: string) => all.includes(baseOfColumn(name)) }
   const { oneOf } = csvColumns[kind]
   if (oneOf && !oneOf.some(columns => columns.every(name => named.includes(name)))) {
     throw new FileProblem('head-unknown', { line, value: cells.join(', ').slice(0, importLimits.text) })

@@ -15,7 +15,7 @@ function recordBelow(head: string[], cells: string[]) {
   for (const row of rows) search.see(row)
   const shape = search.found()
   const [row] = rows.flatMap(row => new RowsRead(form, shape).read(row) ?? [])
-  return readRecord((shape.head as CsvHead).kind, row!, { record: '1', currency: 'usd' })
+  return readRecord((shape.head as CsvHead).kind, row!, { record: '1', currency: 'usd', locale: 'en' })
 }
 const problemsOf = (cells: Record<string, string>, ...beyond: string[]) => {
   const { rows, problems } = recordOf(cells, ...beyond)
@@ -35,11 +35,14 @@ const nothing = {
   unit: null,
   multiple: null,
   weight: null,
-  lowStockLevel: null,
-  taxClass: null,
+  low_stock_level: null,
+  tax_class: null,
   attributes: null,
   tags: null,
-  isUniversal: null,
+  universal: null,
+  list_price: null,
+  country_of_origin: null,
+  customs_code: null,
   pictures: null,
 }
 const fits = { part_number: 'A-1', make: 'Volvo', model: '240' }
@@ -56,7 +59,7 @@ describe('a record', () => {
       low_stock_level: '0',
       tax_class: 'Reduced',
     }
-    const inNumbers = { price: 150, stock: 0, minimum: 5, multiple: 5, unit: 'box 10', weight: 250, lowStockLevel: 0 }
+    const inNumbers = { price: 150, stock: 0, minimum: 5, multiple: 5, unit: 'box 10', weight: 250, low_stock_level: 0 }
     const rest = { price: '1.50', stock: '0', ...sold, tags: 'front; 302 mm |front;', universal: 'No' }
     const key = 'a'.repeat(32)
     const pictures = `https://any.example/images/${key}-960.webp |/images/${key}-320.avif https://other.example/b.png`
@@ -67,10 +70,13 @@ describe('a record', () => {
         ...aPart,
         ...typed,
         ...inNumbers,
-        taxClass: 'reduced',
+        tax_class: 'reduced',
         attributes: null,
         tags: ['front', '302 mm'],
-        isUniversal: false,
+        universal: false,
+        list_price: null,
+        country_of_origin: null,
+        customs_code: null,
         pictures: [
           { key, alt: 'From above; open' },
           { key: 'https://other.example/b.png', alt: '' },
@@ -170,7 +176,7 @@ describe('a record', () => {
     ['no N false 0', false],
   ])('takes any of %s', (words, isUniversal) => {
     for (const universal of words.split(' '))
-      expect(recordOf({ part_number: 'A-1', universal }).rows).toMatchObject([{ isUniversal }])
+      expect(recordOf({ part_number: 'A-1', universal }).rows).toMatchObject([{ universal: isUniversal }])
   })
 
   it('may have empty cells beyond its columns, and fewer cells than those', () => {

@@ -1,14 +1,15 @@
-import { categoryLimits, fullNameOf, gramsOf, saleLimits, salesUnits, toolLimits } from '#rules/catalogue'
-import { toMinorUnits } from '#kernel/money'
+import { categoryLimits, fullNameOf, toolLimits } from '#rules/catalogue'
 import type { ReadRow } from '#kernel/tables/table'
-import { isGtin } from '#rules/finder'
 import { pictureKeyOf } from '#rules/media'
-import { taxClassPattern } from '#rules/tax'
+import { readGtin } from '../columns/gtin.rules.ts'
+import { readNumberColumns } from '../columns/number-columns.rules.ts'
+import { splitTexts } from '../columns/tags.rules.ts'
+import type { ReadingMoney } from '../columns/tool-column.rules.ts'
+import { type ToolValues, eachToolColumn, toolColumns } from '../columns/tool-columns.rules.ts'
 import { type AttributeCell, readAttributeCell } from './attribute-columns.rules.ts'
 import { type Cells, type RecordAt, cellsOf } from './cells.rules.ts'
 import type { CsvKind } from './csv-head.rules.ts'
 import { type Problem, importLimits, newestYear, oldestYear } from '../import.rules.ts'
-import { splitTags, splitTexts } from '../export/export.rules.ts'
 import {
   type Condition,
   type FitmentRow,
@@ -23,22 +24,18 @@ import {
 export type ReadRecord = { rows: Row[]; problems: Problem[] }
 
 /** One row of a table file as rows; a year range is as many rows. Problems instead of rows where it cannot be taken. */
-export function readRecord(
-  kind: CsvKind,
-  row: ReadRow<string>,
-  more: { record: string; currency: string },
-): ReadRecord {
+export function readRecord(kind: CsvKind, row: ReadRow<string>, more: { record: string } & ReadingMoney): ReadRecord {
   const at = { line: row.line, record: row.values.get('record') || more.record }
   const read = cellsOf(row.values, at)
   for (const { fault, column, value } of row.problems) {
     read.problems.push({ ...at, code: fault, field: column ?? null, value: value.slice(0, importLimits.text) || null })
   }
   if (row.problems.length > 0) return { rows: [], problems: read.problems }
-  const rows = readers[kind](read, at, more.currency)
+  const rows = readers[kind](read, at, more)
   return { rows: read.problems.length > 0 ? [] : rows, problems: read.problems }
 }
 
-type Reader = (read: Cells, at: RecordAt, currency: string) => Row[]
+type Reader = (read: Cells, at: RecordAt, money: ReadingMoney) => Row[]
 
 const part = (read: Cells) => ({ brand: read.text('brand', 80) ?? '', part: read.required('part_number', 60) })
 
@@ -56,44 +53,34 @@ const readers: Record<CsvKind, Reader> = {
   ],
   numbers: (read, at) => readNumber(read, at),
   fitment: (read, at) => readFitment(read, at),
-  prices: (read, at, currency) => {
+  prices: (read, at, money) => {
     read.required('price')
-    return [{ ...emptyPart, ...at, ...part(read), price: readPrice(read, currency) }]
+    return [{ ...emptyPart, ...at, ...part(read), price: toolColumns.price.read(read, 'price', money) }]
   },
   stock: (read, at) => {
     read.required('quantity')
     return [{ ...emptyPart, ...at, ...part(read), stock: read.whole('quantity', { least: 0, most: 2_147_483_647 }) }]
   },
-  parts: (read, at, currency) => [
-    {
-      ...emptyPart,
-      ...at,
-      ...part(read),
-      name: read.text('name', 120),
-      description: read.text('description', 4000),
-      category: readCategory(read),
-      price: readPrice(read, currency),
-      stock: read.whole('stock', { least: 0, most: 2_147_483_647 }),
-      minimum: read.whole('minimum', { least: 1, most: 999_999_999 }),
-      unit: readUnit(read),
-      multiple: read.whole('multiple', { least: 1, most: saleLimits.multiple }),
-      weight: readWeight(read),
-      lowStockLevel: read.whole('low_stock_level', { least: 0, most: 999_999_999 }),
-      taxClass: readTaxClass(read),
-      attributes: readAttributes(read),
-      tags: readTags(read),
-      isUniversal: read.yes('universal'),
-      pictures: readPictures(read),
-    },
-  ],
+  parts: (read, at, money) => {
+    const named = { ...at, ...part(read) }
+    return [
+      {
+        ...emptyPart,
+        ...named,
+        ...readToolValues(read, money),
+        category: readCategory(read),
+        stock: read.whole('stock', { least: 0, most: 2_147_483_647 }),
+        attributes: readAttributes(read),
+        pictures: readPictures(read),
+      },
+      ...readNumberColumns(read, named),
+    ]
+  },
 }
 
-function readPrice(read: Cells, currency: string): number | null {
-  const value = read.text('price')
-  if (value === null) return null
-  const minor = toMinorUnits(value, currency)
-  return minor !== undefined && minor > 0 ? minor : read.complain('price-malformed', 'price', value)
-}
+/** What the row says in the plain columns of a tool. */
+const readToolValues = (read: Cells, money: ReadingMoney): ToolValues =>
+  Object.fromEntries(eachToolColumn.map(column => [column.name, column.read(read, column.name, money)])) as ToolValues
 
 /** A category by its name, or by the path of names that leads to it: `Brakes > Brake Pads`. */
 function readCategory(read: Cells): string | null {
@@ -105,44 +92,10 @@ function readCategory(read: Cells): string | null {
   return read.complain('category-malformed', 'category', typed)
 }
 
-/** `each`, `pair`, `set`, `box of 10`. */
-function readUnit(read: Cells): string | null {
-  const typed = read.text('unit')
-  if (typed === null) return null
-  const [, name = '', count] = /^([a-z]+)(?:\s+(?:of\s+)?(\d{1,7}))?$/.exec(typed.toLowerCase()) ?? []
-  const unit = unitOf(name, Number(count ?? 0))
-  return unit ?? read.complain('unit-unknown', 'unit', typed)
-}
-
-/** How a unit stands in the staging table; undefined where the shop sells in no such unit. */
-export function unitOf(name: string, count: number): string | undefined {
-  if (name === 'box') return count >= 2 && count <= saleLimits.boxQuantity ? `box ${count}` : undefined
-  return salesUnits.find(unit => unit === name)
-}
-
-/** Kilograms, with a decimal point as prices have it. */
-function readWeight(read: Cells): number | null {
-  const typed = read.text('weight')
-  return typed === null ? null : (gramsOf(typed) ?? read.complain('weight-malformed', 'weight', typed))
-}
-
-function readTaxClass(read: Cells): string | null {
-  const name = read.text('tax_class')?.toLowerCase() ?? null
-  return name === null || taxClassPattern.test(name) ? name : read.complain('tax-class-malformed', 'tax_class', name)
-}
-
 /** What the row says of attributes; which of them its part has, the plan finds out. */
 function readAttributes(read: Cells): AttributeCell[] | null {
   const cells = [...read.values].flatMap(([column, typed]) => readAttributeCell(column, typed) ?? [])
   return cells.length > 0 ? cells : null
-}
-
-function readTags(read: Cells): string[] | null {
-  const typed = read.text('tags', 1000)
-  if (typed === null) return null
-  const tags = splitTags(typed)
-  if (tags.length > 12 || tags.some(tag => tag.length > 40)) return read.complain('value-too-long', 'tags', typed)
-  return tags
 }
 
 /** Addresses with blanks or bars between them. Of the shop's own only the key counts, whatever the shop was called when it wrote them. */
@@ -200,12 +153,6 @@ function readNumber(read: Cells, at: RecordAt): NumberRow[] {
       note: read.text('note', 200),
     },
   ]
-}
-
-/** A GTIN in its long form, or undefined when its digits are wrong. */
-export function readGtin(value: string): string | undefined {
-  const digits = value.replace(/[\s-]/g, '')
-  return isGtin(digits) ? digits.padStart(14, '0') : undefined
 }
 
 function readFitment(read: Cells, at: RecordAt): FitmentRow[] {

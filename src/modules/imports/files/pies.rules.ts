@@ -1,6 +1,6 @@
 import { toMinorUnitsOfFormat } from '#kernel/money'
 import { saleLimits } from '#rules/catalogue'
-import { readGtin } from './csv.rules.ts'
+import { readGtin } from '../columns/gtin.rules.ts'
 import { cleanText } from '#kernel/tables/cells'
 import { cutOrNull } from './text.rules.ts'
 import { type Problem, type ProblemCode, importLimits } from '../import.rules.ts'

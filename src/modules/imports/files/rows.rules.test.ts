@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Row, copyLine, unit, vehicleByName, vehicleByNumber } from './rows.rules.ts'
+import { type Row, copyLine, emptyPart, unit, vehicleByName, vehicleByNumber } from './rows.rules.ts'
 
 const at = { line: 2, record: null, action: 'put', brand: 'Acme', part: 'A-1' } as const
 
@@ -37,8 +37,8 @@ it.each<[Row, string]>([
   ],
   [
     {
+      ...emptyPart,
       ...at,
-      kind: 'part',
       name: 'two\nlines\tand\r a \\',
       description: null,
       category: null,
@@ -48,8 +48,8 @@ it.each<[Row, string]>([
       unit: 'box 10',
       multiple: 5,
       weight: 1250,
-      lowStockLevel: 0,
-      taxClass: 'reduced',
+      low_stock_level: 0,
+      tax_class: 'reduced',
       attributes: [
         {
           slug: 'width',
@@ -63,10 +63,10 @@ it.each<[Row, string]>([
         },
       ],
       tags: ['x'],
-      isUniversal: true,
+      universal: true,
       pictures: [{ key: '0a', alt: null }],
     },
-    'put|Acme|A-1|two\\nlines\\tand\\r a \\\\|\\N|\\N|0|7|\\N|box 10|5|1250|0|reduced|[{"slug":"width","unit":"mm","column":"attribute:Width (mm)","typed":"\\\\"","text":"\\\\"","number":null,"yes":null,"choice":"tool"}]|{"x"}|t|[{"key":"0a","alt":null}]',
+    'put|Acme|A-1|two\\nlines\\tand\\r a \\\\|\\N|0|\\N|5|box 10|1250|0|reduced|["x"]|t|\\N|\\N|\\N|\\N|7|[{"slug":"width","unit":"mm","column":"attribute:Width (mm)","typed":"\\\\"","text":"\\\\"","number":null,"yes":null,"choice":"tool"}]|[{"key":"0a","alt":null}]',
   ],
   [
     { ...at, kind: 'number', action: 'delete', numberKind: 'oem', value: 'X', numberBrand: 'BMW', note: null },

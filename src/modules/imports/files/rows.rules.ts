@@ -1,3 +1,5 @@
+import type { StagedValue } from '../columns/tool-column.rules.ts'
+import { type ToolValues, eachToolColumn, noToolValues, toolColumnNames } from '../columns/tool-columns.rules.ts'
 import type { AttributeCell } from './attribute-columns.rules.ts'
 
 /** The rows of the staging tables, in the order of their columns, and how COPY reads them. */
@@ -29,30 +31,16 @@ export type FitmentRow = {
 /** `key`: of one of the shop's pictures; an address of another host stands for itself. `alt`: null where nothing is said. */
 export type NamedPicture = { key: string; alt: string | null }
 
-export type PartRow = {
+export type PartRow = ToolValues & {
   kind: 'part'
   line: number
   record: string | null
   action: Action
   brand: string
   part: string
-  name: string | null
-  description: string | null
   category: string | null
-  /** Minor units. */
-  price: number | null
   stock: number | null
-  minimum: number | null
-  /** `each`, `pair`, `set`, or `box 10`. */
-  unit: string | null
-  multiple: number | null
-  /** Grams. */
-  weight: number | null
-  lowStockLevel: number | null
-  taxClass: string | null
   attributes: AttributeCell[] | null
-  tags: string[] | null
-  isUniversal: boolean | null
   pictures: NamedPicture[] | null
 }
 
@@ -60,20 +48,10 @@ export type PartRow = {
 export const emptyPart: Pick<PartRow, 'kind' | 'action'> & Record<PartDetail, null> = {
   kind: 'part',
   action: 'put',
-  name: null,
-  description: null,
+  ...noToolValues,
   category: null,
-  price: null,
   stock: null,
-  minimum: null,
-  unit: null,
-  multiple: null,
-  weight: null,
-  lowStockLevel: null,
-  taxClass: null,
   attributes: null,
-  tags: null,
-  isUniversal: null,
   pictures: null,
 }
 type PartDetail = Exclude<keyof PartRow, 'kind' | 'line' | 'record' | 'action' | 'brand' | 'part'>
@@ -116,9 +94,9 @@ export const vehicleByName = (vehicle: { year: number; make: string; model: stri
 export const stagingColumns: Record<Row['kind'], string> = {
   fitment: `file smallint, line integer, record text, action text, brand text, part text, vehicle text, fits boolean,
     position text, quantity smallint, conditions jsonb, notes text[], part_type text, label text`,
-  part: `file smallint, line integer, record text, action text, brand text, part text, name text, description text,
-    category text, price bigint, stock integer, minimum integer, unit text, multiple integer,
-    weight integer, low_stock_level integer, tax_class text, attributes jsonb, tags text[], is_universal boolean, pictures jsonb`,
+  part: `file smallint, line integer, record text, action text, brand text, part text,
+    ${eachToolColumn.map(({ name, type }) => `${name} ${type}`).join(', ')},
+    category text, stock integer, attributes jsonb, pictures jsonb`,
   number: `file smallint, line integer, record text, action text, brand text, part text, kind text, value text,
     number_brand text, note text`,
   vehicle: `file smallint, line integer, record text, system text, external_id text, year smallint, make text, model text`,
@@ -153,20 +131,10 @@ function cellsOf(row: Row): Cell[] {
         row.action,
         row.brand,
         row.part,
-        row.name,
-        row.description,
+        ...toolColumnNames.map(name => stagedCell(row[name])),
         row.category,
-        row.price,
         row.stock,
-        row.minimum,
-        row.unit,
-        row.multiple,
-        row.weight,
-        row.lowStockLevel,
-        row.taxClass,
         row.attributes && JSON.stringify(row.attributes),
-        row.tags && arrayOf(row.tags),
-        row.isUniversal,
         row.pictures && JSON.stringify(row.pictures),
       ]
     case 'number':
@@ -175,6 +143,9 @@ function cellsOf(row: Row): Cell[] {
       return [row.system, row.externalId, row.year, row.make, row.model]
   }
 }
+
+const stagedCell = (value: StagedValue | null): Cell =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 
 const special = /[\\\t\n\r]/
 

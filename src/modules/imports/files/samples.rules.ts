@@ -1,38 +1,17 @@
+import { eachNumberColumn } from '../columns/number-columns.rules.ts'
+import { eachToolColumn } from '../columns/tool-columns.rules.ts'
 import { type CsvKind, columnsOf } from './csv-head.rules.ts'
 import { csvLine } from '../import.rules.ts'
 
 /** A small file of each kind, to look at and to fill in: its columns are those that the reader knows. */
 const rows: Record<CsvKind, Record<string, string>[]> = {
-  parts: [
-    {
-      part_number: 'KT-1042',
-      brand: 'Kestrel',
-      name: 'Brake pad set, front',
-      description: 'Ceramic, with wear indicators.',
-      price: '48.90',
-      stock: '25',
-      minimum: '1',
-      multiple: '1',
-      unit: 'set',
-      weight: '1.85',
-      low_stock_level: '8',
-      tax_class: 'standard',
-      tags: 'brakes;front axle',
-      universal: 'no',
-    },
-    {
-      part_number: 'KT-2200',
-      brand: 'Kestrel',
-      name: 'Funnel, 2 litres',
-      price: '6.50',
-      stock: '140',
-      minimum: '10',
-      multiple: '5',
-      unit: 'each',
-      weight: '0.12',
-      universal: 'yes',
-    },
-  ],
+  parts: ['KT-1042', 'KT-2200'].map((part_number, at) => ({
+    part_number,
+    brand: 'Kestrel',
+    stock: ['25', '140'][at] ?? '',
+    ...Object.fromEntries(eachToolColumn.map(({ name, samples }) => [name, samples[at] ?? ''])),
+    ...Object.fromEntries(eachNumberColumn.map(([name, { samples }]) => [name, samples[at] ?? ''])),
+  })),
   fitment: [
     {
       part_number: 'KT-1042',

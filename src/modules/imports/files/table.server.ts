@@ -3,6 +3,7 @@ import { type OpenTable, type TableChoices, type TableFacts, readTable } from '#
 import { TableRefused } from '#kernel/tables/table-problem'
 import { type CsvHead, type CsvKind, importForm } from './csv-head.rules.ts'
 import { readRecord } from './csv.rules.ts'
+import type { ReadingMoney } from '../columns/tool-column.rules.ts'
 import { FileProblem, type Problem, type ProblemCode, type RowKind } from '../import.rules.ts'
 import type { Row } from './rows.rules.ts'
 
@@ -43,7 +44,7 @@ export async function* readImportTable(table: OpenTable, reading: TableReading):
   yield first
   let count = 0
   for await (const some of rows()) {
-    yield batchOf(head.kind, some, { first: count, currency: reading.currency })
+    yield batchOf(head.kind, some, { first: count, currency: reading.currency, locale: reading.locale })
     count += some.length
     reading.onRead(count / shape.rows)
   }
@@ -56,14 +57,15 @@ export function asFileProblem(error: unknown): never {
   throw new FileProblem(code, { line: error.line, value: error.value || null })
 }
 
-function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], more: { first: number; currency: string }): Batch {
+function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], more: { first: number } & ReadingMoney): Batch {
+  const { first, ...money } = more
   const batch = emptyBatch()
   for (const [at, row] of rows.entries()) {
     if (row.isTotal) {
       batch.problems.push(noted('line-left-out', row.line))
       continue
     }
-    const read = readRecord(kind, row, { record: String(more.first + at + 1), currency: more.currency })
+    const read = readRecord(kind, row, { record: String(first + at + 1), ...money })
     batch.rows.push(...read.rows)
     batch.problems.push(...read.problems)
     if (read.rows.length === 0) countRefused(batch, kindOfRows[kind])

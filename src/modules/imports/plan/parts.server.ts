@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
+import { lastSaid, plainChanges } from '../columns/tool-sql.server.ts'
 import { planAttributes } from './attributes.server.ts'
 import { changesPictures, planPictures } from './pictures.server.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
@@ -62,9 +63,6 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
   const attributes = sql.raw(
     "jsonb_agg(s.attributes order by s.file) filter (where s.attributes is not null and s.action <> 'delete') as attributes",
   )
-  const tags = sql.raw(
-    '(array_agg(to_jsonb(s.tags) order by s.file desc) filter (where s.tags is not null))[1] as tags',
-  )
   await makeTable(
     ctx,
     { table: 'part_plan', number },
@@ -76,8 +74,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
     said as (
       select s.key, min(s.brand_key) as brand_key, min(s.folded) as folded, min(s.ordinal) as ordinal, bool_or(coalesce(s.is_ambiguous, false)) as is_ambiguous, min(s.file) as file,
         min(s.line) as line, min(s.record) as record, min(s.brand) as brand, min(s.part) as part, count(*) as rows,
-        bool_or(s.action = 'delete') as is_gone, ${last('name')}, ${last('description')}, ${last('category')}, ${last('price')},
-        ${last('stock')}, ${last('minimum')}, ${last('unit')}, ${last('multiple')}, ${last('weight')}, ${last('low_stock_level')}, ${last('tax_class')}, ${attributes}, ${tags}, ${last('is_universal')}, ${last('pictures')}
+        bool_or(s.action = 'delete') as is_gone, ${lastSaid}, ${last('category')}, ${last('stock')}, ${attributes}, ${last('pictures')}
       from turned s where turn = 1 group by 1),
     -- By its path, else by its name, else by its address; of several alike none is guessed.
     named as (
@@ -144,7 +141,9 @@ export async function notePartProblems(ctx: Context, { id, number }: Planned): P
     select file, line, null::text as record, 'part_number' as field,
       case when is_ambiguous then 'part-ambiguous' else 'part-unknown' end as code,
       trim(brand || ' ' || part) as value, times
-    from ${staged('part_ref', number)} where ordinal is null and times > 0`,
+    from ${staged('part_ref', number)} ref
+    where ordinal is null and times > 0 and not exists (
+      select from ${staged('part_plan', number)} plan where plan.key = ref.key and plan.problem is not null)`,
   )
   const twice = await noteProblems(
     ctx,
@@ -247,19 +246,9 @@ export async function haveNumbersMoved(
 
 /** What a part's row changes of its tool, by the column of the file that says so. */
 export const columnChanges = {
-  name: sql<boolean>`(plan.name is not null and plan.name <> tool.name)`,
-  description: sql<boolean>`(plan.description is not null and plan.description <> tool.description)`,
+  ...plainChanges,
   category: sql<boolean>`(plan.category is not null and plan.category_id is distinct from tool.category_id)`,
-  price: sql<boolean>`(plan.price is not null and plan.price <> tool.price)`,
-  minimum: sql<boolean>`(plan.minimum is not null and plan.minimum <> tool.minimum_quantity)`,
-  multiple: sql<boolean>`(plan.multiple is not null and plan.multiple <> tool.quantity_multiple)`,
-  unit: sql<boolean>`(plan.unit is not null and plan.unit <> concat_ws(' ', tool.sales_unit, tool.box_quantity))`,
-  low_stock_level: sql<boolean>`(plan.low_stock_level is not null and plan.low_stock_level is distinct from tool.low_stock_level)`,
-  tax_class: sql<boolean>`(plan.tax_class is not null and plan.tax_class <> tool.tax_class)`,
-  weight: sql<boolean>`(plan.weight is not null and plan.weight is distinct from tool.weight_grams)`,
   attributes: sql<boolean>`(plan.attributes is not null and tool.attributes || plan.attributes <> tool.attributes)`,
-  tags: sql<boolean>`(plan.tags is not null and plan.tags <> to_jsonb(tool.tags))`,
-  universal: sql<boolean>`(plan.is_universal is not null and plan.is_universal <> tool.is_universal)`,
   pictures: sql<boolean>`${changesPictures}`,
 }
 

@@ -106,7 +106,7 @@ export async function commitPictures(ctx: Context, { id, number }: Planned): Pro
 /** As an undone import found them, but for pictures that had gone before they were kept for this. */
 export async function undoPictures(ctx: Context, importId: string): Promise<void> {
   const changed = sql`import_change change where change.import_id = ${importId} and change.subject = 'tool'
-    and change.op = 'changed' and change.before ? 'pictures'`
+    and change.op = 'changed' and change.before ? 'pictures' and change.left_why is null`
   await sql`
     delete from tool_picture where tool_id in (select (change.before ->> 'id')::uuid from ${changed})`.execute(ctx.db)
   await sql`

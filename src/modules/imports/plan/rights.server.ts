@@ -3,6 +3,7 @@ import type { Permission } from '#kernel/access'
 import type { Context } from '#platform/context'
 import type { Wanted } from '#services/accounts'
 import type { ImportRow } from '../row.server.ts'
+import { toolFields } from '../columns/tool-sql.server.ts'
 import { columnChanges, countByNow, movedSince } from './parts.server.ts'
 import { staged } from './staging.server.ts'
 
@@ -38,15 +39,7 @@ export async function wantedByPlan(ctx: Context, { id, number }: Pick<ImportRow,
   return asWanted(rows[0])
 }
 
-const putBack = ['name', 'description', 'category_id', 'minimum_quantity', 'quantity_multiple', 'sales_unit'].concat([
-  'box_quantity',
-  'weight_grams',
-  'low_stock_level',
-  'tax_class',
-  'attributes',
-  'tags',
-  'is_universal',
-])
+const putBack = ['category_id', 'attributes', ...toolFields.filter(field => field !== 'price')]
 
 /** What taking an import back changes. */
 export async function wantedByUndo(ctx: Context, { id }: Pick<ImportRow, 'id'>): Promise<Wanted[]> {
@@ -57,11 +50,12 @@ export async function wantedByUndo(ctx: Context, { id }: Pick<ImportRow, 'id'>):
       stock: sql`change.subject = 'stock'`,
       'new parts': isTool('added'),
       'removed parts': isTool('removed'),
+      'new categories': sql`change.subject in ('category', 'attribute')`,
       products: sql`${isTool('changed')} and (change.before ? 'pictures' or exists (
         select from unnest(${putBack}::text[]) as said (name)
         where change.before ? said.name and change.before -> said.name is distinct from to_jsonb(tool) -> said.name))`,
     })}
     from import_change change left join tool on tool.id = (change.before ->> 'id')::uuid
-    where change.import_id = ${id} and change.subject in ('tool', 'stock')`.execute(ctx.db)
+    where change.import_id = ${id} and change.subject in ('tool', 'stock', 'category', 'attribute')`.execute(ctx.db)
   return asWanted(rows[0])
 }

@@ -6,7 +6,7 @@ import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
-import type { Column } from '#ui/data/table.tsx'
+import { type Column, Table } from '#ui/data/table.tsx'
 import { toastFailure } from '#ui/feedback/toast.ts'
 import { type Import, type ImportOverlap, type ImportProblem, importsContract } from '#contracts/imports'
 import { importsTexts as texts } from '#texts/imports'
@@ -113,6 +113,30 @@ export function OverlapList({ item }: { item: Import }) {
         columns={overlapColumns}
         keyOf={row => row.n}
       />
+    </section>
+  )
+}
+
+type Left = NonNullable<Import['left']>
+
+const leftColumns: readonly Column<Left['first'][number]>[] = [
+  { head: texts.undoLeftWhat, names: true, cell: row => row.what },
+  { head: texts.undoLeftWhy, cell: row => row.hint },
+]
+
+/** What undoing has left as it is. */
+export function LeftList({ left: { count, first } }: { left: Left }) {
+  return (
+    <section className={styles.section}>
+      <SectionTitle>{texts.undoLeft(count)}</SectionTitle>
+      <Table
+        caption={texts.undoLeft(count)}
+        captionHidden
+        columns={leftColumns}
+        rows={first}
+        keyOf={row => `${row.what} ${row.why}`}
+      />
+      {count > first.length && <p className={styles.fine}>{texts.undoLeftMore(count - first.length)}</p>}
     </section>
   )
 }

@@ -16,7 +16,7 @@ import type { Import } from '#contracts/imports'
 import { type RowKind, isRefusedWhole, outcomes, rowKinds } from '#rules/imports'
 import { kindNames, outcomeNames, importsTexts as texts } from '#texts/imports'
 import { CancelDialog, CommitDialog, UndoDialog } from './import-dialogs.tsx'
-import { OverlapList, ProblemList } from './import-lists.tsx'
+import { LeftList, OverlapList, ProblemList } from './import-lists.tsx'
 import { isAtWork, useImport } from './import-queries.ts'
 import { ProgressBar, StateBadge } from './import-state.tsx'
 import styles from './imports.module.css'
@@ -47,6 +47,7 @@ function Whole({ item }: { item: Import }) {
   return (
     <>
       <Standing item={item} />
+      {item.left && <LeftList left={item.left} />}
       {hasCounts && <Preview item={item} />}
       {item.state !== 'staging' && <ProblemList item={item} />}
       {isKnown && item.overlaps + item.duplicates > 0 && <OverlapList item={item} />}

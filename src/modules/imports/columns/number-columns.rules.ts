@@ -1,0 +1,101 @@
+import type { ColumnConcept } from '#kernel/tables/column-names'
+import { plainNumberCell, woundOfNumber } from '#kernel/tables/cells'
+import type { Cells } from '../files/cells.rules.ts'
+import type { NumberRow } from '../files/rows.rules.ts'
+import { readGtin } from './gtin.rules.ts'
+
+type NumberColumn = { concept: ColumnConcept; about: string; samples: readonly [string, string] }
+
+/** Columns of a list of parts that say other numbers of its parts, as a list of numbers does with a row for each. */
+export const numberColumns = {
+  gtin: {
+    concept: 'gtin',
+    about: 'The numbers of its barcode, several with ; or | between them.',
+    samples: ['4006381333931', ''],
+  },
+  oem: {
+    concept: 'oem',
+    about: 'Numbers by which makers of vehicles know it, several with ; or | between them.',
+    samples: ['04465-02220; 04465-02230', ''],
+  },
+  cross_reference: {
+    concept: 'crossReference',
+    about: 'Numbers of other makers’ parts in whose place it goes, several with ; or | between them.',
+    samples: ['MX 889-A', ''],
+  },
+  successor: {
+    concept: 'successor',
+    about: 'The number of the same brand that replaces it.',
+    samples: ['', 'KT-2201'],
+  },
+} satisfies Record<string, NumberColumn>
+
+export type NumberColumnName = keyof typeof numberColumns
+export const eachNumberColumn = Object.entries(numberColumns) as [NumberColumnName, NumberColumn][]
+
+/** A list may have a column for each of a part's numbers: the second of a name is `oem 2`. */
+export function distinctNumberColumns(names: readonly string[]): string[] {
+  const isSeveral = (name: string) => name !== 'successor' && Object.hasOwn(numberColumns, name)
+  return names.map((name, at) => {
+    const turn = names.slice(0, at + 1).filter(other => other === name).length
+    return isSeveral(name) && turn > 1 ? `${name} ${turn}` : name
+  })
+}
+
+/** The column's own name. */
+export const baseOfColumn = (name: string): string => name.replace(/^(gtin|oem|cross_reference) \d+$/, '$1')
+
+const kindOf = { gtin: 'gtin', oem: 'oem', cross_reference: 'interchange', successor: 'supersedes' } as const
+
+/** The numbers that a row of a list of parts says, as rows of a list of numbers. */
+export function readNumberColumns(
+  read: Cells,
+  part: Pick<NumberRow, 'line' | 'record' | 'brand' | 'part'>,
+): NumberRow[] {
+  return [...read.values.keys()].flatMap(column => {
+    const name = baseOfColumn(column)
+    return isNumberColumn(name) ? numbersIn(read, { column, name, part }) : []
+  })
+}
+
+const isNumberColumn = (name: string): name is NumberColumnName => Object.hasOwn(numberColumns, name)
+
+type NumberCell = {
+  column: string
+  name: NumberColumnName
+  part: Pick<NumberRow, 'line' | 'record' | 'brand' | 'part'>
+}
+
+function numbersIn(read: Cells, { column, name, part }: NumberCell): NumberRow[] {
+  const typed = read.text(column, 4000)
+  if (typed === null) return []
+  const numbers = typed
+    .split(/[;|\r\n]/)
+    .map(number => plainNumberCell(number.trim()))
+    .filter(Boolean)
+  const row = {
+    ...part,
+    kind: 'number',
+    action: 'put',
+    numberKind: kindOf[name],
+    numberBrand: null,
+    note: null,
+  } as const
+  if (name === 'successor' && numbers.length > 1) read.complain('successor-several', column, typed)
+  return numbers.flatMap(number => {
+    const value = readNumber(read, { column, name, number })
+    if (value === null) return []
+    // A part that has a successor is the old number of the other.
+    return name === 'successor' ? { ...row, part: value, value: part.part } : { ...row, value }
+  })
+}
+
+function readNumber(
+  read: Cells,
+  { column, name, number }: { column: string; name: NumberColumnName; number: string },
+): string | null {
+  const wound = woundOfNumber(number)
+  if (wound) return read.complain(wound, column, number)
+  if (number.length > 60) return read.complain('value-too-long', column, number)
+  return name === 'gtin' ? (readGtin(number) ?? read.complain('gtin-wrong', column, number)) : number
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { read } from '#test/files/read'
+import { csvLine } from '../import.rules.ts'
+
+const readCells = async (heads: string[], cells: string[]) => {
+  const { rows, problems } = await read(
+    `${csvLine(['brand', 'part_number', ...heads])}${csvLine(['Acme', 'A-1', ...cells])}`,
+  )
+  return {
+    numbers: rows.flatMap(row => (row.kind === 'number' ? [`${row.part} ${row.numberKind} ${row.value}`] : [])),
+    problems: problems.map(({ field, code, value }) => `${field} ${code} ${value}`),
+  }
+}
+
+describe('the columns of numbers in a list of parts', () => {
+  it.each([
+    ['gtin', '4006381333931', ['A-1 gtin 04006381333931']],
+    ['gtin', '4006381333931;96385074', ['A-1 gtin 04006381333931', 'A-1 gtin 00000096385074']],
+    ['oem', '04465-02220; 04465-02230', ['A-1 oem 04465-02220', 'A-1 oem 04465-02230']],
+    ['oem', '1K0 615 301|\n 5Q0/615', ['A-1 oem 1K0 615 301', 'A-1 oem 5Q0/615']],
+    ['oem', ' ; ', []],
+    ['cross_reference', "MX 889-A;'0451103", ['A-1 interchange MX 889-A', 'A-1 interchange 0451103']],
+    ['successor', 'A-2', ['A-2 supersedes A-1']],
+  ])('%s reads %j', async (head, cell, numbers) => {
+    expect(await readCells(['name', head], ['Disc', cell])).toEqual({ numbers, problems: [] })
+  })
+
+  it.each([
+    ['gtin', '4006381333932', 'gtin gtin-wrong 4006381333932'],
+    ['gtin', '4006381333931;4006381333930', 'gtin gtin-wrong 4006381333930'],
+    ['gtin', '00000000', 'gtin gtin-wrong 00000000'],
+    ['gtin', '4.00638E+12', 'gtin number-shortened 4.00638E+12'],
+    ['oem', '04465-02220;#N/A', 'oem cell-error #N/A'],
+    ['oem', '04465; 04-Mar', 'oem number-became-date 04-Mar'],
+    ['cross_reference', '9'.repeat(61), `cross_reference value-too-long ${'9'.repeat(61)}`],
+    ['successor', 'A-2; A-3', 'successor successor-several A-2; A-3'],
+    ['country_of_origin', 'Korea', 'country_of_origin country-unknown Korea'],
+    ['customs_code', '12345', 'customs_code customs-code-malformed 12345'],
+    ['customs_code', '870830.1', 'customs_code customs-code-malformed 870830.1'],
+    ['customs_code', '8.70830E+09', 'customs_code number-shortened 8.70830E+09'],
+    ['list_price', '-3', 'list_price price-malformed -3'],
+  ])('of a row with %s %j takes nothing, and says why', async (head, cell, problem) => {
+    expect(await readCells(['name', head], ['Disc', cell])).toEqual({ numbers: [], problems: [problem] })
+  })
+
+  it('may stand twice, as a list has a column for each of its numbers', async () => {
+    const read = await readCells(
+      ['name', 'EAN', 'UPC', 'OE-Nummer', 'OEM'],
+      ['Disc', '4006381333931', '96385074', '1', '2'],
+    )
+    expect(read).toEqual({
+      numbers: ['A-1 gtin 04006381333931', 'A-1 gtin 00000096385074', 'A-1 oem 1', 'A-1 oem 2'],
+      problems: [],
+    })
+  })
+})
+
+it.each([
+  ['DE', 'DE'],
+  ['pl', 'PL'],
+  ['Germany', 'DE'],
+  ['Deutschland', 'DE'],
+  ['ALLEMAGNE', 'DE'],
+  ['España', 'ES'],
+  ['United Kingdom', 'GB'],
+  ['UK', 'GB'],
+  ['USA', 'US'],
+  ['The Netherlands', 'NL'],
+  ['Türkei', 'TR'],
+])('the country of origin %s is %s', async (cell, country_of_origin) => {
+  const { rows } = await read(`part_number,name,country_of_origin\nA-1,Disc,${cell}\n`)
+  expect(rows).toMatchObject([{ country_of_origin }])
+})
+
+it('customs codes lose blanks and points', async () => {
+  const { rows } = await read('part_number,name,customs_code\nA-1,Disc,8708.30 91\nA-2,Disc,87083010990\n')
+  expect(rows).toMatchObject([{ customs_code: '87083091' }, { customs_code: '87083010990' }])
+})
