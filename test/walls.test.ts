@@ -27,6 +27,16 @@ const violations: Planted[] = [
     code: `import { z } from 'zod'\nexport const b = z`,
   },
   {
+    wall: 'a screen opens no table by itself',
+    file: 'src/screens/account/a.ts',
+    code: `import { unzipSync } from 'fflate'\nexport const b = unzipSync`,
+  },
+  {
+    wall: 'a module opens no table by itself',
+    file: 'src/modules/stock/a.server.ts',
+    code: `import { fromBuffer } from 'yauzl'\nexport const b = fromBuffer`,
+  },
+  {
     wall: 'the kernel imports no platform',
     file: 'src/kernel/a.ts',
     code: `import { x } from '#platform/log'\nexport const b = x`,

@@ -107,7 +107,19 @@ function outOfModule(from, target) {
     : undefined
 }
 
+/** One reader of tables: what opens their files is asked for by it alone. */
+const packagesOfTables = new Map([
+  ['csv-parse', []],
+  ['fflate', ['src/ui/controls/tables']],
+  ['saxes', ['src/kernel/tables', 'src/modules/imports/files']],
+  ['yauzl', ['src/platform/files', 'src/modules/catalogue/batches']],
+])
+
 function complaintOfPackage(from, source) {
+  const readers = packagesOfTables.get(source.split('/')[0])
+  if (readers && !readers.some(folder => from.folder.replaceAll('\\', '/').endsWith(folder))) {
+    return 'Tables are read by kernel/tables: give it columns (openTable, readTable).'
+  }
   if (from.room === 'kernel' && !kernelPackages.has(source))
     return 'The kernel imports no package but zod/mini, and saxes for workbooks.'
   if (from.side === 'server' && screenPackages.test(source) && from.room !== 'platform')
