@@ -118,6 +118,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
 async function readyToCommit(ctx: Context, id: string, telling: Telling): Promise<ImportRow> {
   const row = await readImport(ctx, { id })
   if (row.state === 'committed') return row
+  if (row.state === 'refused') throw refuse('import-refused-whole')
   if (row.state !== 'staged') throw refuse('import-not-staged')
   await needStaging(ctx, row.number)
   const { rows } = await sql<{ basis: number; source_id: number | null }>`
@@ -193,7 +194,7 @@ export function cancelImport(ctx: Context, id: string): Promise<ImportRow> {
     if (!(await isFree(ctx, commitLock, number))) throw refuse('import-not-staged')
     const { rows } = await sql<Columns<'import', 'number'>>`
       update import set state = 'cancelled', asked = null, ended_at = ${ctx.now()}
-      where id = ${id} and state in ('staging', 'staged') returning number`.execute(ctx.db)
+      where id = ${id} and state in ('staging', 'staged', 'refused') returning number`.execute(ctx.db)
     const row = await readImport(ctx, { id })
     if (rows.length === 0 && row.state !== 'cancelled') throw refuse('import-not-staged')
     if (rows.length > 0) {
