@@ -121,9 +121,11 @@ describe('cancelling', () => {
     const file = await parts('Acme,X-2,12.00,9')
     const [old, asked] = [await stageFiles(importer, [file]), await stageFiles(importer, [file])]
     const ids = [old.id, asked.id]
-    await sql`update import set created_at = created_at - interval '8 days' where id = any(${ids}::uuid[])`.execute(
-      shop.db,
-    )
+    const age = (days: number) =>
+      sql`update import set created_at = now() - make_interval(days => ${days}) where id = any(${ids}::uuid[])`.execute(
+        shop.db,
+      )
+    await age(31)
     await sql`update import set asked = 'commit', asked_at = now() where id = ${asked.id}`.execute(shop.db)
     const states = async () =>
       (
@@ -136,6 +138,10 @@ describe('cancelling', () => {
       await tidyImports(shop.system)
     })
     expect(await states()).toEqual([{ state: 'staged' }, { state: 'staged' }])
+    await age(29)
+    await tidyImports(shop.system)
+    expect(await states()).toEqual([{ state: 'staged' }, { state: 'staged' }])
+    await age(31)
     await tidyImports(shop.system)
     expect(await states()).toEqual([{ state: 'cancelled' }, { state: 'staged' }])
   })

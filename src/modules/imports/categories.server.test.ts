@@ -114,6 +114,10 @@ describe('an import of which every row was refused', () => {
       createParts: true,
       source: 'refused',
     })
+    expect(staged).toMatchObject({ state: 'refused' })
+    expect(
+      (await sql`select from pg_tables where tablename = ${`part_${staged.number}`}`.execute(shop.db)).rows,
+    ).toEqual([])
     const refused = { code: 'import-refused-whole' }
     await expect(commitImport(importer, staged.id)).rejects.toMatchObject(refused)
     const admin = await createPerson(shop, 'admin')

@@ -86,7 +86,8 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
   await stageImport(withBar(importer), begun.id)
   const row = await readImport(ctx, { id: begun.id })
   if (words.problems) await writeProblems(importer, row, words.problems)
-  if (row.state !== 'staged') return { text: `\n${row.failure ?? 'Nothing was read.'}`, status: exitStatus.nothing }
+  if (row.state !== 'staged' && row.state !== 'refused')
+    return { text: `\n${row.failure ?? 'Nothing was read.'}`, status: exitStatus.nothing }
   process.stdout.write(`\n${summary(row)}\n`)
   if (words.dryRun) {
     await cancelImport(ctx, row.id)

@@ -89,6 +89,7 @@ function ask(ctx: Context, id: string, asked: ImportAct): Promise<Import> {
       await ctx.jobs.send(ctx.db, importsQueue, job)
       return asImport(row)
     }
+    if (asked.act === 'commit' && row.state === 'refused') throw refuse('import-refused-whole')
     if (row.state !== from) throw refuse(asked.act === 'commit' ? 'import-not-staged' : 'import-not-committed')
     if (asked.act === 'commit' && isRefusedWhole(row.counts)) throw refuse('import-refused-whole')
     const allowed = asked.act === 'commit' && asked.allowRemoval ? allowing(asked.removes) : {}

@@ -2,7 +2,7 @@
 import { type TableFault, tableFaults } from '#kernel/tables/table-problem'
 import { cutText } from './files/text.rules.ts'
 
-export const importStates = ['staging', 'staged', 'committed', 'undone', 'failed', 'cancelled'] as const
+export const importStates = ['staging', 'staged', 'refused', 'committed', 'undone', 'failed', 'cancelled'] as const
 export type ImportState = (typeof importStates)[number]
 
 /** What the rows of a file are about. */

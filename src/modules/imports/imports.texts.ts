@@ -131,6 +131,7 @@ export const outcomeNames: Record<Outcome, string> = {
 export const stateNames: Record<ImportState, string> = {
   staging: 'Reading and checking',
   staged: 'Ready to commit',
+  refused: 'Refused',
   committed: 'Committed',
   undone: 'Undone',
   failed: 'Failed',

@@ -28,7 +28,7 @@ export function defineImportJobs(system: Context, pool: pg.Pool): void {
     'import-care',
     {
       cron: '23 * * * *',
-      does: 'Clears up behind imports that died or wait for a week; resolves vehicles that have become known.',
+      does: 'Clears up behind imports that died or wait for a month; resolves vehicles that have become known.',
     },
     async () => {
       await tidyImports(system)

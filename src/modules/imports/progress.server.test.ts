@@ -97,7 +97,10 @@ describe('how far an import is', () => {
   })
 
   it('is not shown for ever of a process that has died while it committed', async () => {
-    const staged = await stageFiles(importerOf(shop), [await fileWith(lines.join('\n'))], { source: 'dead' })
+    const staged = await stageFiles(importerOf(shop), [await fileWith(lines.join('\n'))], {
+      source: 'dead',
+      createParts: true,
+    })
     const write = (age: number) =>
       sql`
       insert into import_progress (import_id, phase, step, steps, rows, of_rows, seconds, seen_at)

@@ -14,7 +14,7 @@ import { importForgotten } from './imports.texts.ts'
 import { dropReadFiles } from './uploads.server.ts'
 
 /** What was read and never committed is kept for so many days. */
-const waitDays = 7
+const waitDays = 30
 const dead = 'The process that read these files has ended. Import them again.'
 
 /**

@@ -6,6 +6,7 @@ import { type Columns, brokenConstraint } from '#platform/database'
 import { requireRight, requireRights } from '#services/accounts'
 import { commitCategories, commitNewParts, commitPartChanges, commitVehicles } from './catalogue.server.ts'
 import {
+  addedTables,
   commitFitment,
   commitNumbers,
   commitReplacements,
@@ -21,6 +22,7 @@ import { makePlan } from '../plan/plan.server.ts'
 import { type ImportRow, plannedOf, readImport } from '../row.server.ts'
 import { type Telling, withProgress } from '../progress.server.ts'
 import { type Outcome, type RowKind, isRefusedWhole, needsYes } from '../import.rules.ts'
+import { countTables } from '../plan/statistics.server.ts'
 import { holdPictures } from '../plan/pictures.server.ts'
 import { countRows, dropStaging, needStaging } from '../plan/staging.server.ts'
 import { type Importer, stagingLock } from '../plan/stage.server.ts'
@@ -65,6 +67,8 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       telling.next(async () => parts)
       await holdPictures(ctx, planned)
       await commitNewParts(ctx, planned, rows => void (parts = rows))
+      // New parts come with their own numbers and their first stock.
+      await countTables(ctx, parts, ['tool', 'part_number', 'stock_movement'])
       telling.next(rowsSince('part_number', first))
       const numbers = await commitNumbers(ctx, planned)
       const replaced = await commitReplacements(ctx, planned)
@@ -75,6 +79,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       const last = await markIds(ctx)
       const waiting = await resolveWaiting(ctx, id)
       const end = await markIds(ctx)
+      await countTables(ctx, numbers + replaced + fitment + unresolved, ['import_change', ...addedTables])
       telling.next()
       await commitPartChanges(ctx, planned)
       const spans = spansOf(first, last, {
@@ -113,6 +118,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
 async function readyToCommit(ctx: Context, id: string, telling: Telling): Promise<ImportRow> {
   const row = await readImport(ctx, { id })
   if (row.state === 'committed') return row
+  if (row.state === 'refused') throw refuse('import-refused-whole')
   if (row.state !== 'staged') throw refuse('import-not-staged')
   await needStaging(ctx, row.number)
   const { rows } = await sql<{ basis: number; source_id: number | null }>`
@@ -188,7 +194,7 @@ export function cancelImport(ctx: Context, id: string): Promise<ImportRow> {
     if (!(await isFree(ctx, commitLock, number))) throw refuse('import-not-staged')
     const { rows } = await sql<Columns<'import', 'number'>>`
       update import set state = 'cancelled', asked = null, ended_at = ${ctx.now()}
-      where id = ${id} and state in ('staging', 'staged') returning number`.execute(ctx.db)
+      where id = ${id} and state in ('staging', 'staged', 'refused') returning number`.execute(ctx.db)
     const row = await readImport(ctx, { id })
     if (rows.length === 0 && row.state !== 'cancelled') throw refuse('import-not-staged')
     if (rows.length > 0) {

@@ -7,15 +7,15 @@ import { type Planned, countRows, staged } from '../plan/staging.server.ts'
 
 /** The ids that a commit has given out in a table lie between these two, the first and the last not among them. */
 export type IdSpan = { after: number; before: number; rows: number }
-export type Added = Partial<Record<'fitment' | 'part_number' | 'supersession' | 'unresolved_fitment', IdSpan>>
-export type AddedTable = keyof Added
-
-const tables: AddedTable[] = ['fitment', 'part_number', 'supersession', 'unresolved_fitment']
+/** The tables to which an import adds rows beside its parts. */
+export const addedTables = ['fitment', 'part_number', 'supersession', 'unresolved_fitment'] as const
+export type AddedTable = (typeof addedTables)[number]
+export type Added = Partial<Record<AddedTable, IdSpan>>
 
 /** A mark in the sequences of the tables that imports add to. */
 export async function markIds(ctx: Context): Promise<Record<AddedTable, number>> {
   const { rows } = await sql<Record<AddedTable, number>>`
-    select ${sql.join(tables.map(table => sql`nextval(pg_get_serial_sequence(${table}, 'id')) as ${sql.ref(table)}`))}`.execute(
+    select ${sql.join(addedTables.map(table => sql`nextval(pg_get_serial_sequence(${table}, 'id')) as ${sql.ref(table)}`))}`.execute(
     ctx.db,
   )
   if (!rows[0]) throw new Error('the sequences gave no mark')
@@ -35,7 +35,7 @@ export function spansOf(
   rows: Record<AddedTable, number>,
 ): Added {
   return Object.fromEntries(
-    tables
+    addedTables
       .filter(table => rows[table] > 0)
       .map(table => [table, { after: first[table], before: last[table], rows: rows[table] }]),
   )

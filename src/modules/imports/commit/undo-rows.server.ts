@@ -3,9 +3,6 @@ import type { Context } from '#platform/context'
 import type { AddedTable } from './fitment.server.ts'
 import type { ImportRow } from '../row.server.ts'
 
-/** Rows that an import adds beside its parts. */
-export const addedTables = ['fitment', 'part_number', 'supersession', 'unresolved_fitment'] as const
-
 /**
  * Takes the rows away that the import has added: known by their ids and their source. Returns how many were gone already, with a
  * part that was deleted or because they have found their vehicle.

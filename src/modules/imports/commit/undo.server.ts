@@ -8,9 +8,11 @@ import { inTurn } from './commit.server.ts'
 import type { Measured } from '../progress.rules.ts'
 import { type Telling, withProgress } from '../progress.server.ts'
 import { wantedByUndo } from '../plan/rights.server.ts'
+import { countTables } from '../plan/statistics.server.ts'
 import { type ImportRow, readImport } from '../row.server.ts'
 import type { LeftItem, UndoLeft } from '../import.rules.ts'
-import { addedTables, putBack, removeAdded, undoAliases } from './undo-rows.server.ts'
+import { addedTables } from './fitment.server.ts'
+import { putBack, removeAdded, undoAliases } from './undo-rows.server.ts'
 import { undoCategories, undoStock, undoTools } from './undo-tools.server.ts'
 
 /**
@@ -42,8 +44,11 @@ function undoWhole(ctx: Context, id: string, telling: Telling): Promise<ImportRo
     if (row.state !== 'committed') throw refuse('import-not-committed')
     await refuseLater(ctx, row)
     await requireRight(ctx, 'imports')
+    const steps = await rowsOfSteps(ctx, row)
+    telling.begin('undoing', steps)
+    const rows = steps.reduce((sum, step) => sum + step, 0)
+    await countTables(ctx, rows, ['import_change', 'tool', 'stock_movement', ...addedTables])
     await requireRights(ctx, await wantedByUndo(ctx, row))
-    telling.begin('undoing', await rowsOfSteps(ctx, row))
     let gone = 0
     for (const table of addedTables) {
       gone += await removeAdded(ctx, row, table)

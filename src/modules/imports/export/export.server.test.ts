@@ -63,7 +63,8 @@ const name = (most: number) =>
   text(most).map(value => value.replaceAll(/[\n>]/g, ' ').replaceAll(/\s+/g, ' ').trim() || 'x')
 const anyTool = fc.record({
   brand: fc.option(name(80), { nil: null }),
-  part: name(40),
+  // An apostrophe in front of a number is a spreadsheet's sign that it is a text, and none of the number's.
+  part: name(40).map(part => part.replace(/^'+/, '') || 'x'),
   name: name(120),
   description: text(400),
   category: fc.option(fc.array(name(20), { minLength: 1, maxLength: 3 }), { nil: null }),

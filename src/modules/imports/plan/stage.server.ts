@@ -14,7 +14,15 @@ import { type Telling, withProgress } from '../progress.server.ts'
 import { type BrandNames, type FileFacts, readFile } from '../files/read.server.ts'
 import { type ImportOptions, type ImportRow, type StoredFile, readImport } from '../row.server.ts'
 import { type Row, copyLine } from '../files/rows.rules.ts'
-import { FileProblem, type Problem, type RowKind, importLimits, refusedRows, rowKinds } from '../import.rules.ts'
+import {
+  FileProblem,
+  type Problem,
+  type RowKind,
+  importLimits,
+  isRefusedWhole,
+  refusedRows,
+  rowKinds,
+} from '../import.rules.ts'
 import { queueImportMail } from '../mail/mail.server.ts'
 import { cutText } from '../files/text.rules.ts'
 import { dropReadFiles } from '../uploads.server.ts'
@@ -49,7 +57,7 @@ export const stagingLock = 7_260_025
 
 /**
  * Reads the files into staging tables, checks them, and works out the preview. Begins anew where an earlier try died.
- * Ends in the state `staged`, or `failed` with a problem that says why; false: another process is at it.
+ * Ends in the state `staged`, `refused` where nothing of it can go in, or `failed` with a problem that says why; false: another process is at it.
  */
 export async function stageImport(importer: Importer, id: string): Promise<boolean> {
   const { ctx, pool } = importer
@@ -99,8 +107,8 @@ async function stageHolding(reading: Reading): Promise<void> {
     return failImport(ctx, row, { file: files[0]?.name ?? '', problem })
   }
   await learnBrands(ctx, read)
-  // Somebody has cancelled it meanwhile.
-  if (!(await markStaged(ctx, row))) await dropStaging(ctx, row.number)
+  // Somebody has cancelled it meanwhile, or nothing of it can go in.
+  if ((await markStaged(ctx, row)) !== 'staged') await dropStaging(ctx, row.number)
 }
 
 /** What whoever sent the files may not change, by the names of their columns. */
@@ -111,15 +119,17 @@ async function beyondSender(ctx: Context, row: ImportRow): Promise<string> {
   return beyond.map(({ column }) => column).join(', ')
 }
 
-function markStaged(ctx: Context, { id }: ImportRow): Promise<boolean> {
+/** Returns what it is by now; undefined where it was not being read any more. */
+function markStaged(ctx: Context, { id }: ImportRow): Promise<'staged' | 'refused' | undefined> {
   return transact(ctx, async ctx => {
+    const { counts } = await readImport(ctx, { id })
+    const state = isRefusedWhole(counts) ? 'refused' : 'staged'
     const { rows } = await sql<Pick<ImportRow, 'counts'>>`
-      update import set state = 'staged', failure = null where id = ${id} and state = 'staging' returning counts`.execute(
-      ctx.db,
-    )
+      update import set state = ${state}, failure = null, ended_at = ${state === 'refused' ? ctx.now() : null}
+      where id = ${id} and state = 'staging' returning counts`.execute(ctx.db)
     const [staged] = rows
     if (staged && refusedRows(staged.counts) > 0) await queueImportMail(ctx, { id, cause: 'rows-refused' })
-    return staged !== undefined
+    return staged && state
   })
 }
 

@@ -75,7 +75,7 @@ function Standing({ item }: { item: Import }) {
   const [act, setAct] = useState<Act>()
   // A dialog closes itself, and none that was opened after it.
   const closing = (own: Act) => () => setAct(open => (open === own ? undefined : open))
-  const isRefused = item.state === 'staged' && isRefusedWhole(item.counts)
+  const isRefused = item.state === 'refused' || (item.state === 'staged' && isRefusedWhole(item.counts))
   const isBusy = item.asked !== null || item.progress !== null
   const heading = useFocusLeft(`${act ?? ''} ${item.state} ${isBusy}`)
   return (
@@ -127,7 +127,7 @@ function Preview({ item }: { item: Import }) {
       cell: (kind: RowKind) => formatNumber(item.counts[kind]?.[outcome] ?? 0, 'en'),
     })),
   ]
-  const title = item.state === 'staged' ? texts.preview : texts.previewDone
+  const title = ['staged', 'refused'].includes(item.state) ? texts.preview : texts.previewDone
   return (
     <section className={styles.section}>
       <SectionTitle>{title}</SectionTitle>

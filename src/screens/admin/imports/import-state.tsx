@@ -7,6 +7,7 @@ import styles from './imports.module.css'
 const tones: Record<ImportState, BadgeTone> = {
   staging: 'neutral',
   staged: 'maybe',
+  refused: 'bad',
   committed: 'ok',
   undone: 'neutral',
   failed: 'bad',
