@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/refusals'
 import { StartupProblem } from '#platform/startup'
 import { cancelImport, commitImport } from './commit/commit.server.ts'
 import { problemsAsCsv } from './problems.server.ts'
-import type { Measured } from './progress.rules.ts'
+import type { Measured } from './progress/progress.rules.ts'
 import { type ImportRow, readImport } from './row.server.ts'
 import {
   FileProblem,

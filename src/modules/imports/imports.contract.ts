@@ -3,7 +3,7 @@ import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { tableChoices } from '#kernel/tables/table-refusal'
 import { exportKinds } from './export/export.rules.ts'
-import { phases } from './progress.rules.ts'
+import { phases } from './progress/progress.rules.ts'
 import { importLimits, importStates, leftCodes, outcomes, rowKinds, uploadPieceBytes } from './import.rules.ts'
 
 const Outcomes = z.record(z.enum(outcomes), z.number())

@@ -10,4 +10,4 @@ export {
   type RowKind,
   uploadPieceBytes,
 } from './import.rules.ts'
-export { silentSeconds } from './progress.rules.ts'
+export { silentSeconds } from './progress/progress.rules.ts'

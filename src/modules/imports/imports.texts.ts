@@ -3,7 +3,7 @@ import { formatNumber } from '#kernel/formats'
 import { undoTexts } from './commit/undo.texts.ts'
 import { tableSentences } from '#kernel/tables/table-problem'
 import { csvColumns, csvKinds } from './files/csv-head.rules.ts'
-import type { Measured, Phase } from './progress.rules.ts'
+import type { Measured, Phase } from './progress/progress.rules.ts'
 import { stagedNumberKinds } from './files/rows.rules.ts'
 import {
   type ImportState,

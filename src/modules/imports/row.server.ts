@@ -4,7 +4,7 @@ import type { Context } from '#platform/context'
 import type { TableChoices } from '#kernel/tables/read-table'
 import type { Columns } from '#platform/database'
 import type { Added } from './commit/fitment.server.ts'
-import { type ProgressRow, progressColumn } from './progress.server.ts'
+import { type ProgressRow, progressColumn } from './progress/progress.server.ts'
 import type { Counts, ImportState, RowKind, UndoLeft } from './import.rules.ts'
 import type { Planned } from './plan/staging.server.ts'
 

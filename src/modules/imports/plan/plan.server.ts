@@ -10,7 +10,7 @@ import {
 } from './fitment.server.ts'
 import { countNumbers, planNumbers } from './numbers.server.ts'
 import { countParts, notePartProblems, planPartRefs, planParts } from './parts.server.ts'
-import type { Telling } from '../progress.server.ts'
+import type { Telling } from '../progress/progress.server.ts'
 import { type ImportRow, plannedOf, rowsStaged } from '../row.server.ts'
 import { type Counts, type RowKind, rowKinds } from '../import.rules.ts'
 import { countRows, needStaging, planCodes, staged } from './staging.server.ts'

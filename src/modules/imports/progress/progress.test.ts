@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Progress, measure, phases } from './progress.rules.ts'
-import { progressTexts } from './imports.texts.ts'
+import { progressTexts } from '../imports.texts.ts'
 
 const reading: Progress = { phase: 'reading', step: 0, steps: 1, rows: 0, of: null, bytes: { done: 0, of: 4000 } }
 const checking: Progress = { phase: 'checking', step: 1, steps: 5, rows: 3000, of: 9000, bytes: null }

@@ -5,11 +5,11 @@ import { type Person, createPerson } from '#test/factories'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
 import { fileWith, importerOf, stageFiles } from '#test/files/imports'
-import type { Import } from './imports.contract.ts'
-import { type Importer, beginImport, stageImport } from './plan/stage.server.ts'
-import { commitImport } from './commit/commit.server.ts'
-import { readImport } from './row.server.ts'
-import { undoImport } from './commit/undo.server.ts'
+import type { Import } from '../imports.contract.ts'
+import { type Importer, beginImport, stageImport } from '../plan/stage.server.ts'
+import { commitImport } from '../commit/commit.server.ts'
+import { readImport } from '../row.server.ts'
+import { undoImport } from '../commit/undo.server.ts'
 
 let shop: TestShop
 let admin: Person
