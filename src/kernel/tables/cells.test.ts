@@ -24,6 +24,7 @@ test.each([
   ['04-Mar', 'number-became-date'],
   ['Mar-04', 'number-became-date'],
   ['04. Mrz', 'number-became-date'],
+  ['2026-03-04', 'number-became-date'],
   ['4711', undefined],
   ['04-MAR', undefined],
   ['E12', undefined],

@@ -40,6 +40,9 @@ const monthNames = new RegExp(
   'u',
 )
 
+/** As a workbook's days are read (`dayOf`). */
+const dayOfWorkbook = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?$/
+
 function months(): string {
   const words = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv'].flatMap(locale =>
     Array.from({ length: 12 }, (_, month) => {
@@ -56,5 +59,5 @@ function months(): string {
 export function woundOfNumber(cell: string): RowFault | undefined {
   if (isCellError(cell)) return 'cell-error'
   if (shortened.test(cell)) return 'number-shortened'
-  return monthNames.test(cell) ? 'number-became-date' : undefined
+  return monthNames.test(cell) || dayOfWorkbook.test(cell) ? 'number-became-date' : undefined
 }

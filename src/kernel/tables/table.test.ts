@@ -108,6 +108,11 @@ describe('Names, titles and totals', () => {
     ])
   })
 
+  test('what is called Total, and has a number, is a row', () => {
+    const { rows } = read('part;name;price\nTotal 10W40;Oil;9.50\nA;Total;\nTotal;;10.00\n')
+    expect(rows.map(({ isTotal }) => isTotal)).toEqual([false, false, true])
+  })
+
   test('what may be a row above the names refuses the file', () => {
     expect(fault('A1;Pad;1.50\npart;name;price\nA2;Disc;2.50\n')).toBe('names-below')
     expect(fault('A1;Pad;1.50\nA2;Disc;2.50\n')).toBe('names-missing')

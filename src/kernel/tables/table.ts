@@ -255,8 +255,13 @@ export class RowsRead<Name extends string> {
     return other === undefined ? value : { fault: 'amount-unclear' }
   }
 
+  /** A part may be called Total: a row that sums up has no number, or that word alone in its place. */
   #isTotal({ cells }: TableRow, values: ReadonlyMap<Name, string>): boolean {
-    const isWithout = this.#needed.some(name => (values.get(name) ?? '') === '' || isTotalWord(values.get(name) ?? ''))
+    const numbers = this.#needed.filter(name => this.#form.kindOf(name) === 'number')
+    const isWithout = numbers.some(name => {
+      const number = values.get(name) ?? ''
+      return number === '' || (isTotalWord(number) && !foldedName(number).includes(' '))
+    })
     return isWithout && cells.some(isTotalWord)
   }
 }

@@ -89,6 +89,14 @@ describe('A workbook', () => {
     await expect(read(sheets, {}, 'None')).rejects.toMatchObject({ fault: 'sheet-unknown', choice: 'sheet' })
   })
 
+  test('a text that does not end is refused before it fills the memory', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, n) => [`Part ${n} ${'x'.repeat(80)}`, n])
+    expect(await cellsIn(rows, { texts: 'inline' })).toHaveLength(20_000)
+    await expect(cellsIn([['x'.repeat(3_000_000)]], { texts: 'inline' })).rejects.toMatchObject({
+      fault: 'large-workbook',
+    })
+  })
+
   test('too many columns, and what is no workbook, are refused', async () => {
     const wide = Array.from({ length: 1001 }, () => 'x')
     await expect(cellsIn([wide])).rejects.toMatchObject({ fault: 'too-many-columns' })

@@ -10,6 +10,8 @@ export type WorkbookFiles = { names: readonly string[]; open: (name: string) => 
 export const workbookLimits = {
   /** Characters of all texts that cells share: they stay in memory. */
   sharedCharacters: 48 * 1024 * 1024,
+  /** Characters without a tag among them. */
+  run: 1024 * 1024,
   /** Bytes of one file within, unpacked. */
   unpackedBytes: 1024 ** 3,
   formats: 100_000,
@@ -234,6 +236,8 @@ async function readAll(bytes: AsyncIterable<Uint8Array>, heard: Heard): Promise<
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
+const aPiece = 64 * 1024
+
 /** XML piece by piece. No document type, so no entity grows without end; what is broken is a broken workbook. */
 function parserOf({ open, text, close }: Heard) {
   const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false })
@@ -242,19 +246,31 @@ function parserOf({ open, text, close }: Heard) {
   }
   parser.on('error', broken)
   parser.on('doctype', broken)
-  parser.on('opentag', ({ name, attributes }) => open(local(name), attributes))
+  let run = 0
+  parser.on('opentag', ({ name, attributes }) => {
+    run = 0
+    open(local(name), attributes)
+  })
   if (text) {
     parser.on('text', text)
     parser.on('cdata', text)
   }
-  if (close) parser.on('closetag', ({ name }) => close(local(name)))
+  parser.on('closetag', ({ name }) => {
+    run = 0
+    close?.(local(name))
+  })
   const decoder = new TextDecoder('utf-8')
   let read = 0
   return {
     write(chunk: Uint8Array): void {
       read += chunk.length
       if (read > workbookLimits.unpackedBytes) throw new TableRefused('large-workbook')
-      parser.write(decoder.decode(chunk, { stream: true }))
+      for (let at = 0; at < chunk.length; at += aPiece) {
+        const piece = chunk.subarray(at, at + aPiece)
+        run += piece.length
+        if (run > workbookLimits.run) throw new TableRefused('large-workbook')
+        parser.write(decoder.decode(piece, { stream: true }))
+      }
     },
     end(): void {
       parser.close()
