@@ -70,17 +70,28 @@ test('an admin imports a file, sees what it changes, commits it, finds its parts
 test('a sample file is read as it is, and thrown away', { tag: '@long' }, async ({ page }, { project }) => {
   await asAdmin(page)
   await page.goto('/dashboard/imports')
-  await page.locator('summary').filter({ hasText: 'Fitment' }).click()
+  const sampleOf = async (kind: string) => {
+    await page.locator('summary').filter({ hasText: kind }).first().click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: `Sample file: ${kind}` }).click()
+    return (await download).path()
+  }
+  await page.locator('summary').filter({ hasText: 'Stock' }).first().click()
   await expect(page.getByRole('row', { name: /^part_number/ })).toContainText('Required')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Sample file: Fitment' }).click()
-  const sample = await (await download).path()
-  await page.getByLabel('Files', { exact: true }).setInputFiles(sample)
+  await page.getByLabel('Files', { exact: true }).setInputFiles(await sampleOf('Fitment'))
   await page.getByRole('textbox', { name: /^Source/ }).fill(`sample-${project.name}`)
   await page.getByRole('button', { name: 'Read and check' }).click()
-  await expect(page.getByText('Ready to commit')).toBeVisible()
-  // Seven years, of a part that the shop does not sell: refused, and told why.
+  // The shop sells none of them: nothing goes in, and the page says so and why.
+  await expect(page.getByText('Refused', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('The shop does not sell this part.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Commit' })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'All imports' }).click()
+  await page.getByLabel('Files', { exact: true }).setInputFiles(await sampleOf('Parts'))
+  await page.getByLabel(/Add parts that are new/).check()
+  await page.getByRole('button', { name: 'Read and check' }).click()
+  await expect(page.getByText('Ready to commit')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts200000')
   const throwAway = await page.getByRole('button', { name: 'Discard' }).elementHandle()
   await throwAway?.click()
   const question = page.getByRole('dialog')
