@@ -38,9 +38,10 @@ export async function stageFiles(importer: Importer, paths: string[], given: Sta
   return readImport(importer.ctx, { id })
 }
 
-/** Reads and commits. */
+/** Reads and commits; an import of which nothing can go in is refused, and stays so. */
 export async function importFiles(importer: Importer, paths: string[], options: StageOptions = {}): Promise<ImportRow> {
   const staged = await stageFiles(importer, paths, options)
+  if (staged.state === 'refused') return staged
   if (staged.state !== 'staged') throw new Error(`not staged: ${staged.failure}`)
   return commitImport(importer, staged.id)
 }

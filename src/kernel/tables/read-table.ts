@@ -1,4 +1,4 @@
-import { type TableEncoding, EncodingSearch, tableEncodings } from './encoding.ts'
+import { type TableEncoding, EncodingSearch, markedEncoding, tableEncodings } from './encoding.ts'
 import type { DecimalSign } from './decimals.ts'
 import { RowReader, type TableRow, separatorOf } from './records.ts'
 import { type ReadRow, RowsRead, ShapeSearch, type TableForm, type TableShape } from './table.ts'
@@ -69,7 +69,12 @@ async function openWorkbookRows(files: WorkbookFiles, choices: TableChoices): Pr
   return { facts: { format: 'xlsx', sheet: sheet.name, sheets }, rows: () => workbook.rowsOf(sheet) }
 }
 
+/** Whether there are bytes that no text has in any encoding of single bytes. */
+const isBinary = (head: Uint8Array) =>
+  head.some(byte => byte < 0x09 || (byte > 0x0d && byte < 0x1a) || (byte > 0x1b && byte < 0x20))
+
 async function openText(source: TableSource, head: Uint8Array, choices: TableChoices): Promise<OpenTable> {
+  if (!markedEncoding(head) && isBinary(head)) throw new TableRefused('no-table')
   const encoding = await encodingOf(source, choices.encoding)
   const start = new TextDecoder(encoding).decode(head)
   // Neither text of one byte nor of three has a zero in it.

@@ -202,7 +202,7 @@ describe('a file that is no text', () => {
     // A zero further on, and a half of a character at a cut, in what is told of the file.
     const zero = `part_number,price,${'x'.repeat(79)}😀,${' '.repeat(9000)}a\0b\nNONE-1,1.00,,\n`
     const staged = await stageFiles(importer, [await fileWith(zero)])
-    expect(staged).toMatchObject({ state: 'staged' })
+    expect(staged).toMatchObject({ state: 'refused' })
     expect((await problemsOf(importer, staged)).map(problem => problem.field)).toEqual([
       'x'.repeat(79),
       'a b',

@@ -64,7 +64,7 @@ const name = (most: number) =>
 const anyTool = fc.record({
   brand: fc.option(name(80), { nil: null }),
   // An apostrophe in front of a number is a spreadsheet's sign that it is a text, and none of the number's.
-  part: name(40).map(part => part.replace(/^'+/, '') || 'x'),
+  part: name(40).map(part => part.replace(/^['\s]+/, '') || 'x'),
   name: name(120),
   description: text(400),
   category: fc.option(fc.array(name(20), { minLength: 1, maxLength: 3 }), { nil: null }),

@@ -28,11 +28,12 @@ const form = tableForm({
 
 /** The rows of a file of shipments, in its order. A file that cannot be read as a whole is refused, and says where. */
 export async function readShipmentFile(body: ShipmentFile): Promise<{ rows: FileRow[]; leftOut: number[] }> {
+  const field = body.file === undefined ? 'csv' : 'file'
   const choices = choicesIn(body)
   const read = () => openTable(tableInBody(body), choices).then(table => readTable(table, form, choices))
-  const { shape, rows } = await read().catch(asFieldRefusal('csv'))
+  const { shape, rows } = await read().catch(asFieldRefusal(field))
   if (shape.rows > shipmentFile.rows) {
-    throw refuseFields([{ field: 'csv', message: `Use at most ${shipmentFile.rows} rows in a file.` }])
+    throw refuseFields([{ field, message: `Use at most ${shipmentFile.rows} rows in a file.` }])
   }
   const all = (await Array.fromAsync(rows())).flat()
   return {

@@ -61,7 +61,7 @@ function ChooseFile({ onChecked }: { onChecked: (checked: Checked) => void }) {
         const report = await call(shipmentsContract.previewShipments, { body: sent })
         onChecked({ sent, report, isDone: false })
       },
-      ({ errors }) => setFileProblem(reading.problemOf(errors, 'csv')),
+      ({ errors }) => setFileProblem(reading.problemOf(errors, 'file')),
     )
   }
   return (

@@ -43,7 +43,7 @@ export function CountFile({ id }: { id: string }) {
     if (wrong) return
     const answer = await act(
       () => call(stockContract.recordCountFile, { params: { id }, body, idempotencyKey: keyOf(body) }),
-      ({ errors }) => setFileProblem(reading.problemOf(errors, 'csv')),
+      ({ errors }) => setFileProblem(reading.problemOf(errors, 'file')),
     )
     if (!answer) return
     forget()
