@@ -85,7 +85,7 @@ async function insertRows(ctx: Context, id: string, rows: readonly FileRow[]): P
       where given.problem is null and (given.brand = '' or tool.brand = lower(given.brand))
       group by given.line, tool.id
     ), ranked as (
-      select *, rank() over (partition by line order by is_spelled_so desc, is_named_so desc, is_doubtful) as place from known
+      select *, rank() over (partition by line order by is_spelled_so desc, is_named_so desc) as place from known
     ), found as (
       select line, min(id::text)::uuid as tool, count(*) as matches, bool_or(is_doubtful) as is_doubtful from ranked where place = 1 group by line
     )
