@@ -133,7 +133,7 @@ test('what is added says how many and leads to the basket, is said once, and say
 }) => {
   const [one] = await plentiful(page)
   await page.goto(`/shop/${one._id}`)
-  const quantity = page.getByRole('spinbutton', { name: 'Quantity' })
+  const quantity = page.getByRole('textbox', { name: 'Quantity' })
   await quantity.fill(String(one.minimumQuantity))
   await page.getByRole('button', { name: `Add to basket: ${one.name}` }).click()
   const told = toastOf(page, `${one.minimumQuantity.toLocaleString('en-US')} × ${one.name} added to your basket`)

@@ -95,7 +95,11 @@ test('a buyer chooses a CSV file, and one that is no list is refused', async ({ 
   await page.goto('/order-pad')
   const file = page.getByLabel('Or a file')
   await file.setInputFiles({ name: 'photo.csv', mimeType: 'text/csv', buffer: Buffer.from([0, 1, 2, 0, 255]) })
-  await expect(page.getByText('This is not a table. Save it as CSV, in UTF-8, or as an Excel workbook (.xlsx). Unpack archives first.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'This is not a table. Save it as CSV, in UTF-8, or as an Excel workbook (.xlsx). Unpack archives first.',
+    ),
+  ).toBeVisible()
   const csv = `Qty;Description;Part No.\r\n1;"One; and more";${one.partNumber}\r\n2;Other;${other.partNumber}\r\n`
   await file.setInputFiles({ name: 'order.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await expect(page.getByRole('status').filter({ hasText: '2 rows were read.' })).toBeVisible()
@@ -118,7 +122,14 @@ test('a second file asks what becomes of the lines, a ready line takes another q
   const choose = (name: string, text: string) =>
     file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
   await choose('photo.csv', '\0\0')
-  await expect(page.getByRole('alert').filter({ hasText: 'This is not a table. Save it as CSV, in UTF-8, or as an Excel workbook (.xlsx). Unpack archives first.' })).toBeVisible()
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({
+        hasText:
+          'This is not a table. Save it as CSV, in UTF-8, or as an Excel workbook (.xlsx). Unpack archives first.',
+      }),
+  ).toBeVisible()
   const dialog = page.getByRole('dialog', { name: 'There are lines on this page already' })
   await choose('more.csv', `Part number;Quantity\r\n${other.partNumber};2\r\n`)
   await expectAccessible(page)

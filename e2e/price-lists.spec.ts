@@ -133,7 +133,7 @@ test('prices come by a file: wrong rows are named, what it does is shown, and it
   }
   const file = `part_number,from,price\n${one.partNumber},1,31.50\n${one.partNumber},10,29\n${other.partNumber},1,12\n`
   await send('brand,price\nHalden,1\n')
-  await expect(page.getByText('prices.csv was not taken. The first line must name the columns')).toBeVisible()
+  await expect(page.getByText('prices.csv was not taken. The first row must name the columns')).toBeVisible()
   await send(`${file}NOBODY-SELLS-THIS,1,5\n`)
   await expect(page.getByRole('row').filter({ hasText: 'NOBODY-SELLS-THIS' })).toContainText(
     'The shop sells nothing with this number.',

@@ -1,4 +1,5 @@
-import { type TableEncoding, EncodingSearch, markedEncoding, tableEncodings } from './encoding.ts'
+import { EncodingSearch, markedEncoding } from './encoding.ts'
+import { type TableEncoding, tableEncodings } from './encodings.ts'
 import type { DecimalSign } from './decimals.ts'
 import { RowReader, type TableRow, separatorOf } from './records.ts'
 import { type ReadRow, RowsRead, ShapeSearch, type TableForm, type TableShape } from './table.ts'

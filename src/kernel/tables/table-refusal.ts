@@ -1,16 +1,6 @@
-import * as z from 'zod/mini'
-import { optionalText, storable } from '../fields.ts'
 import { refuseFields } from '../refusals.ts'
-import { tableEncodings } from './encoding.ts'
-import type { TableChoices } from './read-table.ts'
-import { type TableChoice, TableRefused } from './table-problem.ts'
-
-/** What each choice can be, for a caller who has to make it. */
-const optionsOf: Record<TableChoice, string> = {
-  encoding: `encoding: one of ${Object.keys(tableEncodings).join(', ')}.`,
-  decimalSign: 'decimalSign: . or , (point or comma).',
-  sheet: 'sheet: the name of a visible sheet.',
-}
+import { optionsOf } from './table-body.ts'
+import { TableRefused } from './table-problem.ts'
 
 /** A table that was refused, as the refusal of the field in which it came, or of the choice that it leaves open. */
 export function asFieldRefusal(field: string): (error: unknown) => never {
@@ -20,59 +10,3 @@ export function asFieldRefusal(field: string): (error: unknown) => never {
     throw refuseFields([{ field: choice ?? field, message: choice ? `${message} ${optionsOf[choice]}` : message }])
   }
 }
-
-/** What a call that takes a table may say of it, where the table leaves it open. */
-export const tableChoices = {
-  /** How its letters are written. */
-  encoding: z.optional(
-    z.enum(Object.keys(tableEncodings) as (keyof typeof tableEncodings)[], { error: optionsOf.encoding }),
-  ),
-  /** The decimal sign of its amounts. */
-  decimalSign: z.optional(z.enum(['.', ','], { error: 'Use . or , as the decimal sign.' })),
-  /** Which sheet of a workbook is read. */
-  sheet: optionalText(100),
-}
-
-/** Only what was said: an absent choice is none. */
-export function choicesIn({
-  encoding,
-  decimalSign,
-  sheet,
-}: { [Name in keyof TableChoices]: TableChoices[Name] | undefined }): TableChoices {
-  return { ...(encoding && { encoding }), ...(decimalSign && { decimalSign }), ...(sheet !== undefined && { sheet }) }
-}
-
-/**
- * A table in the body of a call: the text of a CSV file as `csv`, or any table file, in base64, as `file`; one of them.
- * `missing` is the sentence where there is none, `tooLong` where it is longer than `characters`.
- */
-export function tableBody({ missing, tooLong, characters }: { missing: string; tooLong: string; characters: number }) {
-  return z
-    .object({
-      csv: z.optional(
-        z.string({ error: missing }).check(
-          z.maxLength(characters, tooLong),
-          storable,
-          z.refine(text => text.trim() !== '', missing),
-        ),
-      ),
-      file: z.optional(
-        // Four signs for three bytes.
-        z
-          .string({ error: missing })
-          .check(
-            z.maxLength(Math.ceil(characters / 3) * 4, tooLong),
-            z.refine(isBase64, 'Send the bytes of the file in base64.'),
-          ),
-      ),
-      ...tableChoices,
-    })
-    .check(
-      z.refine(({ csv, file }) => (csv === undefined) !== (file === undefined), {
-        error: ({ input }) => ((input as { csv?: string }).csv === undefined ? missing : 'Send csv or file, not both.'),
-        path: ['csv'],
-      }),
-    )
-}
-
-const isBase64 = (text: string): boolean => text !== '' && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
-import { tableChoices } from '#kernel/tables/table-refusal'
+import { tableChoices } from '#kernel/tables/table-body'
 import { exportKinds } from './export/export.rules.ts'
 import { phases } from './progress/progress.rules.ts'
 import { importLimits, importStates, leftCodes, outcomes, rowKinds, uploadPieceBytes } from './import.rules.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { tableBody } from '#kernel/tables/table-refusal'
+import { tableBody } from '#kernel/tables/table-body'
 import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { toolLimits } from '#rules/catalogue'
 import { countOutcomes, stockLimits, takeStates } from './stock.rules.ts'

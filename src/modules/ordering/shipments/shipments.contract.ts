@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { tableBody } from '#kernel/tables/table-refusal'
+import { tableBody } from '#kernel/tables/table-body'
 import { shipmentFile, shipmentOutcomes } from './shipments.rules.ts'
 
 const missing = 'Choose a file with the columns order, carrier and tracking.'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { tableChoices } from '#kernel/tables/table-refusal'
+import { tableChoices } from '#kernel/tables/table-body'
 import { Id, optionalText, paging } from '#kernel/fields'
 import { priceFile, priceFileEffects, priceFileStates } from './files.rules.ts'
 

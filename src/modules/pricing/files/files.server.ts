@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handlers, InputOf } from '#kernel/endpoint'
 import type { TableChoices } from '#kernel/tables/read-table'
-import { choicesIn } from '#kernel/tables/table-refusal'
+import { choicesIn } from '#kernel/tables/table-body'
 import { type Context, newId, transact } from '#platform/context'
 import { askedBy, asker } from '#platform/jobs/asked'
 import { tableOf } from '#platform/files/tables'

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { type TableEncoding, tableEncodings } from '#kernel/tables/encoding'
+import { type TableEncoding, tableEncodings } from '#kernel/tables/encodings'
 import type { TableChoices } from '#kernel/tables/read-table'
 import styles from './table-choices.module.css'
 import { tableChoicesTexts as texts } from './table-choices.texts.ts'

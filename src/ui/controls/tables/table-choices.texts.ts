@@ -1,4 +1,4 @@
-import { isTableEncoding, tableEncodings } from '#kernel/tables/encoding'
+import { isTableEncoding, tableEncodings } from '#kernel/tables/encodings'
 
 /** Where a file leaves open how it is read. */
 export const tableChoicesTexts = {
