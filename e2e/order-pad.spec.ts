@@ -123,12 +123,9 @@ test('a second file asks what becomes of the lines, a ready line takes another q
     file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
   await choose('photo.csv', '\0\0')
   await expect(
-    page
-      .getByRole('alert')
-      .filter({
-        hasText:
-          'This is not a table. Save it as CSV, in UTF-8, or as an Excel workbook (.xlsx). Unpack archives first.',
-      }),
+    page.getByRole('alert').filter({
+      hasText: 'This is not a table. Save it as CSV, in UTF-8, or as an Excel workbook (.xlsx). Unpack archives first.',
+    }),
   ).toBeVisible()
   const dialog = page.getByRole('dialog', { name: 'There are lines on this page already' })
   await choose('more.csv', `Part number;Quantity\r\n${other.partNumber};2\r\n`)

@@ -35,7 +35,7 @@ const errors =
 export const isCellError = (cell: string): boolean => cell.startsWith('#') && errors.test(cell)
 
 /** What a spreadsheet makes of `4-3`, `MAR4` or `2/11`: a day with the name of its month, as it shows it. */
-const monthNames = new RegExp(
+const monthNames = /* @__PURE__ */ new RegExp(
   `^(?:\\d{1,2}[-. ]{1,2}(?:${months()})\\.?(?:[- ]\\d{2,4})?|(?:${months()})\\.?[- ]\\d{2,4})$`,
   'u',
 )

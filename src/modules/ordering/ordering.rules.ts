@@ -27,7 +27,6 @@ export {
 } from './payments/cards.rules.ts'
 export { isMiscountedAtStripe, problemAtStripe } from './payments/stripe-amounts.rules.ts'
 export { padLimits } from './order-pad/order-pad.rules.ts'
-export { type Paste, type PasteColumns, type TypedRow, readPaste, readRows } from './order-pad/paste.rules.ts'
 export {
   type DeliveryAddress,
   addressLines,

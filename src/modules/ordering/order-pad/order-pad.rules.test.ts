@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { quantityFits } from '../orders/orders.rules.ts'
 import { type Meaning, type PadTool, answerPad, orderableNear } from './order-pad.rules.ts'
-import { readPaste } from './paste.rules.ts'
+import { readPaste } from '#kernel/tables/paste'
 import { readQuantity } from './quantity.rules.ts'
 
 const tool = (availableQuantity: number, minimumQuantity = 1, multiple = 1) => ({

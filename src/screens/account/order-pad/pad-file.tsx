@@ -1,6 +1,7 @@
 import { formatNumber } from '#kernel/formats'
 import { useRef, useState } from 'react'
-import { type Paste, padLimits } from '#rules/ordering'
+import { type Paste } from '#kernel/tables/paste'
+import { padLimits } from '#rules/ordering'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { FileField } from '#ui/controls/file-field.tsx'

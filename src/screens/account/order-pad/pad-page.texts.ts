@@ -1,4 +1,4 @@
-import type { PasteColumns } from '#rules/ordering'
+import type { PasteColumns } from '#kernel/tables/paste'
 
 /** The sentences of the quick order page. */
 export const padPageTexts = {

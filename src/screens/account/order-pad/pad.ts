@@ -1,5 +1,6 @@
 import type { PadAnswer, PadRow } from './pad-row.ts'
-import { type TypedRow, padLimits } from '#rules/ordering'
+import { type TypedRow } from '#kernel/tables/paste'
+import { padLimits } from '#rules/ordering'
 
 export type Added = PadAnswer['added'][number]
 export type Choice = PadAnswer['choose'][number]

@@ -1,4 +1,4 @@
-import { type Paste, readRows } from '#rules/ordering'
+import { type Paste, readRows } from '#kernel/tables/paste'
 
 /** What a file of so many rows is far below. */
 export const mostBytes = 5 * 1024 * 1024

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type TypedRow, readPaste } from './paste.rules.ts'
+import { type TypedRow, readPaste } from './paste.ts'
 
 const rowsOf = (text: string) => readPaste(text).rows.map(({ number, quantity, brand }) => [number, quantity, brand])
 

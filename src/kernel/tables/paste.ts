@@ -1,8 +1,8 @@
 /** What somebody pastes or drops: rows of a spreadsheet or of a CSV file. Pure; it reads, and judges nothing. */
 
-import { plainCell, plainNumberCell } from '#kernel/tables/cells'
-import { columnNames, foldedName } from '#kernel/tables/column-names'
-import { RowReader, type TableRow } from '#kernel/tables/records'
+import { plainCell, plainNumberCell } from './cells.ts'
+import { columnNames, foldedName } from './column-names.ts'
+import { RowReader, type TableRow } from './records.ts'
 
 /** A row as it was typed. */
 export type TypedRow = { number: string; quantity: string; brand: string }
@@ -39,7 +39,7 @@ function separatorOfPaste(text: string): string {
 }
 
 /** What columns are called in the trade, the surest name first. Whatever names a part is a number here. */
-const names: Record<'number' | 'quantity' | 'brand', readonly string[]> = {
+const names = (): Record<'number' | 'quantity' | 'brand', readonly string[]> => ({
   number: [
     ...columnNames.partNumber,
     ...columnNames.oem,
@@ -48,7 +48,7 @@ const names: Record<'number' | 'quantity' | 'brand', readonly string[]> = {
   ],
   quantity: columnNames.quantity,
   brand: columnNames.brand,
-}
+})
 
 function words(list: string): readonly string[] {
   return list.split('|')
@@ -59,8 +59,9 @@ function namedColumns(head: readonly string[]): PasteColumns | undefined {
   if (head.some(isAmount)) return undefined
   // `4 pcs` is no name of a column.
   const plain = head.map(cell => (/\d/.test(cell) ? '' : foldedName(cell)))
-  const placeOf = (kind: keyof typeof names) => {
-    const places = names[kind].map(name => plain.indexOf(name)).filter(at => at >= 0)
+  const all = names()
+  const placeOf = (kind: keyof typeof all) => {
+    const places = all[kind].map(name => plain.indexOf(name)).filter(at => at >= 0)
     return places[0]
   }
   const [number, quantity, brand] = [placeOf('number'), placeOf('quantity'), placeOf('brand')]
