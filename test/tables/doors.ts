@@ -141,4 +141,5 @@ export const doors: readonly Door[] = [
 ]
 
 /** Whether a file of the program opens tables. */
-export const opensTables = (path: string): boolean => /\bopenTable\(/.test(readFileSync(path, 'utf8'))
+export const opensTables = (path: string): boolean =>
+  /\b(?:openTable|readTableInBody)\(/.test(readFileSync(path, 'utf8'))

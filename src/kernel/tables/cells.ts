@@ -35,10 +35,13 @@ const errors =
 export const isCellError = (cell: string): boolean => cell.startsWith('#') && errors.test(cell)
 
 /** What a spreadsheet makes of `4-3`, `MAR4` or `2/11`: a day with the name of its month, as it shows it. */
-const monthNames = /* @__PURE__ */ new RegExp(
-  `^(?:\\d{1,2}[-. ]{1,2}(?:${months()})\\.?(?:[- ]\\d{2,4})?|(?:${months()})\\.?[- ]\\d{2,4})$`,
-  'u',
-)
+let monthNames: RegExp | undefined
+
+/** Made with the first number: a hundred names of months are no work for a start. */
+function dayWithMonth(): RegExp {
+  const names = months()
+  return new RegExp(`^(?:\\d{1,2}[-. ]{1,2}(?:${names})\\.?(?:[- ]\\d{2,4})?|(?:${names})\\.?[- ]\\d{2,4})$`, 'u')
+}
 
 /** As a workbook's days are read (`dayOf`). */
 const dayOfWorkbook = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?$/
@@ -59,5 +62,6 @@ function months(): string {
 export function woundOfNumber(cell: string): RowFault | undefined {
   if (isCellError(cell)) return 'cell-error'
   if (shortened.test(cell)) return 'number-shortened'
+  monthNames ??= dayWithMonth()
   return monthNames.test(cell) || dayOfWorkbook.test(cell) ? 'number-became-date' : undefined
 }

@@ -5,7 +5,7 @@
  */
 export const columnNames = {
   partNumber:
-    /* @__PURE__ */ names(`part number|partnumber|part no|partno|part num|part nr|part|mpn|manufacturer part number|manufacturer part no|
+    names(`part number|partnumber|part no|partno|part num|part nr|part|mpn|manufacturer part number|manufacturer part no|
     mfr part number|mfg part number|catalogue number|catalog number|item number|item no|item code|article number|article no|product number|
     product no|product code|stock code|sku|
     artikelnummer|artikelnr|artikel nr|art nr|artnr|teilenummer|teilenr|teile nr|herstellernummer|hersteller nr|bestellnummer|bestell nr|
@@ -15,7 +15,7 @@ export const columnNames = {
     onderdeelnummer|artikelcode|art nummer|
     numero da peca|numero de peca|codigo da peca|codigo do artigo|
     numer czesci|nr czesci|numer katalogowy|nr katalogowy|indeks|kod produktu|numer artykulu`),
-  brand: /* @__PURE__ */ names(`brand|brand name|manufacturer|manufacturer name|maker|mfr|mfg|make|part brand|supplier|
+  brand: names(`brand|brand name|manufacturer|manufacturer name|maker|mfr|mfg|make|part brand|supplier|
     marke|hersteller|herstellername|fabrikat|lieferant|
     marque|fabricant|fournisseur|
     marca|fabricante|proveedor|
@@ -23,7 +23,7 @@ export const columnNames = {
     merk|fabrikant|leverancier|
     fornecedor|
     marka|producent|dostawca`),
-  name: /* @__PURE__ */ names(`name|product name|item name|title|description short|short description|product|item|article|designation|
+  name: names(`name|product name|item name|title|description short|short description|product|item|article|designation|
     bezeichnung|artikelbezeichnung|artikelname|benennung|kurztext|produktname|kurzbezeichnung|
     nom|libelle|denomination|
     nombre|denominacion|designacion|
@@ -31,7 +31,7 @@ export const columnNames = {
     naam|omschrijving kort|productnaam|
     designacao|
     nazwa|nazwa produktu|nazwa towaru`),
-  description: /* @__PURE__ */ names(`description|long description|details|text|
+  description: names(`description|long description|details|text|
     beschreibung|langtext|artikelbeschreibung|
     description longue|
     descripcion|
@@ -39,14 +39,14 @@ export const columnNames = {
     omschrijving|beschrijving|
     descricao|
     opis`),
-  category: /* @__PURE__ */ names(`category|product group|group|product type|part type|
+  category: names(`category|product group|group|product type|part type|
     kategorie|warengruppe|produktgruppe|artikelgruppe|
     categorie|famille|groupe|
     categoria|familia|grupo|
     famiglia|gruppo|gruppo merceologico|
     productgroep|groep|
     kategoria|grupa|grupa towarowa`),
-  price: /* @__PURE__ */ names(`price|net price|unit price|sales price|selling price|your price|price net|
+  price: names(`price|net price|unit price|sales price|selling price|your price|price net|
     preis|nettopreis|netto preis|vk|vk preis|vk netto|einzelpreis|stueckpreis|stuckpreis|
     prix|prix net|prix ht|prix unitaire|pu ht|
     precio|precio neto|precio unitario|
@@ -54,8 +54,7 @@ export const columnNames = {
     prijs|nettoprijs|netto prijs|stukprijs|
     preco|preco liquido|preco unitario|
     cena|cena netto|cena jednostkowa`),
-  listPrice:
-    /* @__PURE__ */ names(`list price|listprice|rrp|msrp|retail price|recommended price|catalogue price|gross price|
+  listPrice: names(`list price|listprice|rrp|msrp|retail price|recommended price|catalogue price|gross price|
     listenpreis|uvp|uvp brutto|bruttopreis|brutto preis|upe|
     prix public|prix catalogue|prix de vente conseille|tarif|
     pvp|precio de lista|precio tarifa|
@@ -82,7 +81,7 @@ export const columnNames = {
     aantal|hoeveelheid|geteld|
     quantidade|qtd|qtde|contagem|
     ilosc|szt|sztuk|sztuki`),
-  minimum: /* @__PURE__ */ names(`minimum|minimum quantity|minimum order quantity|moq|min qty|min order|
+  minimum: names(`minimum|minimum quantity|minimum order quantity|moq|min qty|min order|
     mindestmenge|mindestbestellmenge|mindestabnahme|
     quantite minimum|minimum de commande|
     cantidad minima|pedido minimo|
@@ -90,7 +89,7 @@ export const columnNames = {
     minimum afname|minimale bestelhoeveelheid|
     quantidade minima|
     minimum zamowienia|minimalna ilosc`),
-  multiple: /* @__PURE__ */ names(`multiple|order multiple|pack size|package quantity|packing unit|pack quantity|
+  multiple: names(`multiple|order multiple|pack size|package quantity|packing unit|pack quantity|
     vpe|ve|verpackungseinheit|verpackungsmenge|gebindegroesse|
     conditionnement|colisage|
     unidad de embalaje|embalaje|
@@ -98,35 +97,31 @@ export const columnNames = {
     verpakkingseenheid|
     embalagem|
     opakowanie|wielokrotnosc`),
-  unit: /* @__PURE__ */ names(
-    `unit|sales unit|uom|unit of measure|mengeneinheit|einheit|unite|unidad|unita|eenheid|unidade|jednostka`,
-  ),
-  weight: /* @__PURE__ */ names(
+  unit: names(`unit|sales unit|uom|unit of measure|mengeneinheit|einheit|unite|unidad|unita|eenheid|unidade|jednostka`),
+  weight: names(
     `weight|weight kg|net weight|gross weight|gewicht|gewicht kg|poids|poids kg|peso|peso kg|gewicht in kg|waga|waga kg`,
   ),
-  gtin: /* @__PURE__ */ names(`gtin|ean|ean code|ean13|ean 13|upc|barcode|bar code|gtin ean|ean gtin|ean upc|gtin 13|
+  gtin: names(`gtin|ean|ean code|ean13|ean 13|upc|barcode|bar code|gtin ean|ean gtin|ean upc|gtin 13|
     ean nummer|ean nr|strichcode|code barres|code ean|gencod|codigo de barras|codigo ean|codice a barre|codice ean|streepjescode|
     kod kreskowy|kod ean`),
-  oem: /* @__PURE__ */ names(`oem|oem number|oem no|oem part number|oe|oe number|oe no|oem numbers|oe numbers|original number|
+  oem: names(`oem|oem number|oem no|oem part number|oe|oe number|oe no|oem numbers|oe numbers|original number|
     oe nummer|oe nr|oem nummer|originalnummer|oe nummern|reference oe|reference origine|references oe|numero oem|numeros oem|referencia oem|
     codice oe|codice originale|numero originale|oe nummers|oryginalny numer|numer oe|numery oe`),
-  crossReference:
-    /* @__PURE__ */ names(`cross reference|cross references|interchange|interchange number|cross ref|competitor number|
+  crossReference: names(`cross reference|cross references|interchange|interchange number|cross ref|competitor number|
     vergleichsnummer|vergleichsnummern|referenzen|equivalence|equivalences|references croisees|
     referencia cruzada|referencias cruzadas|equivalencia|equivalencias|riferimento incrociato|riferimenti incrociati|
     vergelijkingsnummer|kruisverwijzing|referencia cruzada|zamiennik|zamienniki`),
   countryOfOrigin:
     names(`country of origin|origin|made in|ursprungsland|herkunftsland|ursprung|pays d origine|origine|pais de origen|
     paese di origine|paese d origine|land van herkomst|herkomst|pais de origem|kraj pochodzenia`),
-  customsCode:
-    /* @__PURE__ */ names(`customs code|hs code|hs|tariff code|tariff number|customs tariff number|commodity code|taric|
+  customsCode: names(`customs code|hs code|hs|tariff code|tariff number|customs tariff number|commodity code|taric|
     zolltarifnummer|zolltarif nr|warennummer|statistische warennummer|code douanier|nomenclature douaniere|code hs|
     codigo arancelario|partida arancelaria|codice doganale|nomenclatura combinata|goederencode|statistieknummer|codigo aduaneiro|ncm|
     kod celny|kod cn`),
-  successor: /* @__PURE__ */ names(`successor|superseded by|replaced by|replacement|new number|new part number|
+  successor: names(`successor|superseded by|replaced by|replacement|new number|new part number|
     nachfolger|nachfolgeartikel|ersetzt durch|neue nummer|remplace par|reference de remplacement|sustituido por|reemplazado por|
     sostituito da|vervangen door|opvolger|substituido por|zastapiony przez|nastepca`),
-  from: /* @__PURE__ */ names(
+  from: names(
     `from|from quantity|quantity from|from qty|tier|break|quantity break|ab|ab menge|staffel|staffelmenge|a partir de|des|desde|da|vanaf|od`,
   ),
   order:

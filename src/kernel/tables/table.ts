@@ -219,14 +219,18 @@ export class RowsRead<Name extends string> {
     return this.#decimalOf(name, cell, isFigure)
   }
 
+  #fieldOf(name: Name): NumberField {
+    return this.#form.kindOf(name) === 'amount' ? this.#form.money : measures
+  }
+
   #isFigure(name: Name, cell: string): boolean {
-    const field = this.#form.kindOf(name) === 'amount' ? this.#form.money : measures
+    const field = this.#fieldOf(name)
     return (['.', ','] as const).some(sign => readFigure(cell, sign, field) !== undefined)
   }
 
   #readings(name: Name, cell: string, isFigure: boolean): string[] {
     if (isFigure || /^\d+$/.test(cell)) return [cell]
-    const field = this.#form.kindOf(name) === 'amount' ? this.#form.money : measures
+    const field = this.#fieldOf(name)
     const { sign } = this.#shape.decimals.get(name) ?? {}
     const signs: DecimalSign[] = sign ? [sign] : ['.', ',']
     return [...new Set(signs.flatMap(sign => readFigure(cell, sign, field) ?? []))]

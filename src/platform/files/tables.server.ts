@@ -1,6 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { type Entry, type ZipFile, fromBufferPromise, getFileNameLowLevel, openPromise } from 'yauzl'
-import type { TableSource } from '#kernel/tables/read-table'
+import type * as z from 'zod/mini'
+import { refuseFields } from '#kernel/refusals'
+import { type TableSource, openTable, readTable, sourceOf } from '#kernel/tables/read-table'
+import type { ReadRow, TableForm } from '#kernel/tables/table'
+import { choicesIn, type tableBody } from '#kernel/tables/table-body'
+import { asFieldRefusal } from '#kernel/tables/table-refusal'
 import { TableRefused } from '#kernel/tables/table-problem'
 import type { WorkbookFiles } from '#kernel/tables/workbook'
 
@@ -32,16 +37,34 @@ export function tableAt(
 }
 
 /** A table file in memory. */
-export const tableOf = (bytes: Buffer): TableSource => ({
-  async *chunks() {
-    for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
-  },
-  zip: () => filesOf(() => fromBufferPromise(bytes, options)),
-})
+export const tableOf = (bytes: Buffer): TableSource =>
+  sourceOf(bytes, () => filesOf(() => fromBufferPromise(bytes, options)))
 
-/** A table in the body of a call, as `tableBody` takes it. */
-export const tableInBody = ({ csv, file }: { csv?: string | undefined; file?: string | undefined }): TableSource =>
-  tableOf(file === undefined ? Buffer.from(csv ?? '') : Buffer.from(file, 'base64'))
+type SentTable = z.infer<ReturnType<typeof tableBody>>
+
+/**
+ * The rows of a table in the body of a call, in its order; `leftOut`: the lines of titles and totals. Refuses fields: a file that
+ * cannot be read as a whole, or has more rows than `most`.
+ */
+export async function readTableInBody<Name extends string>(
+  body: SentTable,
+  form: TableForm<Name>,
+  most: number,
+): Promise<{ rows: ReadRow<Name>[]; leftOut: number[] }> {
+  const { csv = '', file } = body
+  const field = file === undefined ? 'csv' : 'file'
+  const choices = choicesIn(body)
+  const source = tableOf(file === undefined ? Buffer.from(csv) : Buffer.from(file, 'base64'))
+  const read = () => openTable(source, choices).then(table => readTable(table, form, choices))
+  const { shape, rows } = await read().catch(asFieldRefusal(field))
+  if (shape.rows > most) throw refuseFields([{ field, message: `Use at most ${most} rows in a file.` }])
+  const all = (await Array.fromAsync(rows())).flat()
+  const totals = all.filter(({ isTotal }) => isTotal)
+  return {
+    rows: all.filter(({ isTotal }) => !isTotal),
+    leftOut: [...shape.titles, ...totals.map(({ line }) => line)],
+  }
+}
 
 async function filesOf(open: () => Promise<ZipFile>): Promise<WorkbookFiles> {
   const entries = new Map<string, Entry>()

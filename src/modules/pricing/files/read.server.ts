@@ -28,7 +28,7 @@ export type PriceSource = {
   source: TableSource
   choices: TableChoices
   rows: { most: number; tooMany: string }
-  /** Hears how the file is read, before its first row. */
+  /** Hears how the file was read, after its last row. */
   onFacts?: (reading: PriceReading) => void
   /** Hears the share that has been read, from 0 to 1. */
   onRead?: (share: number) => void
