@@ -129,6 +129,7 @@ for (const one of all) {
       await page.goto(`/shop/${tool}`)
       await page.getByLabel('Quantity').fill(String(quantity))
       await page.getByRole('button', { name: /^Add to basket/ }).click()
+      await expect(page.getByRole('link', { name: 'Basket, 1 line' })).toBeVisible()
       await page.goto(pathOf('/basket', { tool }))
       const visitors = { ...one, who: 'no own prices' as const }
       const sum = page.getByRole('region', { name: 'Order total' })

@@ -10,6 +10,8 @@ describe('a number that is compared alike', () => {
     ['½', '12'],
     ['4711 . 0', '47110'],
     ['４７１１．０', '47110'],
+    ['4711\u200b.\ufeff0', '47110'],
+    ['4711-.0', '47110'],
   ])('is in doubt where a point, comma or slash differs: %s and %s', (typed, value) => {
     expect(isDoubtful(typed, value)).toBe(true)
   })
@@ -23,6 +25,8 @@ describe('a number that is compared alike', () => {
     ['1/2', '1/2'],
     ['1 / 2', '1/2'],
     ['CV 455.11', 'CV455.11'],
+    ['1\ufeff/2', '1/2'],
+    ['\u00a04711.0', '4711.0'],
   ])('is certain where spaces, hyphens and signs beside letters differ: %s and %s', (typed, value) => {
     expect(isDoubtful(typed, value)).toBe(false)
   })

@@ -7,10 +7,10 @@ import { foldPartNumber, plainPartNumber, signClass } from './fold.rules.ts'
 
 /** A letter of no part number, which folding keeps. */
 const mark = '\uA78F'
-const telling = /(?<=[0-9])\s*[.,/\u2044\u2215]\s*(?=[0-9])/g
+const telling = new RegExp(`(?<=[0-9])[${signClass}]*[.,/\\u2044\\u2215][${signClass}]*(?=[0-9])`, 'gu')
 const signs = new RegExp(`(?<=[0-9])[${signClass}]+(?=[0-9])`, 'u')
 
-/** As numbers are compared, but with a mark for each point, comma and slash between two digits. */
+/** As numbers are compared, but with a mark where a point, comma or slash is among the signs between two digits. */
 const marked = (number: string) => foldPartNumber(plainPartNumber(number).replace(telling, mark))
 
 /** The pieces of a number that signs between digits make, as numbers are compared; none where there is no such sign. */
@@ -26,5 +26,6 @@ export function isDoubtful(typed: string, value: string): boolean {
   return one !== other && (one.includes(mark) || other.includes(mark))
 }
 
-export const isSpelledSo = (typed: string, value: string): boolean =>
-  plainPartNumber(typed.trim()) === plainPartNumber(value.trim())
+export const isSpelledSo = (typed: string, value: string): boolean => spelling(typed) === spelling(value)
+
+const spelling = (number: string) => plainPartNumber(number).replaceAll(/^ +| +$/g, '')
