@@ -20,6 +20,8 @@ export type TableForm<Name extends string> = {
   /** Reads the names of the columns; undefined where these cells are none. Throws `TableRefused` where two mean the same. */
   headOf: (cells: readonly string[], line: number) => TableHead<Name> | undefined
   kindOf: (name: Name) => ColumnKind
+  /** What a cell means, where somebody has said what its words do. */
+  cellOf?: (name: Name, cell: string) => string
   /** A row without these is none. */
   needed: (head: TableHead<Name>) => readonly Name[]
   /** Which columns there have to be, as a sentence. */
@@ -79,7 +81,7 @@ export class ShapeSearch<Name extends string> {
     for (const [at, name] of this.#head.columns.entries()) {
       const evidence = name === undefined || row.figures?.has(at) ? undefined : this.#evidence.get(name)
       const cell = row.cells[at]
-      if (evidence && cell) evidence.see(plainCell(cell))
+      if (evidence && name !== undefined && cell) evidence.see(cellIn(this.#form, name, cell))
     }
   }
 
@@ -150,6 +152,11 @@ export class ShapeSearch<Name extends string> {
   }
 }
 
+function cellIn<Name extends string>({ cellOf }: TableForm<Name>, name: Name, cell: string): string {
+  const plain = plainCell(cell)
+  return cellOf ? cellOf(name, plain) : plain
+}
+
 const measures: NumberField = { locale: 'en', decimals: 12 }
 
 /** Reads the rows below the names, one after the other. */
@@ -176,7 +183,7 @@ export class RowsRead<Name extends string> {
     for (const [at, name] of columns.entries()) {
       if (name === undefined) continue
       const kind = this.#form.kindOf(name)
-      const text = plainCell(row.cells[at] ?? '')
+      const text = cellIn(this.#form, name, row.cells[at] ?? '')
       const cell = kind === 'text' ? text : plainNumberCell(text)
       const read = cell === '' ? '' : this.#valueOf(name, cell, row.figures?.has(at) === true)
       if (typeof read === 'string') values.set(name, read)

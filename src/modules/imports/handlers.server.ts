@@ -15,6 +15,9 @@ import { type ImportRow, type StoredFile, readImport } from './row.server.ts'
 import { type Phase, silentSeconds } from './progress/progress.rules.ts'
 import { measuredOf, progressColumn } from './progress/progress.server.ts'
 import { type ImportState, importLimits, isRefusedWhole, needsYes, sourceOf } from './import.rules.ts'
+import { readChanges } from './mapping/changes.server.ts'
+import type { Mapping } from './mapping/mapping.rules.ts'
+import { readProfiles } from './mapping/profiles.server.ts'
 import { exportPieces, exportRows, readExportColumns } from './export/export.server.ts'
 import { beginImport } from './plan/stage.server.ts'
 import { countRows } from './plan/staging.server.ts'
@@ -28,6 +31,8 @@ export const importsHandlers: Handlers<typeof importsContract, Context> = {
   listImports: (ctx, { query }) => list(ctx, query),
   listUnresolved: (ctx, { query }) => listUnresolved(ctx, { after: query.after, limit: limitOf(query, 20) }),
   getImport: async (ctx, { params }) => asImport(await readImport(ctx, params)),
+  listProfiles: ctx => readProfiles(ctx),
+  listChanges: async (ctx, { params }) => readChanges(ctx, await readImport(ctx, params)),
   listProblems: (ctx, { params, query }) => problems(ctx, params.id, query),
   listOverlaps: (ctx, { params, query }) => overlaps(ctx, params.id, query),
   commitImport: (ctx, { params, body }) => ask(ctx, params.id, { act: 'commit', ...body }),
@@ -45,6 +50,7 @@ type Begin = {
   full?: boolean | undefined
   createParts?: boolean | undefined
   createCategories?: boolean | undefined
+  mapping?: Mapping | undefined
 } & { [Choice in keyof TableChoices]: TableChoices[Choice] | undefined }
 
 async function begin(ctx: Context, { files, source, brand, encoding, decimalSign, sheet, ...options }: Begin) {
@@ -60,6 +66,7 @@ async function begin(ctx: Context, { files, source, brand, encoding, decimalSign
         createParts: options.createParts ?? false,
         createCategories: options.createCategories ?? false,
         ...(brand && { brand }),
+        ...(options.mapping && { mapping: options.mapping }),
         reading: choicesIn({ encoding, decimalSign, sheet }),
       },
       origin: 'page',

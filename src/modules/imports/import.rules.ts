@@ -71,6 +71,7 @@ export const problemCodes = {
   'xml-unknown': 'refused',
   'head-missing': 'refused',
   'head-unknown': 'refused',
+  'columns-differ': 'refused',
   'column-unknown': 'noted',
   // Of imports by earlier releases.
   'file-foreign': 'refused',

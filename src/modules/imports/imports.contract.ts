@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { tableChoices } from '#kernel/tables/table-body'
+import { MappingBody } from './mapping/mapping.body.ts'
 import { exportKinds } from './export/export.rules.ts'
 import { phases } from './progress/progress.rules.ts'
 import { importLimits, importStates, leftCodes, outcomes, rowKinds, uploadPieceBytes } from './import.rules.ts'
@@ -103,6 +104,27 @@ export const UnresolvedVehicle = z.object({
 })
 export type UnresolvedVehicle = z.infer<typeof UnresolvedVehicle>
 
+/** How the last list of a source was read that went in, or waits to: the next one of its shape is proposed alike. */
+export const ImportProfile = z.object({
+  source: z.string(),
+  mapping: MappingBody,
+  brand: z.optional(z.string()),
+  decimalSign: z.optional(z.enum(['.', ','])),
+  createParts: z.boolean(),
+  createCategories: z.boolean(),
+})
+export type ImportProfile = z.infer<typeof ImportProfile>
+
+/** A part as an import changes it. What the files say nothing of is not told. */
+export const ImportChange = z.object({
+  part: z.string(),
+  name: z.string(),
+  isNew: z.boolean(),
+  /** By the columns of a list of parts, as the shop writes them; '' where there was nothing. */
+  changes: z.array(z.object({ column: z.string(), was: z.string(), becomes: z.string() })),
+})
+export type ImportChange = z.infer<typeof ImportChange>
+
 const params = z.object({ id: Id })
 const page = z.object(paging(/^\d{1,9}$/))
 
@@ -113,6 +135,8 @@ export const ImportInput = z.object({
   full: z.optional(z.boolean()),
   createParts: z.optional(z.boolean()),
   createCategories: z.optional(z.boolean()),
+  /** What the columns of the files are, where their names do not say it. */
+  mapping: z.optional(MappingBody),
   ...tableChoices,
 })
 export type ImportInput = z.infer<typeof ImportInput>
@@ -161,6 +185,19 @@ export const importsContract = {
     params,
     answer: Import,
     refusals: ['import-gone'],
+  }),
+  listProfiles: endpoint('GET /imports/profiles', {
+    summary: 'How the lists of each source are read that are not named as the shop’s own.',
+    access: 'staff:imports',
+    answer: z.array(ImportProfile),
+  }),
+  listChanges: endpoint('GET /imports/:id/changes', {
+    summary:
+      'The first twenty parts that an import which is ready adds or changes: what they are, and what they become.',
+    access: 'staff:imports',
+    params,
+    answer: z.array(ImportChange),
+    refusals: ['import-gone', 'import-staging-gone'],
   }),
   listProblems: endpoint('GET /imports/:id/problems', {
     summary: 'What was wrong with its files, in the order in which it was found, by page.',

@@ -35,6 +35,8 @@ export const hints: Record<ProblemCode, string> = {
   'head-missing':
     'The first row must name the columns: part_number is needed, or external_id for a mapping of vehicles.',
   'head-unknown': 'The columns do not show what kind of file this is. Name them as a sample file of that kind does.',
+  'columns-differ':
+    'This list has not all the columns that were mapped, so nothing of it was read. Choose the file again and say what its columns are.',
   'column-unknown': 'This column was left out. If it matters, give it a name that a sample file of this kind has.',
   'value-missing': 'Fill in this field.',
   'value-too-long': 'Shorten this value.',

@@ -3,6 +3,7 @@ import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
 import type { TableChoices } from '#kernel/tables/read-table'
 import type { Columns } from '#platform/database'
+import type { Mapping } from './mapping/mapping.rules.ts'
 import type { Added } from './commit/fitment.server.ts'
 import { type ProgressRow, progressColumn } from './progress/progress.server.ts'
 import type { Counts, ImportState, RowKind, UndoLeft } from './import.rules.ts'
@@ -18,6 +19,8 @@ export type ImportOptions = {
   createCategories?: boolean
   /** What somebody has said of tables that leave it open. */
   reading?: TableChoices
+  /** What somebody has said of the columns of tables. */
+  mapping?: Mapping
   /** The shop's name of the brand whose parts these are, where the files have a code. */
   brand?: string
 }

@@ -4,8 +4,11 @@ import { toMinorUnits } from '#kernel/money'
 import type { Cells } from '../files/cells.rules.ts'
 import type { ProblemCode } from '../import.rules.ts'
 
-/** Of an import's shop: `currency` as ISO 4217 in lower case, `locale` its language. */
-export type ReadingMoney = { currency: string; locale: string }
+/**
+ * Of an import's shop: `currency` as ISO 4217 in lower case, `locale` its language. `priceTimes`: what prices are multiplied by, in
+ * millionths.
+ */
+export type ReadingMoney = { currency: string; locale: string; priceTimes?: number }
 
 /** What the staging table keeps; null: the cell says nothing. */
 export type StagedValue = string | number | boolean | readonly string[]

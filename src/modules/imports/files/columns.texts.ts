@@ -17,6 +17,7 @@ const part = {
   part_number: 'As its maker writes it. Punctuation and case do not matter.',
   brand: 'The maker. Needed where two brands have the same number.',
 }
+const pricePer = 'For how many units the prices of the row are: 100, if they are for a hundred. 1 unless it is said.'
 const vehicle = { year: 'Four digits.', make: 'Such as Toyota.', model: 'Such as Corolla.' }
 
 /** What goes into each column. */
@@ -30,6 +31,7 @@ export const columnTexts = {
     >),
     category: 'One of the shop’s categories, by its name, or by its path: Brakes > Brake Pads.',
     stock: 'Units on hand, 0 or more.',
+    price_per: pricePer,
     pictures:
       'Addresses that the shop gave its pictures, up to 12, with blanks or | between them. The first is shown in lists. They replace all existing ones.',
     picture_texts:
@@ -58,7 +60,7 @@ export const columnTexts = {
     number_brand: 'Whose number that is.',
     note: 'Up to 200 characters.',
   },
-  prices: { ...part, price: 'In the shop’s currency, above 0.' },
+  prices: { ...part, price: 'In the shop’s currency, above 0.', price_per: pricePer },
   stock: { ...part, quantity: 'Units on hand, 0 or more. Not fewer than open orders hold.' },
   vehicles: {
     ...vehicle,

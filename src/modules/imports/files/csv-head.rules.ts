@@ -6,6 +6,7 @@ import { baseOfColumn, distinctNumberColumns, eachNumberColumn } from '../column
 import { eachToolColumn, partColumns } from '../columns/tool-columns.rules.ts'
 import { attributeColumn } from './attribute-columns.rules.ts'
 import { FileProblem, importLimits } from '../import.rules.ts'
+import { type Mapping, isShapeOf, mappedColumns, meaningOf } from '../mapping/mapping.rules.ts'
 
 /** What a CSV file is about, told from the names of its columns. */
 export const csvKinds = ['parts', 'fitment', 'numbers', 'prices', 'stock', 'vehicles'] as const
@@ -22,11 +23,11 @@ export const csvColumns: Record<CsvKind, { needed: string[]; oneOf?: string[][];
     oneOf: [['year_from', 'year_to'], ['year']],
     more: words('brand engine position quantity fits conditions notes submodel part_type record'),
   },
-  prices: { needed: ['part_number', 'price'], more: ['brand'] },
+  prices: { needed: ['part_number', 'price'], more: ['brand', 'price_per'] },
   stock: { needed: ['part_number', 'quantity'], more: ['brand'] },
   parts: {
     needed: ['part_number'],
-    more: ['brand', ...partColumns, ...eachNumberColumn.map(([name]) => name)],
+    more: ['brand', ...partColumns, 'price_per', ...eachNumberColumn.map(([name]) => name)],
   },
 }
 
@@ -56,6 +57,17 @@ for (const [name, column] of Object.entries({
   'aces app id': 'record',
   images: 'pictures',
   'alt text': 'picture_texts',
+  'price unit': 'price_per',
+  preiseinheit: 'price_per',
+  pe: 'price_per',
+  'preis pro': 'price_per',
+  'preis per': 'price_per',
+  'unite de prix': 'price_per',
+  'unidad de precio': 'price_per',
+  'unita di prezzo': 'price_per',
+  prijseenheid: 'price_per',
+  'unidade de preco': 'price_per',
+  'jednostka ceny': 'price_per',
 })) {
   namesOfColumns.set(name, column)
 }
@@ -69,12 +81,24 @@ const kindsOfColumns = new Map<string, ColumnKind>([
   ['external_id', 'number'],
   ['stock', 'whole'],
   ['quantity', 'whole'],
+  ['price_per', 'whole'],
   ...eachToolColumn.map(({ name, kind }): [string, ColumnKind] => [name, kind]),
   ...eachNumberColumn.map(([name]): [string, ColumnKind] => [name, 'number']),
 ])
 
 /** What stands in a column, by its name. */
 export const kindOfColumn = (column: string): ColumnKind => kindsOfColumns.get(baseOfColumn(column)) ?? 'text'
+
+/** Whether a list of parts has a column of that name: an own one, or an attribute's. */
+export const isPartsColumn = (name: string): boolean =>
+  columnsOf('parts').includes(name) || attributeColumn(name) !== undefined
+
+/** The column that a name in a file means by itself; undefined where a list of parts has none such. */
+export function columnCalled(cell: string): string | undefined {
+  const name = nameOf(cell)
+  if (isAttribute(name)) return cell.trim()
+  return columnsOf('parts').includes(name) ? name : undefined
+}
 
 /** The columns of attributes are called as they are in the file. */
 export type CsvHead = TableHead<string> & { kind: CsvKind }
@@ -87,9 +111,13 @@ function nameOf(cell: string): string {
 }
 
 /**
- * Reads the line of column names; undefined where these are none. Throws what is wrong with it: then the file cannot be read at all.
+ * Reads the line of column names; undefined where these are none, or not all that are mapped. Throws what is wrong with it: then the
+ * file cannot be read at all.
  */
-export function readHead(cells: readonly string[], line: number): CsvHead | undefined {
+export function readHead(inFile: readonly string[], line: number, mapping?: Mapping): CsvHead | undefined {
+  if (mapping && !isShapeOf(mapping, inFile)) return undefined
+  const mapped = mapping ? mappedColumns(mapping, inFile) : []
+  const cells = inFile.map((cell, at) => mapped[at] ?? cell)
   const named = distinctNumberColumns(cells.map(nameOf))
   const twice = named.find((name, at) => name !== '' && named.indexOf(name) !== at)
   if (!named.includes('part_number') && !named.includes('external_id')) return undefined
@@ -127,13 +155,21 @@ const order: CsvKind[] = ['vehicles', 'numbers', 'fitment', 'prices', 'stock', '
 /** A list of prices has nothing else about the part; with more it is one of parts. */
 function isOnly(kind: CsvKind, named: string[]): boolean {
   if (kind !== 'prices' && kind !== 'stock') return true
-  const others = csvColumns.parts.more.filter(name => name !== 'brand' && !csvColumns[kind].needed.includes(name))
+  const others = csvColumns.parts.more.filter(name => !columnsOf(kind).includes(name))
   return !others.some(name => named.includes(name)) && !named.some(isAttribute)
 }
 
 /** What an import takes of a table, in this shop's money. */
-export const importForm = (money: { currency: string; locale: string }): TableForm<string> => ({
-  headOf: readHead,
+export const importForm = ({
+  mapping,
+  ...money
+}: {
+  currency: string
+  locale: string
+  mapping?: Mapping | undefined
+}): TableForm<string> => ({
+  headOf: (cells, line) => readHead(cells, line, mapping),
+  ...(mapping?.meanings && { cellOf: meaningOf(mapping) }),
   kindOf: kindOfColumn,
   needed: head => csvColumns[(head as CsvHead).kind].needed,
   names: '',

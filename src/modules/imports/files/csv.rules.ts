@@ -5,10 +5,11 @@ import { readGtin } from '../columns/gtin.rules.ts'
 import { readNumberColumns } from '../columns/number-columns.rules.ts'
 import { splitTexts } from '../columns/tags.rules.ts'
 import type { ReadingMoney } from '../columns/tool-column.rules.ts'
-import { type ToolValues, eachToolColumn, toolColumns } from '../columns/tool-columns.rules.ts'
+import { type ToolValues, eachToolColumn, noToolValues, toolColumns } from '../columns/tool-columns.rules.ts'
 import { type AttributeCell, readAttributeCell } from './attribute-columns.rules.ts'
 import { type Cells, type RecordAt, cellsOf } from './cells.rules.ts'
 import type { CsvKind } from './csv-head.rules.ts'
+import { unitPrice } from '../mapping/mapping.rules.ts'
 import { type Problem, importLimits, newestYear, oldestYear } from '../import.rules.ts'
 import {
   type Condition,
@@ -55,7 +56,8 @@ const readers: Record<CsvKind, Reader> = {
   fitment: (read, at) => readFitment(read, at),
   prices: (read, at, money) => {
     read.required('price')
-    return [{ ...emptyPart, ...at, ...part(read), price: toolColumns.price.read(read, 'price', money) }]
+    const values = priced(read, { ...noToolValues, price: toolColumns.price.read(read, 'price', money) }, money)
+    return [{ ...emptyPart, ...at, ...part(read), ...values }]
   },
   stock: (read, at) => {
     read.required('quantity')
@@ -67,7 +69,7 @@ const readers: Record<CsvKind, Reader> = {
       {
         ...emptyPart,
         ...named,
-        ...readToolValues(read, money),
+        ...priced(read, readToolValues(read, money), money),
         category: readCategory(read),
         stock: read.whole('stock', { least: 0, most: 2_147_483_647 }),
         attributes: readAttributes(read),
@@ -81,6 +83,25 @@ const readers: Record<CsvKind, Reader> = {
 /** What the row says in the plain columns of a tool. */
 const readToolValues = (read: Cells, money: ReadingMoney): ToolValues =>
   Object.fromEntries(eachToolColumn.map(column => [column.name, column.read(read, column.name, money)])) as ToolValues
+
+/** A list may say the price of a hundred, and the owner what prices are multiplied by. */
+function priced(read: Cells, values: ToolValues, { priceTimes: times }: ReadingMoney): ToolValues {
+  const per = read.whole('price_per', { least: 1, most: 1_000_000 }) ?? undefined
+  if (per === undefined && times === undefined) return values
+  const one = (column: 'price' | 'list_price', by: { times?: number; per?: number }) => {
+    const minor = values[column]
+    if (minor === null) return null
+    const price = unitPrice(minor, by)
+    const isAmount = price > 0 && Number.isSafeInteger(price)
+    return isAmount ? price : read.complain('price-malformed', column, read.values.get(column) ?? null)
+  }
+  const ofPack = per === undefined ? {} : { per }
+  return {
+    ...values,
+    price: one('price', { ...ofPack, ...(times !== undefined && { times }) }),
+    list_price: one('list_price', ofPack),
+  }
+}
 
 /** A category by its name, or by the path of names that leads to it: `Brakes > Brake Pads`. */
 function readCategory(read: Cells): string | null {

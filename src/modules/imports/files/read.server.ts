@@ -4,6 +4,7 @@ import { tableAt } from '#platform/files/tables'
 import { type ImportFile, bytesOf, natureOf, textOf } from './file.server.ts'
 import { readItem, readPiesHead } from './pies.rules.ts'
 import { FileProblem, cleanProblem } from '../import.rules.ts'
+import type { Mapping } from '../mapping/mapping.rules.ts'
 import { type Batch, asFileProblem, countRefused, emptyBatch, readImportTable } from './table.server.ts'
 import { readXml } from './xml.server.ts'
 import { type XmlNode, textIn } from './xml.rules.ts'
@@ -30,6 +31,8 @@ export type Reading = {
   locale: string
   /** What somebody has said of a table that leaves it open. */
   choices?: TableChoices
+  /** What somebody has said of a table's columns. */
+  mapping?: Mapping | undefined
   /** What the shop calls the brand that a file names by a code or a title. */
   brandOf: (named: BrandNames) => string
   onRead: (bytes: number) => void
@@ -57,6 +60,7 @@ async function* readTableFile(file: ImportFile, reading: Reading): AsyncGenerato
     currency: reading.currency,
     locale: reading.locale,
     choices,
+    mapping: reading.mapping,
     onFacts: facts => reading.onFacts(factsOf(facts)),
     onRead: share => reading.onRead(Math.round(share * file.bytes)),
   })

@@ -3,8 +3,8 @@ import { type OpenTable, type TableChoices, type TableFacts, readTable } from '#
 import { TableRefused } from '#kernel/tables/table-problem'
 import { type CsvHead, type CsvKind, importForm } from './csv-head.rules.ts'
 import { readRecord } from './csv.rules.ts'
-import type { ReadingMoney } from '../columns/tool-column.rules.ts'
-import { FileProblem, type Problem, type ProblemCode, type RowKind } from '../import.rules.ts'
+import { FileProblem, type Problem, type ProblemCode, type RowKind, importLimits } from '../import.rules.ts'
+import { type Mapping, millionthsOf, withFixed } from '../mapping/mapping.rules.ts'
 import type { Row } from './rows.rules.ts'
 
 /** What was read of a file, as it comes: a few hundred rows at a time. `refused`: records that gave none. */
@@ -25,6 +25,8 @@ export type TableReading = {
   currency: string
   locale: string
   choices: TableChoices
+  /** What its columns are, where somebody has said so. */
+  mapping?: Mapping | undefined
   onFacts: (facts: TableFacts) => void
   /** The share that has been read, from 0 to 1. */
   onRead: (share: number) => void
@@ -33,7 +35,12 @@ export type TableReading = {
 /** Reads a table of parts, fitment and so on. Throws a `FileProblem` where it cannot be read as a whole. */
 export async function* readImportTable(table: OpenTable, reading: TableReading): AsyncGenerator<Batch> {
   const form = importForm(reading)
-  const { facts, shape, rows } = await readTable(table, form, reading.choices).catch(asFileProblem)
+  const { mapping } = reading
+  const { facts, shape, rows } = await readTable(table, form, reading.choices).catch((error: unknown) =>
+    mapping && error instanceof TableRefused && error.fault === 'names-missing'
+      ? refuseShape(mapping)
+      : asFileProblem(error),
+  )
   reading.onFacts(facts)
   const head = shape.head as CsvHead
   const first = emptyBatch()
@@ -44,7 +51,7 @@ export async function* readImportTable(table: OpenTable, reading: TableReading):
   yield first
   let count = 0
   for await (const some of rows()) {
-    yield batchOf(head.kind, some, { first: count, currency: reading.currency, locale: reading.locale })
+    yield batchOf(head.kind, some, { first: count, reading })
     count += some.length
     reading.onRead(count / shape.rows)
   }
@@ -57,15 +64,26 @@ export function asFileProblem(error: unknown): never {
   throw new FileProblem(code, { line: error.line, value: error.value || null })
 }
 
-function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], more: { first: number } & ReadingMoney): Batch {
-  const { first, ...money } = more
+/** A list of another shape is not read by half: what is not multiplied, or is from another column, is a wrong price. */
+function refuseShape({ columns }: Mapping): never {
+  const heads = columns.flatMap(({ head, column }) => (column === '' ? [] : head))
+  throw new FileProblem('columns-differ', { value: heads.join(', ').slice(0, importLimits.text) })
+}
+
+type Place = { first: number; reading: Pick<TableReading, 'currency' | 'locale' | 'mapping'> }
+
+function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, reading }: Place): Batch {
+  const { currency, locale, mapping } = reading
+  const times = mapping?.priceTimes
+  const money = { currency, locale, ...(times !== undefined && { priceTimes: millionthsOf(times) }) }
   const batch = emptyBatch()
   for (const [at, row] of rows.entries()) {
     if (row.isTotal) {
       batch.problems.push(noted('line-left-out', row.line))
       continue
     }
-    const read = readRecord(kind, row, { record: String(first + at + 1), ...money })
+    const values = mapping ? withFixed(row.values, mapping) : row.values
+    const read = readRecord(kind, { ...row, values }, { record: String(first + at + 1), ...money })
     batch.rows.push(...read.rows)
     batch.problems.push(...read.problems)
     if (read.rows.length === 0) countRefused(batch, kindOfRows[kind])

@@ -164,6 +164,7 @@ async function readOne(
     currency: ctx.settings.currency,
     locale: ctx.settings.locale,
     choices: row.options.reading ?? {},
+    mapping: row.options.mapping,
     brandOf: await brandNames(ctx, row.options),
     onRead: read => void (bytes = read),
     onFacts: said => void (facts = said),

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Context } from '#platform/context'
+import { exportedCells, valuesAfter, valuesBefore } from '../columns/tool-sql.server.ts'
+import type { ImportChange } from '../imports.contract.ts'
+import { countByNow, movedSince, toolChanges } from '../plan/parts.server.ts'
+import { needStaging, staged } from '../plan/staging.server.ts'
+import type { ImportRow } from '../row.server.ts'
+
+/** So many show whether a list is read as it is meant. */
+const most = 20
+
+type ChangeRow = {
+  part: string
+  is_new: boolean
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+  stock_before: number | null
+  stock_after: number | null
+  category_before: string | null
+  category_after: string | null
+}
+
+/**
+ * The first parts that an import adds or changes, in the order of its files; none where it does not wait for its commit. Refuses:
+ * import-staging-gone.
+ */
+export async function readChanges(ctx: Context, { id, number, state }: ImportRow): Promise<ImportChange[]> {
+  if (state !== 'staged') return []
+  await needStaging(ctx, number)
+  const changesStock = sql`plan.stock is not null and ${countByNow()} is distinct from tool.on_hand`
+  const { rows } = await sql<ChangeRow>`
+    select trim(plan.brand || ' ' || plan.part) as part, plan.is_new, ${valuesBefore} as before, ${valuesAfter} as after,
+      tool.on_hand as stock_before, case when plan.stock is null then tool.on_hand else ${countByNow()} end as stock_after,
+      category.full_name as category_before, coalesce(given.full_name, plan.category, category.full_name) as category_after
+    from ${staged('part_plan', number)} plan
+      left join tool on tool.ordinal = plan.ordinal
+      left join category on category.id = tool.category_id
+      left join category given on given.id = plan.category_id
+      ${movedSince(id)}
+    where plan.problem is null and not coalesce(plan.is_gone, false)
+      and (plan.is_new or ${toolChanges} or (${changesStock}))
+    order by plan.place limit ${most}`.execute(ctx.db)
+  return rows.map(row => changeOf(row, ctx.settings.currency))
+}
+
+function changeOf(row: ChangeRow, currency: string): ImportChange {
+  const after = cellsOf(row.after, { stock: row.stock_after, category: row.category_after }, currency)
+  const before: ReadonlyMap<string, string> = row.is_new
+    ? new Map()
+    : cellsOf(row.before, { stock: row.stock_before, category: row.category_before }, currency)
+  const changes = [...after].flatMap(([column, becomes]) => {
+    const was = before.get(column) ?? ''
+    return was === becomes ? [] : [{ column, was, becomes }]
+  })
+  return { part: row.part, name: after.get('name') ?? '', isNew: row.is_new, changes }
+}
+
+function cellsOf(
+  values: Record<string, unknown>,
+  { stock, category }: { stock: number | null; category: string | null },
+  currency: string,
+): Map<string, string> {
+  const cells = exportedCells(values, currency)
+  cells.set('stock', stock === null ? '' : String(stock))
+  cells.set('category', category ?? '')
+  return cells
+}

@@ -1,0 +1,73 @@
+import { foldedName } from '#kernel/tables/column-names'
+import { shareOf } from '#kernel/money'
+
+/**
+ * How an owner reads a list that a supplier wrote for others: what each of its columns is, what all its rows have, what its words
+ * mean, what its prices are multiplied by. Kept with the import, it is the profile of its source: the next list of the same shape
+ * is read alike.
+ */
+export type Mapping = {
+  /** By what stands above a column (`headsOf`): which column of a list of parts it is; '' leaves it out. */
+  columns: readonly { head: string; column: string }[]
+  /** What a row has whose own cell is empty or missing. */
+  fixed?: readonly { column: string; value: string }[]
+  /** What a cell says that is no value by itself: in stock, `>100` means 100. An empty `means` is an empty cell. */
+  meanings?: readonly { column: string; text: string; means: string }[]
+  /** Of prices, as a plain decimal number above 0: `1.35`. */
+  priceTimes?: string
+}
+
+export const mappingLimits = { columns: 1000, head: 400, meanings: 200, value: 400 } as const
+
+/** `1.35`: above 0, six decimals at most. */
+export const factorPattern = /^(?=.*[1-9])\d{1,6}(?:\.\d{1,6})?$/
+
+const millionths = 1_000_000
+
+/** A factor in millionths. `factor`: by `factorPattern`. */
+export const millionthsOf = (factor: string): number => Math.round(Number(factor) * millionths)
+
+/** What stands above the columns, each distinct: the second `Preis` of a line is `Preis #2`. */
+export function headsOf(cells: readonly string[]): string[] {
+  const trimmed = cells.map(cell => cell.trim().slice(0, mappingLimits.head))
+  return trimmed.map((head, at) => {
+    const turn = trimmed.slice(0, at + 1).filter(other => other === head).length
+    return head !== '' && turn > 1 ? `${head} #${turn}` : head
+  })
+}
+
+/** Whether a line names every column that is mapped to something. */
+export function isShapeOf({ columns }: Mapping, cells: readonly string[]): boolean {
+  const heads = new Set(headsOf(cells))
+  return columns.every(({ head, column }) => column === '' || heads.has(head))
+}
+
+/** The column of each cell of the line of names: undefined where the mapping says nothing of it. */
+export function mappedColumns({ columns }: Mapping, cells: readonly string[]): (string | undefined)[] {
+  const columnOf = new Map(columns.map(({ head, column }) => [head, column]))
+  return headsOf(cells).map(head => columnOf.get(head))
+}
+
+/** What a cell of a column means. Words are compared folded, signs as they are: `>100` is not `100`. */
+export function meaningOf({ meanings = [] }: Mapping): (column: string, cell: string) => string {
+  const means = new Map(meanings.map(({ column, text, means }) => [keyOf(column, text), means]))
+  return (column, cell) => (cell === '' ? cell : (means.get(keyOf(column, cell)) ?? cell))
+}
+
+const keyOf = (column: string, text: string) =>
+  `${column}\u001f${/\p{L}/u.test(text) ? foldedName(text) : text.replaceAll(/\s/g, '')}`
+
+/** The cells of a row, and what the mapping says of those that are empty. */
+export function withFixed(values: ReadonlyMap<string, string>, { fixed = [] }: Mapping): ReadonlyMap<string, string> {
+  if (fixed.length === 0) return values
+  const all = new Map(values)
+  for (const { column, value } of fixed) if (!all.get(column)) all.set(column, value)
+  return all
+}
+
+/**
+ * The price of one unit, in minor units, halves rounded up. `times`: what prices are multiplied by, in millionths; `per`: for how
+ * many units the list says the price.
+ */
+export const unitPrice = (minor: number, { times = millionths, per = 1 }: { times?: number; per?: number }): number =>
+  shareOf(minor, times, millionths * per)

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Context } from '#platform/context'
+import type { ImportProfile } from '../imports.contract.ts'
+import type { ImportOptions } from '../row.server.ts'
+
+/** More sources than any shop has. */
+const most = 200
+
+/** How the last mapped list of each source was read that went in, or waits to, the newest first. */
+export async function readProfiles(ctx: Context): Promise<ImportProfile[]> {
+  const { rows } = await sql<{ source: string; options: ImportOptions }>`
+    select source, options from (
+      select distinct on (lower(source)) source, options, number from import
+      where options ? 'mapping' and state in ('staged', 'committed')
+      order by lower(source), number desc) newest
+    order by number desc limit ${most}`.execute(ctx.db)
+  return rows.flatMap(({ source, options: { mapping, brand, reading, createParts, createCategories } }) =>
+    mapping
+      ? [
+          {
+            source,
+            mapping,
+            ...(brand !== undefined && { brand }),
+            ...(reading?.decimalSign && { decimalSign: reading.decimalSign }),
+            createParts: createParts ?? false,
+            createCategories: createCategories ?? false,
+          },
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,156 @@
+import { readFigure } from '#kernel/typed-number'
+import { plainCell } from '#kernel/tables/cells'
+import { foldedName } from '#kernel/tables/column-names'
+import type { TableRow } from '#kernel/tables/records'
+import { readGtin } from '../columns/gtin.rules.ts'
+import { columnCalled } from '../files/csv-head.rules.ts'
+import { type Mapping, headsOf, isShapeOf } from './mapping.rules.ts'
+
+/** A column of a list, and what the shop takes it for; '' leaves it out. */
+export type ProposedColumn = { head: string; column: string; by: 'name' | 'content' | 'nothing'; samples: string[] }
+
+export type Proposal = { headLine: number; columns: ProposedColumn[]; meanings: ProposedMeaning[] }
+
+/** A word where a figure is expected, and what it may mean; undefined where that is anybody's guess. */
+export type ProposedMeaning = { column: 'stock' | 'price' | 'list_price'; text: string; means: string | undefined }
+
+/** So many lines may stand above the names, and so many below them show what a column holds. */
+const mostTitles = 30
+const mostSeen = 300
+const mostWords = 12
+
+/** The line that names the columns, and what each of them is: by its name, else by what stands in it. Undefined: no such line. */
+export function proposeColumns(rows: readonly TableRow[]): Proposal | undefined {
+  const at = headOf(rows)
+  const head = rows[at]
+  if (!head) return undefined
+  const below = rows.slice(at + 1)
+  const cells = head.cells.map(plainCell)
+  const filled = (column: number) => below.slice(0, mostSeen).flatMap(row => plainCell(row.cells[column] ?? '') || [])
+  const columns = headsOf(cells).map((name, place): ProposedColumn => {
+    const column = columnCalled(cells[place] ?? '')
+    const samples = [...new Set(filled(place))].slice(0, 3)
+    return { head: name, column: column ?? '', by: column === undefined ? 'nothing' : 'name', samples }
+  })
+  leaveTwiceOut(columns)
+  proposeByContent(columns, filled)
+  return { headLine: head.line, columns, meanings: proposeMeanings(columns, below) }
+}
+
+/** The line with the most names that the shop knows; else the first that has several words and no figure. */
+function headOf(rows: readonly TableRow[]): number {
+  const first = rows.slice(0, mostTitles)
+  const known = first.map(
+    ({ cells }) =>
+      new Set(cells.flatMap(cell => (cell.trim() === '' ? [] : (columnCalled(plainCell(cell)) ?? [])))).size,
+  )
+  const most = Math.max(0, ...known)
+  if (most > 1) return known.indexOf(most)
+  return first.findIndex(({ cells }) => {
+    const words = cells.map(plainCell).filter(Boolean)
+    return words.length > 1 && words.every(word => /\p{L}/u.test(word) && !/^\D?\d/.test(word))
+  })
+}
+
+const isSeveral = (column: string) => ['gtin', 'oem', 'cross_reference'].includes(column)
+
+/** Of two columns that are called alike, the first counts. */
+function leaveTwiceOut(columns: ProposedColumn[]): void {
+  for (const [at, proposed] of columns.entries()) {
+    const { column } = proposed
+    const isAgain = column !== '' && !isSeveral(column) && columns.slice(0, at).some(other => other.column === column)
+    if (isAgain) Object.assign(proposed, { column: '', by: 'nothing' })
+  }
+}
+
+type Look = { cells: string[]; distinct: number }
+
+const share = (cells: readonly string[], is: (cell: string) => boolean) =>
+  cells.length === 0 ? 0 : cells.filter(is).length / cells.length
+
+const isFigure = (cell: string) =>
+  (['.', ','] as const).some(sign => readFigure(cell, sign, { locale: 'en', decimals: 6 }) !== undefined)
+const isAmount = (cell: string) =>
+  /\d[.,]\d{1,4}\D*$/.test(cell) && isFigure(cell.replaceAll(/[^\d.,\s’']/g, '').trim())
+const isCount = (cell: string) => /^[>≥<+]?\s*\d{1,6}\+?$/.test(cell) || stockWord(cell) !== undefined
+const isNumber = (cell: string) => /\d/.test(cell) && /^[\p{L}\d][\p{L}\d .\-/]{2,24}$/u.test(cell) && !isAmount(cell)
+
+/** Said by content alone: barcodes by their check digits, numbers by their distinctness, and what is left of a list. */
+const looks: readonly { column: string; is: (look: Look) => boolean }[] = [
+  { column: 'gtin', is: ({ cells }) => cells.length > 2 && share(cells, cell => readGtin(cell) !== undefined) > 0.8 },
+  {
+    column: 'part_number',
+    is: ({ cells, distinct }) => share(cells, isNumber) > 0.9 && distinct > 0.95 * cells.length && cells.length > 1,
+  },
+  { column: 'price', is: ({ cells }) => share(cells, isAmount) > 0.6 },
+  { column: 'stock', is: ({ cells }) => cells.length > 2 && share(cells, isCount) > 0.9 && cells.some(hasWord) },
+  {
+    column: 'name',
+    is: ({ cells, distinct }) => share(cells, cell => /\p{L}{3}.*\s/u.test(cell)) > 0.7 && distinct > cells.length / 2,
+  },
+]
+const hasWord = (cell: string) => /[^\d\s]/.test(cell)
+
+/** What shops pay, and what is said of many things, must not become a price, a number or a name by a guess. */
+const neverGuessed =
+  /\b(?:ek|cost|einkauf\w*|achat|costo|coste|inkoop\w*|zakup\w*|custo|kosten?|rabatt|discount|remise|weight|gewicht|poids|peso|length|laenge|width|breite|hoehe|height|mwst|vat|tva|iva|zoll\w*|datum|date|pfand|core|surcharge)\b/
+
+function proposeByContent(columns: readonly ProposedColumn[], filled: (column: number) => string[]): void {
+  for (const { column, is } of looks) {
+    if (columns.some(other => other.column === column)) continue
+    const at = columns.findIndex((proposed, place) => {
+      if (proposed.column !== '' || neverGuessed.test(foldedName(proposed.head))) return false
+      const cells = filled(place)
+      return is({ cells, distinct: new Set(cells).size })
+    })
+    const found = columns[at]
+    if (found) Object.assign(found, { column, by: 'content' })
+  }
+}
+
+const nothing =
+  /^(?:on request|upon request|auf anfrage|preis auf anfrage|a a|poa|call|tbd|sur demande|bajo pedido|a consultar|consultar|su richiesta|op aanvraag|sob consulta|na zapytanie|n a|na)$/
+const none =
+  /^(?:out of stock|sold out|ausverkauft|nicht lieferbar|nicht verfuegbar|nicht auf lager|rupture|epuise|agotado|sin stock|esaurito|uitverkocht|niet op voorraad|esgotado|brak|no|nein|non|nee)$/
+
+/** In stock: `>100` is a hundred that are there for certain; on request, nothing is. */
+function stockWord(cell: string): string | undefined {
+  const [, least] = /^(?:[>≥]=?\s*(\d{1,6})|(?:(\d{1,6})\s*\+))$/.exec(cell) ?? []
+  const plus = /^(\d{1,6})\s*\+$/.exec(cell)?.[1]
+  if (least !== undefined || plus !== undefined) return least ?? plus
+  if (/^[<≤]/.test(cell) && /\d/.test(cell)) return '0'
+  const word = foldedName(cell)
+  return nothing.test(word) || none.test(word) || /^[-–—]+$/.test(cell) ? '0' : undefined
+}
+
+function proposeMeanings(columns: readonly ProposedColumn[], below: readonly TableRow[]): ProposedMeaning[] {
+  return columns.flatMap(({ column }, place) => {
+    if (column !== 'stock' && column !== 'price' && column !== 'list_price') return []
+    return wordsIn(below, place).map((text): ProposedMeaning => {
+      const isNothing = nothing.test(foldedName(text)) || /^[-–—]+$/.test(text)
+      return { column, text, means: column === 'stock' ? stockWord(text) : isNothing ? '' : undefined }
+    })
+  })
+}
+
+/** Words of a column of figures, each once: those of units and money beside a figure are none. */
+function wordsIn(below: readonly TableRow[], place: number): string[] {
+  const words = new Set<string>()
+  for (const { cells } of below) {
+    const cell = plainCell(cells[place] ?? '')
+    if (cell === '' || cell.length > 40 || words.has(cell)) continue
+    const bare = cell.replaceAll(/[\p{Sc}\s]|^[A-Z]{3}|[A-Z]{3}$/gu, '')
+    if (!/^[\d.,’']+$/.test(bare)) words.add(cell)
+    if (words.size === mostWords) break
+  }
+  return [...words]
+}
+
+/** As the source's last list was read, where this one has the same columns; else undefined. */
+export const profileFor = <Profile extends { mapping: Mapping }>(
+  profiles: readonly Profile[],
+  rows: readonly TableRow[],
+): Profile | undefined =>
+  profiles.find(({ mapping }) =>
+    rows.slice(0, mostTitles).some(({ cells }) => isShapeOf(mapping, cells.map(plainCell))),
+  )
