@@ -11,3 +11,11 @@ export {
   uploadPieceBytes,
 } from './import.rules.ts'
 export { silentSeconds } from './progress/progress.rules.ts'
+export { type Mapping, factorPattern } from './mapping/mapping.rules.ts'
+export {
+  type ProposedColumn,
+  type ProposedMeaning,
+  profileFor,
+  proposeColumns,
+  proposeMeanings,
+} from './mapping/propose.rules.ts'

@@ -14,6 +14,7 @@ import {
   importLimits,
 } from './import.rules.ts'
 
+export { mappingTexts } from './mapping/mapping.texts.ts'
 export { columnPageTexts, columnTexts, csvKindTexts } from './files/columns.texts.ts'
 
 /** What to do about each problem: one sentence. */
@@ -186,7 +187,7 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
       --allow-removal      lets a full file take out more than ${importLimits.removalPercent} percent of its source
       --create-parts       parts that are new to the shop are added (they need a price)
       --create-categories  categories that are new to the shop are added
-      --brand NAME         the shop's name of the brand, where the files have a code
+      --brand NAME         the shop's name of the brand, where the files have a code, or none
       --source NAME        what the files count as; files of one source replace each other
       --encoding NAME      how the letters of a CSV file are written, where that is unclear
       --decimal-sign SIGN  . or , where the amounts of a file leave it open
@@ -214,12 +215,12 @@ export const importsTexts = {
   newTitle: 'Read files',
   files: 'Files',
   filesHint:
-    'CSV, ACES or PIES XML, also packed as .gz if that unpacks to at most 60 times its size. Parts, fitment, numbers, prices, stock, or a mapping of vehicles.',
+    'CSV, an Excel workbook, ACES or PIES XML, also packed as .gz if that unpacks to at most 60 times its size. Parts, fitment, numbers, prices, stock, or a mapping of vehicles. A supplier’s own list, too: say what its columns are.',
   filesMissing: 'Choose a file.',
   source: 'Source',
   sourceHint: 'What these files count as. A later file of the same source replaces what it says again.',
   brand: 'Brand',
-  brandHint: 'The shop’s name of the brand, where the files have only a code.',
+  brandHint: 'The shop’s name of the brand, where the files have only a code, or rows without a brand.',
   full: 'These files are all that the source has: what they lack is taken out',
   createParts: 'Add parts that are new to the shop (they need a price)',
   createCategories: 'Add categories that are new to the shop',

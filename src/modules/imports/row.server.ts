@@ -21,7 +21,7 @@ export type ImportOptions = {
   reading?: TableChoices
   /** What somebody has said of the columns of tables. */
   mapping?: Mapping
-  /** The shop's name of the brand whose parts these are, where the files have a code. */
+  /** The shop's name of the brand whose parts these are, where the files have a code, or say nothing of it. */
   brand?: string
 }
 

@@ -47,12 +47,16 @@ export const formerValues: RawBuilder<unknown> = sql.raw(
 )
 
 /** For a preview: what a tool has, and what the plan makes of it, by the columns of the table `tool`. */
-export const valuesBefore: RawBuilder<Record<string, unknown>> = sql.raw(
+export const valuesBefore: RawBuilder<unknown> = sql.raw(
   `jsonb_build_object(${toolFields.map(column => `'${column}', tool.${column}`).join(', ')})`,
 )
-export const valuesAfter: RawBuilder<Record<string, unknown>> = sql.raw(
-  `jsonb_build_object(${each.map(one => `'${one.column}', case when plan.${one.name} is not null then ${valueOf(one)} when plan.is_new then ${one.fresh ?? 'null'} else tool.${one.column} end`).join(', ')})`,
+export const valuesAfter: RawBuilder<unknown> = sql.raw(
+  `jsonb_build_object(${each.map(one => `'${one.column}', ${afterOf(one)}`).join(', ')})`,
 )
+
+function afterOf(one: (typeof each)[number]): string {
+  return `case when plan.${one.name} is not null then ${valueOf(one)} when plan.is_new then ${one.fresh ?? 'null'} else tool.${one.column} end`
+}
 
 /** For an export. */
 export const exportedFields: RawBuilder<unknown> = sql.raw(each.map(({ column }) => `tool.${column}`).join(', '))

@@ -33,6 +33,8 @@ export type Reading = {
   choices?: TableChoices
   /** What somebody has said of a table's columns. */
   mapping?: Mapping | undefined
+  /** Whose parts they are where a row of a table does not say it. */
+  brand?: string | undefined
   /** What the shop calls the brand that a file names by a code or a title. */
   brandOf: (named: BrandNames) => string
   onRead: (bytes: number) => void
@@ -61,6 +63,7 @@ async function* readTableFile(file: ImportFile, reading: Reading): AsyncGenerato
     locale: reading.locale,
     choices,
     mapping: reading.mapping,
+    brand: reading.brand,
     onFacts: facts => reading.onFacts(factsOf(facts)),
     onRead: share => reading.onRead(Math.round(share * file.bytes)),
   })

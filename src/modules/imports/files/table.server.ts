@@ -27,6 +27,8 @@ export type TableReading = {
   choices: TableChoices
   /** What its columns are, where somebody has said so. */
   mapping?: Mapping | undefined
+  /** Whose parts they are where a row does not say it. */
+  brand?: string | undefined
   onFacts: (facts: TableFacts) => void
   /** The share that has been read, from 0 to 1. */
   onRead: (share: number) => void
@@ -70,20 +72,24 @@ function refuseShape({ columns }: Mapping): never {
   throw new FileProblem('columns-differ', { value: heads.join(', ').slice(0, importLimits.text) })
 }
 
-type Place = { first: number; reading: Pick<TableReading, 'currency' | 'locale' | 'mapping'> }
+type Place = { first: number; reading: Pick<TableReading, 'currency' | 'locale' | 'mapping' | 'brand'> }
 
 function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, reading }: Place): Batch {
-  const { currency, locale, mapping } = reading
+  const { currency, locale, mapping, brand } = reading
   const times = mapping?.priceTimes
   const money = { currency, locale, ...(times !== undefined && { priceTimes: millionthsOf(times) }) }
+  const fixed = [...(brand === undefined ? [] : [{ column: 'brand', value: brand }]), ...(mapping?.fixed ?? [])]
   const batch = emptyBatch()
   for (const [at, row] of rows.entries()) {
     if (row.isTotal) {
       batch.problems.push(noted('line-left-out', row.line))
       continue
     }
-    const values = mapping ? withFixed(row.values, mapping) : row.values
-    const read = readRecord(kind, { ...row, values }, { record: String(first + at + 1), ...money })
+    const read = readRecord(
+      kind,
+      { ...row, values: withFixed(row.values, fixed) },
+      { record: String(first + at + 1), ...money },
+    )
     batch.rows.push(...read.rows)
     batch.problems.push(...read.problems)
     if (read.rows.length === 0) countRefused(batch, kindOfRows[kind])

@@ -57,8 +57,10 @@ export function meaningOf({ meanings = [] }: Mapping): (column: string, cell: st
 const keyOf = (column: string, text: string) =>
   `${column}\u001f${/\p{L}/u.test(text) ? foldedName(text) : text.replaceAll(/\s/g, '')}`
 
-/** The cells of a row, and what the mapping says of those that are empty. */
-export function withFixed(values: ReadonlyMap<string, string>, { fixed = [] }: Mapping): ReadonlyMap<string, string> {
+export type Fixed = NonNullable<Mapping['fixed']>
+
+/** The cells of a row, and what is said of those that are empty. */
+export function withFixed(values: ReadonlyMap<string, string>, fixed: Fixed): ReadonlyMap<string, string> {
   if (fixed.length === 0) return values
   const all = new Map(values)
   for (const { column, value } of fixed) if (!all.get(column)) all.set(column, value)

@@ -27,7 +27,7 @@ describe('a mapping', () => {
       { column: 'brand', value: 'Kugelwerk' },
       { column: 'unit', value: 'pair' },
     ]
-    const values = withFixed(new Map([['brand', 'Corvane']]), { columns: [], fixed })
+    const values = withFixed(new Map([['brand', 'Corvane']]), fixed)
     expect([...values]).toEqual([
       ['brand', 'Corvane'],
       ['unit', 'pair'],

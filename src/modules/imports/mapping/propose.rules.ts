@@ -3,13 +3,15 @@ import { plainCell } from '#kernel/tables/cells'
 import { foldedName } from '#kernel/tables/column-names'
 import type { TableRow } from '#kernel/tables/records'
 import { readGtin } from '../columns/gtin.rules.ts'
-import { columnCalled } from '../files/csv-head.rules.ts'
+import { columnCalled, readHead } from '../files/csv-head.rules.ts'
+import { FileProblem } from '../import.rules.ts'
 import { type Mapping, headsOf, isShapeOf } from './mapping.rules.ts'
 
 /** A column of a list, and what the shop takes it for; '' leaves it out. */
 export type ProposedColumn = { head: string; column: string; by: 'name' | 'content' | 'nothing'; samples: string[] }
 
-export type Proposal = { headLine: number; columns: ProposedColumn[]; meanings: ProposedMeaning[] }
+/** `below`: the rows under the line of names. */
+export type Proposal = { columns: ProposedColumn[]; below: readonly TableRow[] }
 
 /** A word where a figure is expected, and what it may mean; undefined where that is anybody's guess. */
 export type ProposedMeaning = { column: 'stock' | 'price' | 'list_price'; text: string; means: string | undefined }
@@ -19,13 +21,17 @@ const mostTitles = 30
 const mostSeen = 300
 const mostWords = 12
 
-/** The line that names the columns, and what each of them is: by its name, else by what stands in it. Undefined: no such line. */
+/**
+ * The line that names the columns, and what each of them is: by its name, else by what stands in it. Undefined: no such line, or one
+ * of a list that is none of parts.
+ */
 export function proposeColumns(rows: readonly TableRow[]): Proposal | undefined {
   const at = headOf(rows)
   const head = rows[at]
   if (!head) return undefined
   const below = rows.slice(at + 1)
   const cells = head.cells.map(plainCell)
+  if (isOfOtherKind(cells)) return undefined
   const filled = (column: number) => below.slice(0, mostSeen).flatMap(row => plainCell(row.cells[column] ?? '') || [])
   const columns = headsOf(cells).map((name, place): ProposedColumn => {
     const column = columnCalled(cells[place] ?? '')
@@ -34,7 +40,7 @@ export function proposeColumns(rows: readonly TableRow[]): Proposal | undefined 
   })
   leaveTwiceOut(columns)
   proposeByContent(columns, filled)
-  return { headLine: head.line, columns, meanings: proposeMeanings(columns, below) }
+  return { columns, below }
 }
 
 /** The line with the most names that the shop knows; else the first that has several words and no figure. */
@@ -50,6 +56,17 @@ function headOf(rows: readonly TableRow[]): number {
     const words = cells.map(plainCell).filter(Boolean)
     return words.length > 1 && words.every(word => /\p{L}/u.test(word) && !/^\D?\d/.test(word))
   })
+}
+
+/** Fitment, numbers and vehicles have names of their own, and no columns to be mapped. */
+function isOfOtherKind(cells: readonly string[]): boolean {
+  try {
+    const kind = readHead(cells, 1)?.kind
+    return kind !== undefined && !['parts', 'prices', 'stock'].includes(kind)
+  } catch (error) {
+    if (error instanceof FileProblem) return false
+    throw error
+  }
 }
 
 const isSeveral = (column: string) => ['gtin', 'oem', 'cross_reference'].includes(column)
@@ -123,7 +140,11 @@ function stockWord(cell: string): string | undefined {
   return nothing.test(word) || none.test(word) || /^[-–—]+$/.test(cell) ? '0' : undefined
 }
 
-function proposeMeanings(columns: readonly ProposedColumn[], below: readonly TableRow[]): ProposedMeaning[] {
+/** The words that stand where these columns have figures, and what each of them probably means. */
+export function proposeMeanings(
+  columns: readonly Pick<ProposedColumn, 'column'>[],
+  below: readonly TableRow[],
+): ProposedMeaning[] {
   return columns.flatMap(({ column }, place) => {
     if (column !== 'stock' && column !== 'price' && column !== 'list_price') return []
     return wordsIn(below, place).map((text): ProposedMeaning => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type OpenTable, openTable, sourceOf } from '#kernel/tables/read-table'
-import { type SupplierList, supplierLists } from '#test/tables/supplier-lists'
+import type { SupplierList } from '#test/tables/supplier-list'
+import { supplierLists } from '#test/tables/supplier-lists'
 import type { PartRow, Row } from '../files/rows.rules.ts'
 import { readImportTable } from '../files/table.server.ts'
 import type { Mapping } from './mapping.rules.ts'
-import { type Proposal, profileFor, proposeColumns } from './propose.rules.ts'
+import { type Proposal, profileFor, proposeColumns, proposeMeanings } from './propose.rules.ts'
 
 const opened = ({ text }: SupplierList): Promise<OpenTable> =>
   openTable(sourceOf(new TextEncoder().encode(text), () => Promise.reject(new Error('no workbook'))))
@@ -45,7 +46,9 @@ describe.each(supplierLists)('a supplier’s list: $name', list => {
     const corrections = proposal.columns.filter(({ head, column }) => column !== (list.columns[head] ?? ''))
     const words = (list.meanings ?? []).filter(
       ({ column, text, means }) =>
-        !proposal.meanings.some(other => other.column === column && other.text === text && other.means === means),
+        !proposeMeanings(proposal.columns, proposal.below).some(
+          other => other.column === column && other.text === text && other.means === means,
+        ),
     )
     const said = [...corrections.map(({ head, column }) => `${head}: ${column}`), ...words.map(({ text }) => text)]
     expect(said.length, said.join(', ')).toBeLessThanOrEqual(3)

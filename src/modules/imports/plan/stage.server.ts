@@ -165,6 +165,7 @@ async function readOne(
     locale: ctx.settings.locale,
     choices: row.options.reading ?? {},
     mapping: row.options.mapping,
+    brand: row.options.brand,
     brandOf: await brandNames(ctx, row.options),
     onRead: read => void (bytes = read),
     onFacts: said => void (facts = said),

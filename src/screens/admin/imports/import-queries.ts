@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#ui/calls/call.ts'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
-import { type Import, importsContract } from '#contracts/imports'
+import { type Import, type ImportProfile, importsContract } from '#contracts/imports'
 
 const listKey = ['imports']
 const keyOf = (id: string) => ['import', id]
@@ -36,6 +36,12 @@ function lookAgain(item: Import | undefined): number | false {
   if (!item) return false
   if (isAtWork(item)) return lookMs
   return item.state === 'staged' ? waitingMs : false
+}
+
+/** How the lists of each source are read, as far as that is known when it is asked. */
+export function useProfiles(): () => ImportProfile[] {
+  const { data } = useQuery({ queryKey: ['import-profiles'], queryFn: () => call(importsContract.listProfiles, {}) })
+  return () => data ?? []
 }
 
 /** One import, looked at again and again while work on it goes on. */

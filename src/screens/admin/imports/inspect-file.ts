@@ -1,6 +1,6 @@
 import { readTable } from '#kernel/tables/read-table'
 import { TableRefused } from '#kernel/tables/table-problem'
-import { importForm } from '#rules/imports'
+import { type ProposedColumn, importForm } from '#rules/imports'
 import { openTableFile } from '#ui/controls/tables/read-table-file.ts'
 
 /** A longer file is looked at by the server alone. */
@@ -12,11 +12,13 @@ const mostBytes = 20 * 1024 * 1024
  */
 export async function inspectFile(
   file: File,
-  money: { currency: string; locale: string },
+  { columns, ...money }: { currency: string; locale: string; columns: readonly ProposedColumn[] | undefined },
 ): Promise<TableRefused | undefined> {
   if (file.size > mostBytes || /\.(xml|gz)$/i.test(file.name)) return undefined
   try {
-    await readTable(await openTableFile(file), importForm(money))
+    const isMapped = columns?.some(({ column }) => column === 'part_number')
+    const mapping = columns && isMapped ? { columns: columns.filter(({ head }) => head !== '') } : undefined
+    await readTable(await openTableFile(file), importForm({ ...money, mapping }))
   } catch (error) {
     if (error instanceof TableRefused && error.fault !== 'names-missing') return error
   }

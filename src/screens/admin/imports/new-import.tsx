@@ -17,26 +17,47 @@ import type { TableChoices } from '#kernel/tables/read-table'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { ImportInput, importsContract } from '#contracts/imports'
 import { importsTexts as texts } from '#texts/imports'
+import { useProfiles } from './import-queries.ts'
 import styles from './imports.module.css'
+import { MappingFields } from './mapping/mapping-fields.tsx'
+import { filledBy, useMapping } from './mapping/use-mapping.ts'
 import { sendFiles } from './send-files.ts'
 
 /** The form that sends files and begins to read them; it leads to the page of the new import. */
 export function NewImport() {
   const titleId = useId()
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(ImportInput), mode: 'onTouched' })
+  const { register, handleSubmit, formState, setValue } = useForm({
+    resolver: zodResolver(ImportInput),
+    mode: 'onTouched',
+  })
   const [files, setFiles] = useState<File[]>([])
   const { currency, locale } = useShop()
   const [unsure, setUnsure] = useState<File>()
   const reading = useTableChoices(unsure)
-  const { send, share, problem, fileProblem, complain } = useSending(files, reading.choices)
+  const mapped = useMapping()
+  const { send, share, problem, fileProblem, complain } = useSending(files, { choices: reading.choices, mapped })
+  const profiles = useProfiles()
   /** A file that would be refused, or leaves open how it is read, is told before it is sent. */
   const choose = async (chosen: File[]) => {
     setFiles(chosen)
     reading.forget()
     complain(undefined)
-    const { inspectFile } = await import('./inspect-file.ts')
+    mapped.show(undefined)
+    const [{ inspectFile }, { proposeMapping }] = await Promise.all([
+      import('./inspect-file.ts'),
+      import('./mapping/propose-mapping.ts'),
+    ])
+    // Several files at once are named as the shop's own.
+    const [only, ...others] = chosen
+    const list = only && others.length === 0 ? await proposeMapping(only, profiles()) : undefined
+    mapped.show(list)
+    if (list?.profile) {
+      for (const [name, value] of Object.entries(filledBy(list.profile))) setValue(name as 'source', value as string)
+      const { decimalSign } = list.profile
+      if (decimalSign) reading.say({ decimalSign })
+    }
     for (const file of chosen) {
-      const refused = await inspectFile(file, { currency, locale })
+      const refused = await inspectFile(file, { currency, locale, columns: list?.columns })
       if (!refused) continue
       setUnsure(file)
       complain(reading.problemOf([{ field: refused.choice ?? 'files', message: refused.message }], 'files'))
@@ -58,6 +79,7 @@ export function NewImport() {
           onChange={event => void choose([...(event.target.files ?? [])])}
         />
         <TableChoiceFields {...reading.fields} />
+        {mapped.draft && <MappingFields draft={mapped.draft} problems={mapped.problems} onChange={mapped.change} />}
         <TextField
           label={texts.source}
           hint={texts.sourceHint}
@@ -104,7 +126,10 @@ export function NewImport() {
 }
 
 /** Sends the files, then begins the import; what was typed stays after a failure. Leaving the page stops it. */
-function useSending(files: readonly File[], choices: TableChoices) {
+function useSending(
+  files: readonly File[],
+  { choices, mapped }: { choices: TableChoices; mapped: ReturnType<typeof useMapping> },
+) {
   const navigate = useNavigate()
   const [share, setShare] = useState<number>()
   const [problem, setProblem] = useState<string>()
@@ -115,13 +140,16 @@ function useSending(files: readonly File[], choices: TableChoices) {
   const send = async (input: ImportInput) => {
     setProblem(undefined)
     setFileProblem(files.length === 0 ? texts.filesMissing : undefined)
-    if (files.length === 0) return
+    const mapping = mapped.mapping()
+    if (files.length === 0 || mapping === null) return
     const control = new AbortController()
     running.current = control
     setShare(0)
     try {
       const uploads = await sendFiles(files, { onProgress: setShare, signal: control.signal })
-      const { insertedId } = await call(importsContract.beginImport, { body: { ...input, ...choices, files: uploads } })
+      const { insertedId } = await call(importsContract.beginImport, {
+        body: { ...input, ...choices, mapping, files: uploads },
+      })
       await navigate(`/dashboard/imports/${insertedId}`)
     } catch (error) {
       if (control.signal.aborted) return

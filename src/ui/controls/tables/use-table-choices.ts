@@ -28,5 +28,5 @@ export function useTableChoices(file: Blob | undefined, asks?: string | null) {
     setHeard([])
   }
   const fields = { asked, file, choices, onChange: setChoices }
-  return { choices, fields, problemOf, forget }
+  return { choices, fields, problemOf, forget, say: setChoices }
 }

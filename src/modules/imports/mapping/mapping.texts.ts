@@ -1,0 +1,41 @@
+const ownNames = new Map([
+  ['gtin', 'GTIN'],
+  ['oem', 'OEM number'],
+  ['price_per', 'Price is for so many'],
+])
+
+/** A column of a list of parts, for people. */
+const columnName = (column: string): string => {
+  const words = column.replaceAll('_', ' ')
+  return ownNames.get(column) ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const mappingTexts = {
+  title: 'What the columns are',
+  lead: 'The shop takes the columns of this list for these. Correct what is wrong. What is left out is not read.',
+  known: (source: string) => `Its columns are those of the last list of “${source}”, and are read alike.`,
+  head: 'In the list',
+  samples: 'Such as',
+  column: 'Is',
+  columnOf: (head: string) => `What “${head}” is`,
+  leftOut: 'Left out',
+  columnName,
+  numberMissing: 'Say which column has the part numbers.',
+  twice: (column: string) => `Two columns are “${columnName(column)}”. Leave one of them out.`,
+  priceTimes: 'Prices are multiplied by',
+  priceTimesHint: 'Such as 1.35, where the list says what you pay. Empty: prices are taken as they are.',
+  words: 'Words where the shop expects figures',
+  wordsLead: 'Say what each of them means. Rows with a word that means nothing are refused.',
+  means: (column: string, text: string) => `In ${columnName(column).toLowerCase()}, “${text}” means`,
+  meansHint: { stock: 'Units, such as 100.', price: 'An amount, or nothing: then the row says no price.' },
+  saysNothing: 'The cell says nothing',
+  changes: 'The first parts that change',
+  changesLead: 'Check whether the list is read as it is meant.',
+  changesFailed: 'The changes could not be loaded',
+  changesNone: 'No part is added or changed.',
+  part: 'Part',
+  isNew: 'New',
+  change: 'Was → becomes',
+  nothing: 'nothing',
+  becomes: 'becomes',
+}

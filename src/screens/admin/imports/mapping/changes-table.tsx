@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#ui/calls/call.ts'
+import { type Column, Table } from '#ui/data/table.tsx'
+import { Placeholders } from '#ui/feedback/placeholders.tsx'
+import { ReadFailed } from '#ui/feedback/read-failed.tsx'
+import { SectionTitle } from '#ui/navigation/page-title.tsx'
+import { type Import, type ImportChange, importsContract } from '#contracts/imports'
+import { mappingTexts as texts } from '#texts/imports'
+import parent from '../imports.module.css'
+import styles from './mapping.module.css'
+
+const columns: readonly Column<ImportChange>[] = [
+  {
+    head: texts.part,
+    names: true,
+    cell: ({ part, name, isNew }) => (
+      <span className={parent.pair}>
+        <b>
+          <bdi>{part}</bdi>
+        </b>
+        <span>
+          <bdi>{name}</bdi>
+          {isNew && ` (${texts.isNew})`}
+        </span>
+      </span>
+    ),
+  },
+  { head: texts.change, cell: row => <Changes row={row} /> },
+]
+
+/** What the first parts of an import are, and what they become: whether a list is read as it is meant shows before it goes in. */
+export function ChangesTable({ item }: { item: Import }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['import', item._id, 'changes'],
+    queryFn: () => call(importsContract.listChanges, { params: { id: item._id } }),
+  })
+  return (
+    <section className={parent.section}>
+      <SectionTitle>{texts.changes}</SectionTitle>
+      <p className={parent.fine}>{texts.changesLead}</p>
+      {error && !data && (
+        <ReadFailed title={texts.changesFailed} error={error} isTrying={isFetching} onTry={() => void refetch()} />
+      )}
+      {!error && !data && <Placeholders count={4} className={parent.waiting} />}
+      {data?.length === 0 && <p className={parent.fine}>{texts.changesNone}</p>}
+      {data && data.length > 0 && (
+        <Table caption={texts.changes} captionHidden columns={columns} rows={data} keyOf={({ part }) => part} />
+      )}
+    </section>
+  )
+}
+
+function Changes({ row: { changes } }: { row: ImportChange }) {
+  return (
+    <ul className={styles.change}>
+      {changes.map(({ column, was, becomes }) => (
+        <li key={column}>
+          {texts.columnName(column)}: {was !== '' && <bdi className={styles.was}>{was}</bdi>}
+          {was !== '' && <span aria-label={texts.becomes}> → </span>}
+          <bdi>{becomes === '' ? texts.nothing : becomes}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}

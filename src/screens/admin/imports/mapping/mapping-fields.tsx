@@ -1,0 +1,138 @@
+import { useId } from 'react'
+import { Field, TextField } from '#ui/controls/field.tsx'
+import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { type Column, Table } from '#ui/data/table.tsx'
+import { columnsOf, type ProposedColumn, type ProposedMeaning } from '#rules/imports'
+import { mappingTexts as texts } from '#texts/imports'
+import styles from './mapping.module.css'
+import type { MappingDraft, MappingProblems } from './use-mapping.ts'
+
+type FieldsProps = {
+  draft: MappingDraft
+  problems: MappingProblems
+  onChange: (changes: Partial<Pick<MappingDraft, 'columns' | 'meanings' | 'priceTimes'>>) => void
+}
+
+/** What the columns of a chosen list are, and what its words and prices mean. Open where its names leave anything open. */
+export function MappingFields({ draft, problems, onChange }: FieldsProps) {
+  const { columns, meanings, priceTimes, list } = draft
+  const hasPrice = columns.some(({ column }) => column === 'price')
+  return (
+    <details className={styles.mapping} open={draft.isTold}>
+      <summary>{texts.title}</summary>
+      <div className={styles.body}>
+        <p>{list.profile ? texts.known(list.profile.source) : texts.lead}</p>
+        <ColumnsTable columns={columns} onChange={columns => onChange({ columns })} />
+        <FormProblem>{problems.columns}</FormProblem>
+        {meanings.length > 0 && <Words meanings={meanings} onChange={meanings => onChange({ meanings })} />}
+        {hasPrice && (
+          <TextField
+            label={texts.priceTimes}
+            hint={texts.priceTimesHint}
+            optional
+            inputMode="decimal"
+            autoComplete="off"
+            value={priceTimes}
+            error={problems.priceTimes}
+            onChange={event => onChange({ priceTimes: event.target.value })}
+          />
+        )}
+      </div>
+    </details>
+  )
+}
+
+type ColumnsProps = { columns: ProposedColumn[]; onChange: (columns: ProposedColumn[]) => void }
+
+function ColumnsTable({ columns, onChange }: ColumnsProps) {
+  const correct: Correct = (head, column) =>
+    onChange(columns.map(one => (one.head === head ? { ...one, column } : one)))
+  return (
+    <Table
+      caption={texts.title}
+      captionHidden
+      columns={columnsWith(correct)}
+      rows={columns.filter(({ head }) => head !== '')}
+      keyOf={({ head }) => head}
+    />
+  )
+}
+
+type Correct = (head: string, column: string) => void
+
+function columnsWith(onCorrect: Correct): readonly Column<ProposedColumn>[] {
+  return [
+    { head: texts.head, names: true, cell: ({ head }) => <bdi>{head}</bdi> },
+    { head: texts.samples, cell: ({ samples }) => <bdi className={styles.samples}>{samples.join(' · ')}</bdi> },
+    { head: texts.column, cell: row => <Choice row={row} onCorrect={onCorrect} /> },
+  ]
+}
+
+function Choice({ row: { head, column }, onCorrect }: { row: ProposedColumn; onCorrect: Correct }) {
+  // An attribute is called as it is in the list.
+  const known = new Set([...columnsOf('parts'), ...(column === '' ? [] : [column])])
+  return (
+    <select
+      aria-label={texts.columnOf(head)}
+      className={styles.choice}
+      value={column}
+      onChange={event => onCorrect(head, event.target.value)}
+    >
+      <option value="">{texts.leftOut}</option>
+      {[...known].map(name => (
+        <option key={name} value={name}>
+          {texts.columnName(name)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type WordsProps = { meanings: ProposedMeaning[]; onChange: (meanings: ProposedMeaning[]) => void }
+
+function Words({ meanings, onChange }: WordsProps) {
+  const say = (at: number, means: string | undefined) =>
+    onChange(meanings.map((word, place) => (place === at ? { ...word, means } : word)))
+  return (
+    <fieldset className={styles.words}>
+      <legend>{texts.words}</legend>
+      <p>{texts.wordsLead}</p>
+      {meanings.map((word, at) => (
+        <Word key={`${word.column} ${word.text}`} word={word} onSay={means => say(at, means)} />
+      ))}
+    </fieldset>
+  )
+}
+
+function Word({ word, onSay }: { word: ProposedMeaning; onSay: (means: string | undefined) => void }) {
+  const { column, text, means } = word
+  const boxId = useId()
+  const saysNothing = means === ''
+  return (
+    <div className={styles.word}>
+      <Field label={texts.means(column, text)} hint={texts.meansHint[column === 'stock' ? 'stock' : 'price']}>
+        {wiring => (
+          <input
+            {...wiring}
+            className={styles.means}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            disabled={saysNothing}
+            value={means ?? ''}
+            onChange={event => onSay(event.target.value === '' ? undefined : event.target.value)}
+          />
+        )}
+      </Field>
+      <label htmlFor={boxId} className={styles.nothing}>
+        <input
+          id={boxId}
+          type="checkbox"
+          checked={saysNothing}
+          onChange={event => onSay(event.target.checked ? '' : undefined)}
+        />
+        {texts.saysNothing}
+      </label>
+    </div>
+  )
+}

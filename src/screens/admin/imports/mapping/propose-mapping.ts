@@ -1,0 +1,58 @@
+import type { TableChoices } from '#kernel/tables/read-table'
+import type { TableRow } from '#kernel/tables/records'
+import { TableRefused } from '#kernel/tables/table-problem'
+import type { ImportProfile } from '#contracts/imports'
+import { type ProposedColumn, type ProposedMeaning, profileFor, proposeColumns, proposeMeanings } from '#rules/imports'
+import { readTableFile } from '#ui/controls/tables/read-table-file.ts'
+
+/** A longer file is mapped by its names alone. */
+const mostBytes = 20 * 1024 * 1024
+
+/** A list whose columns somebody can say: as the shop takes them, or as the last list of its source was read. */
+export type MappableList = {
+  columns: ProposedColumn[]
+  profile: ImportProfile | undefined
+  /** What the words among the figures mean, with these columns. */
+  meaningsOf: (columns: readonly Pick<ProposedColumn, 'column'>[]) => ProposedMeaning[]
+}
+
+/** Looks through a file that somebody has chosen. Undefined: it is no list of parts, or cannot be read. */
+export async function proposeMapping(
+  file: File,
+  profiles: readonly ImportProfile[],
+  choices: TableChoices = {},
+): Promise<MappableList | undefined> {
+  if (file.size > mostBytes || /\.(xml|gz)$/i.test(file.name)) return undefined
+  const rows = await rowsOf(file, choices)
+  const proposal = proposeColumns(rows)
+  if (!proposal) return undefined
+  const profile = profileFor(profiles, rows)
+  return {
+    columns: profile ? asMapped(proposal.columns, profile) : proposal.columns,
+    profile,
+    meaningsOf: columns => meant(proposeMeanings(columns, proposal.below), profile),
+  }
+}
+
+async function rowsOf(file: File, choices: TableChoices): Promise<TableRow[]> {
+  try {
+    return await readTableFile(file, choices)
+  } catch (error) {
+    // Why it cannot be read, the form says by itself.
+    if (error instanceof TableRefused) return []
+    throw error
+  }
+}
+
+function asMapped(columns: readonly ProposedColumn[], { mapping }: ImportProfile): ProposedColumn[] {
+  const columnOf = new Map(mapping.columns.map(({ head, column }) => [head, column]))
+  return columns.map(proposed => ({ ...proposed, column: columnOf.get(proposed.head) ?? '' }))
+}
+
+function meant(words: ProposedMeaning[], profile: ImportProfile | undefined): ProposedMeaning[] {
+  const known = profile?.mapping.meanings ?? []
+  return words.map(word => {
+    const means = known.find(({ column, text }) => column === word.column && text === word.text)?.means
+    return means === undefined ? word : { ...word, means }
+  })
+}
