@@ -69,3 +69,81 @@ test('a file that is no table says so before it is sent', async ({ page }) => {
   await files.setInputFiles(csv('euro.csv', Buffer.from('part_number;Preis (EUR)\nA;1,50\n')))
   await expect(page.getByText(/not in the shop’s currency/)).toBeVisible()
 })
+
+test('a supplier’s own list is read as its owner says, and the next one of its shape by itself', async ({ page }, {
+  project,
+}) => {
+  const source = `Kugelwerk ${project.name}`
+  const part = (at: number) => `KW-${at}-${project.name}`
+  const list = (price: string) =>
+    csv(
+      'Liste.csv',
+      Buffer.from(
+        ['Kugelwerk, Herbst;;;;', 'Art.-Nr.;Bezeichnung;EK netto;Rabattgruppe;Bestand']
+          .concat(`${part(1)};Radlager vorne;${price};B2;>100`, `${part(2)};Radlager hinten;1.204,50;B2;auf Lager`)
+          .join('\n'),
+      ),
+    )
+  await asAdmin(page)
+  await page.goto('/dashboard/imports')
+  const files = page.getByLabel('Files', { exact: true })
+  const price = page.getByRole('combobox', { name: 'What “EK netto” is' })
+  const times = page.getByLabel(/Prices are multiplied by/)
+
+  await test.step('the owner corrects what the shop proposes', async () => {
+    await files.setInputFiles(list('10,00'))
+    await expect(page.getByRole('combobox', { name: 'What “Art.-Nr.” is' })).toHaveValue('part_number')
+    // What a shop pays is never taken for what others do.
+    await expect(price).toHaveValue('')
+    await expect(times).toHaveCount(0)
+    await price.selectOption('Price')
+    await page.getByRole('combobox', { name: 'What “Bezeichnung” is' }).selectOption('Price')
+    await page.getByRole('button', { name: 'Read and check' }).click()
+    await expect(page.getByText('Two columns are “Price”. Leave one of them out.')).toBeVisible()
+    await page.getByRole('combobox', { name: 'What “Bezeichnung” is' }).selectOption('Name')
+    await times.fill('0')
+    await page.getByRole('button', { name: 'Read and check' }).click()
+    await expect(times).toHaveAttribute('aria-invalid', 'true')
+    await times.fill('1.35')
+    await expect(page.getByLabel('In stock, “>100” means')).toHaveValue('100')
+    await page.getByLabel('In stock, “auf Lager” means').fill('5')
+    await page.getByRole('textbox', { name: /^Source/ }).fill(source)
+    await page.getByLabel(/^Brand/).fill('Kugelwerk')
+    await page.getByLabel(/Add parts that are new/).check()
+    await expectAccessible(page)
+    await expectNothingWider(page)
+    await page.getByRole('button', { name: 'Read and check' }).click()
+  })
+
+  const commit = async () => {
+    await page.getByRole('button', { name: 'Commit' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Commit' }).click()
+    await expect(page.getByText('Committed', { exact: true })).toBeVisible()
+  }
+  const changes = page.getByRole('region', { name: 'The first parts that change' })
+  await test.step('what its parts become shows before it goes in', async () => {
+    const row = changes.getByRole('row').filter({ hasText: `Kugelwerk ${part(1)}` })
+    await expect(row).toContainText('Radlager vorne (New)')
+    await expect(row).toContainText('Price: 13.50')
+    await expect(row).toContainText('Stock: 100')
+    await expect(changes.getByRole('row').filter({ hasText: part(2) })).toContainText('Stock: 5')
+    await expectAccessible(page)
+    await expectNothingWider(page)
+    await commit()
+    await expect(changes).toHaveCount(0)
+  })
+
+  await test.step('the next list of that shape is known', async () => {
+    await page.goto('/dashboard/imports')
+    await files.setInputFiles(list('12,00'))
+    await expect(page.getByText(`those of the last list of “${source}”`)).toBeVisible()
+    await expect(price).toHaveValue('price')
+    await expect(times).toHaveValue('1.35')
+    await expect(page.getByLabel('In stock, “auf Lager” means')).toHaveValue('5')
+    await expect(page.getByRole('textbox', { name: /^Source/ })).toHaveValue(source)
+    await page.getByRole('button', { name: 'Read and check' }).click()
+    await expect(changes.getByRole('row').filter({ hasText: part(1) })).toContainText('Price: 13.50 → 16.20')
+    await expect(changes.getByRole('row').filter({ hasText: part(2) })).toHaveCount(0)
+    await commit()
+  })
+})

@@ -38,10 +38,11 @@ function lookAgain(item: Import | undefined): number | false {
   return item.state === 'staged' ? waitingMs : false
 }
 
-/** How the lists of each source are read, as far as that is known when it is asked. */
-export function useProfiles(): () => ImportProfile[] {
-  const { data } = useQuery({ queryKey: ['import-profiles'], queryFn: () => call(importsContract.listProfiles, {}) })
-  return () => data ?? []
+/** How the lists of each source are read; none where that cannot be asked now. */
+export function useProfiles(): () => Promise<ImportProfile[]> {
+  const queries = useQueryClient()
+  const ask = { queryKey: ['import-profiles'], queryFn: () => call(importsContract.listProfiles, {}) }
+  return () => queries.fetchQuery(ask).catch(() => [])
 }
 
 /** One import, looked at again and again while work on it goes on. */

@@ -1,4 +1,4 @@
-import { readTable } from '#kernel/tables/read-table'
+import { type TableChoices, readTable } from '#kernel/tables/read-table'
 import { TableRefused } from '#kernel/tables/table-problem'
 import { type ProposedColumn, importForm } from '#rules/imports'
 import { openTableFile } from '#ui/controls/tables/read-table-file.ts'
@@ -6,19 +6,27 @@ import { openTableFile } from '#ui/controls/tables/read-table-file.ts'
 /** A longer file is looked at by the server alone. */
 const mostBytes = 20 * 1024 * 1024
 
+type Inspecting = {
+  currency: string
+  locale: string
+  /** What its columns are taken for. */
+  columns: readonly ProposedColumn[] | undefined
+  choices: TableChoices
+}
+
 /**
  * What the server would refuse of a table as a whole, by the same reader, before it is sent. Undefined: nothing, or the file is none
  * that a browser looks through.
  */
 export async function inspectFile(
   file: File,
-  { columns, ...money }: { currency: string; locale: string; columns: readonly ProposedColumn[] | undefined },
+  { columns, choices, ...money }: Inspecting,
 ): Promise<TableRefused | undefined> {
   if (file.size > mostBytes || /\.(xml|gz)$/i.test(file.name)) return undefined
   try {
     const isMapped = columns?.some(({ column }) => column === 'part_number')
     const mapping = columns && isMapped ? { columns: columns.filter(({ head }) => head !== '') } : undefined
-    await readTable(await openTableFile(file), importForm({ ...money, mapping }))
+    await readTable(await openTableFile(file), importForm({ ...money, mapping }), choices)
   } catch (error) {
     if (error instanceof TableRefused && error.fault !== 'names-missing') return error
   }

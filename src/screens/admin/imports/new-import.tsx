@@ -37,32 +37,37 @@ export function NewImport() {
   const mapped = useMapping()
   const { send, share, problem, fileProblem, complain } = useSending(files, { choices: reading.choices, mapped })
   const profiles = useProfiles()
+  /** What the columns of a list are, once its letters can be read. Several files at once are named as the shop's own. */
+  const propose = async ([only, ...others]: readonly File[], choices: TableChoices = {}) => {
+    const { proposeMapping } = await import('./mapping/propose-mapping.ts')
+    const isOne = only !== undefined && others.length === 0
+    const list = isOne ? await proposeMapping(only, { profiles: await profiles(), choices }) : undefined
+    mapped.show(list)
+    return list
+  }
   /** A file that would be refused, or leaves open how it is read, is told before it is sent. */
   const choose = async (chosen: File[]) => {
     setFiles(chosen)
     reading.forget()
     complain(undefined)
     mapped.show(undefined)
-    const [{ inspectFile }, { proposeMapping }] = await Promise.all([
-      import('./inspect-file.ts'),
-      import('./mapping/propose-mapping.ts'),
-    ])
-    // Several files at once are named as the shop's own.
-    const [only, ...others] = chosen
-    const list = only && others.length === 0 ? await proposeMapping(only, profiles()) : undefined
-    mapped.show(list)
-    if (list?.profile) {
-      for (const [name, value] of Object.entries(filledBy(list.profile))) setValue(name as 'source', value as string)
-      const { decimalSign } = list.profile
-      if (decimalSign) reading.say({ decimalSign })
-    }
+    const list = await propose(chosen)
+    const profile = list?.profile
+    if (profile) for (const [name, value] of filledBy(profile)) setValue(name, value)
+    if (profile?.decimalSign) reading.say({ decimalSign: profile.decimalSign })
+    const { inspectFile } = await import('./inspect-file.ts')
     for (const file of chosen) {
-      const refused = await inspectFile(file, { currency, locale, columns: list?.columns })
+      const choices = profile?.decimalSign ? { decimalSign: profile.decimalSign } : {}
+      const refused = await inspectFile(file, { currency, locale, columns: list?.columns, choices })
       if (!refused) continue
       setUnsure(file)
       complain(reading.problemOf([{ field: refused.choice ?? 'files', message: refused.message }], 'files'))
       return
     }
+  }
+  const answer = (choices: TableChoices) => {
+    reading.say(choices)
+    if (choices.encoding !== reading.choices.encoding) void propose(files, choices)
   }
   const isSending = share !== undefined
   return (
@@ -78,7 +83,7 @@ export function NewImport() {
           accept={`${tableFileTypes},.xml,.gz`}
           onChange={event => void choose([...(event.target.files ?? [])])}
         />
-        <TableChoiceFields {...reading.fields} />
+        <TableChoiceFields {...reading.fields} onChange={answer} />
         {mapped.draft && <MappingFields draft={mapped.draft} problems={mapped.problems} onChange={mapped.change} />}
         <TextField
           label={texts.source}

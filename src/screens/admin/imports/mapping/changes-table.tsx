@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#ui/calls/call.ts'
 import { type Column, Table } from '#ui/data/table.tsx'
@@ -30,13 +31,14 @@ const columns: readonly Column<ImportChange>[] = [
 
 /** What the first parts of an import are, and what they become: whether a list is read as it is meant shows before it goes in. */
 export function ChangesTable({ item }: { item: Import }) {
+  const titleId = useId()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['import', item._id, 'changes'],
     queryFn: () => call(importsContract.listChanges, { params: { id: item._id } }),
   })
   return (
-    <section className={parent.section}>
-      <SectionTitle>{texts.changes}</SectionTitle>
+    <section className={parent.section} aria-labelledby={titleId}>
+      <SectionTitle id={titleId}>{texts.changes}</SectionTitle>
       <p className={parent.fine}>{texts.changesLead}</p>
       {error && !data && (
         <ReadFailed title={texts.changesFailed} error={error} isTrying={isFetching} onTry={() => void refetch()} />

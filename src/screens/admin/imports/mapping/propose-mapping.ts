@@ -19,8 +19,7 @@ export type MappableList = {
 /** Looks through a file that somebody has chosen. Undefined: it is no list of parts, or cannot be read. */
 export async function proposeMapping(
   file: File,
-  profiles: readonly ImportProfile[],
-  choices: TableChoices = {},
+  { profiles, choices }: { profiles: readonly ImportProfile[]; choices: TableChoices },
 ): Promise<MappableList | undefined> {
   if (file.size > mostBytes || /\.(xml|gz)$/i.test(file.name)) return undefined
   const rows = await rowsOf(file, choices)

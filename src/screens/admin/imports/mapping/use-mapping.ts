@@ -78,9 +78,10 @@ function mappingIn(draft: MappingDraft, locale: string): { mapping: Mapping } | 
 }
 
 /** What a source's profile fills in beside the columns. */
-export const filledBy = ({ source, brand = '', createParts, createCategories }: ImportProfile) => ({
-  source,
-  brand,
-  createParts,
-  createCategories,
-})
+export const filledBy = ({ source, brand = '', createParts, createCategories }: ImportProfile) =>
+  [
+    ['source', source],
+    ['brand', brand],
+    ['createParts', createParts],
+    ['createCategories', createCategories],
+  ] as const
