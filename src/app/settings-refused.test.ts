@@ -88,7 +88,7 @@ const refused: [string, Environment][] = [
   ['MAX_OPEN_ORDERS', { MAX_OPEN_ORDERS: '0' }],
   ['COUNTRY', { COUNTRY: 'Germany' }],
   ['LOCALE', { LOCALE: 'english please' }],
-  ['TIME_ZONE', { TIME_ZONE: 'Dhaka' }],
+  ...['Dhaka', '+09:00', 'GMT+9', 'CET'].map((TIME_ZONE): [string, Environment] => ['TIME_ZONE', { TIME_ZONE }]),
   ['ALLOW_SANDBOX', { ALLOW_SANDBOX: 'please' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['ROLE', { ROLE: 'worker' }],

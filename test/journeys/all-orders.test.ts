@@ -104,6 +104,17 @@ describe('the list of all orders', () => {
     expect(pages.map(page => page.headers.get('x-total-count'))).toEqual(['5', '5', '5'])
   })
 
+  it('finds all orders of a customer by the address of today, by that of then, and by nobody else’s', async () => {
+    const today = 'moved-since@new.example'
+    await sql`update account set email = ${today} where id = ${buyer.accountId}`.execute(shop.db)
+    for (const q of [today.toUpperCase(), 'moved-since', buyer.email]) {
+      const pages = await walk(`?q=${encodeURIComponent(q)}&limit=2`)
+      expect(pages.flatMap(ids)).toEqual(at(3, 2, 0))
+      expect(pages[0]?.headers.get('x-total-count')).toBe('3')
+    }
+    await sql`update account set email = ${buyer.email} where id = ${buyer.accountId}`.execute(shop.db)
+  })
+
   it('has the orders that are named by their numbers, and no others', async () => {
     const numbers: string[] = (await list()).body.map((order: { number: string }) => order.number)
     const named = `${numbers[1]?.toLowerCase()}, ${numbers[4]},T-0`

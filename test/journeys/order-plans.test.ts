@@ -24,7 +24,7 @@ beforeAll(async () => {
   shop = await startTestShop()
   await sql`
     insert into account (id, issuer, subject, email, display_name)
-    select ('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid, 'plans', n::text, 'a' || n || '@x.example', 'Buyer ' || n
+    select ('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid, 'plans', n::text, 'a' || n || '@today.example', 'Buyer ' || n
     from generate_series(0, 2999) as n`.execute(shop.db)
   await sql`
     insert into orders (id, account_id, number, customer_name, customer_email, phone, company_name, address, currency,
@@ -51,7 +51,7 @@ beforeAll(async () => {
     select id, 1, case when number like 'P-%77' then 'Zinc anode' else 'Tool ' || number end, goods, 1, goods, 0, 'Z', 0
     from orders`.execute(shop.db)
   // As the database's own care does it some time later: what waits to be put into the index of words is put there.
-  await sql`vacuum analyze orders, order_line, customer_name`.execute(shop.db)
+  await sql`vacuum analyze orders, order_line, customer_name, account`.execute(shop.db)
   const db = new Kysely<Record<string, never>>({
     dialect: new PostgresDialect({ pool: shop.pool }),
     log: event => void said.push(event.query),
@@ -140,6 +140,9 @@ describe('the first page of all orders touches a page of them, not all', () => {
     { q: 'garage' },
     { q: 'P-12345' },
     { q: 'b29999@x' },
+    // By the address of today, which none of the ten orders has.
+    { q: 'a2999@today' },
+    { q: 'a2999@today', payment: 'paid', limit: 5 },
     { q: 'zephyr', payment: 'paid' },
     // A hundred customers of ten orders each, one of whom has ordered for somebody else, too.
     { q: 'quay' },
@@ -170,6 +173,16 @@ describe('the first page of all orders touches a page of them, not all', () => {
     expect(totalIsMore).toBe(true)
     expect((await pageTouches({ state: 'open' })).totalIsMore).toBe(undefined)
   })
+
+  it.each(['a2999@today', 'today.example'])(
+    'looks up the accounts of the orders that it looks through alone: %s',
+    async q => {
+      await pageTouches({ q })
+      const accounts = await Promise.all(said.map(async statement => touched(await planOf(statement), 'account')))
+      expect(Math.max(...accounts)).toBeGreaterThan(0)
+      expect(Math.max(...accounts)).toBeLessThan(mostCounted)
+    },
+  )
 
   it('nor does a page in the middle', async () => {
     const after = `00000000-0000-7000-8000-${(15_000).toString(16).padStart(12, '0')}`

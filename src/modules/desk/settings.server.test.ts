@@ -92,6 +92,11 @@ describe('the settings of a shop', () => {
     ['TAX_RATE', '19', 'It takes a share below 1, such as 0.19, or a percentage with its sign, such as 19%, not "19".'],
     ['CURRENCY', 'dollar', 'It takes an ISO 4217 code such as usd, not "dollar".'],
     ['TIME_ZONE', 'Berlin', 'It takes a time zone such as Europe/Berlin, not "Berlin".'],
+    [
+      'TIME_ZONE',
+      '+09:00',
+      'It takes the name of a time zone, not "+09:00"; use Etc/GMT-9, or a place such as Asia/Tokyo.',
+    ],
     ['MAX_OPEN_ORDERS', '9', 'The environment says it, as MAX_OPEN_ORDERS. Change it there, or take it out there.'],
     ['PORT', '9', 'The shop has no such setting.'],
     ['constructor', '9', 'The shop has no such setting.'],

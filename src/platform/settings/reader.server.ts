@@ -4,6 +4,7 @@ import { countries } from '#kernel/countries'
 import { emailPattern } from '#kernel/fields'
 import { toMinorUnits } from '#kernel/money'
 import { readRate } from '#kernel/rates'
+import { timeZoneComplaint } from '#kernel/time-zones'
 import { StartupProblem } from '../startup.server.ts'
 
 export type Environment = Record<string, string | undefined>
@@ -128,7 +129,11 @@ export function reader(environment: Environment) {
     country: (name: string) =>
       checked(name, v => countries.includes(v.toUpperCase()), 'takes an ISO 3166 code such as DE')?.toUpperCase(),
     locale: (name: string) => checked(name, isLocale, 'takes a language tag such as en-US'),
-    timeZone: (name: string) => checked(name, isTimeZone, 'takes a time zone such as Europe/Berlin'),
+    timeZone(name: string) {
+      const value = text(name)
+      const complaint = value === undefined ? undefined : timeZoneComplaint(value)
+      return complaint === undefined ? value : wrong(name, complaint)
+    },
   }
 }
 
@@ -186,14 +191,6 @@ function isCurrency(code: string): boolean {
 function isLocale(tag: string): boolean {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag).length > 0
-  } catch {
-    return false
-  }
-}
-
-function isTimeZone(zone: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
   } catch {
     return false
   }

@@ -312,13 +312,14 @@ function withSynonyms(words: TypedWord[], endsOpen: boolean) {
   return terms
 }
 
-function bestOf(weights: Map<string, number>, { forms, typed }: TypedWord, isOpen: boolean): Met {
+function bestOf(weights: Map<string, number>, { forms, begins }: TypedWord, isOpen: boolean): Met {
   const whole = forms
     .map(form => together(form.map(word => exactly(weights, word))))
     .filter(met => met !== undefined)
     .sort((one, other) => other.weight - one.weight)[0]
   if (whole || !isOpen) return whole
-  const longer = [...weights].filter(([word]) => word.startsWith(typed)).map(([, weight]) => weight)
+  const isBegun = (word: string) => begins.some(begin => word.startsWith(begin))
+  const longer = [...weights].filter(([word]) => isBegun(word)).map(([, weight]) => weight)
   return longer.length > 0 ? { weight: Math.max(...longer), exact: false } : undefined
 }
 

@@ -56,7 +56,7 @@ function sent(): Recorded[] {
   return recording.requests.splice(0).filter(({ method }) => method !== 'GET')
 }
 
-const stateNow = () => kept.get('/tappet-1-state/_doc/feed') as State
+const stateNow = () => kept.get('/tappet-2-state/_doc/feed') as State
 const linesOf = (request: Recorded | undefined) => (request?.body ?? []) as Record<string, unknown>[]
 
 it('loads all tools into new indexes, and has questions go there once all of it is found', async () => {
@@ -65,7 +65,7 @@ it('loads all tools into new indexes, and has questions go there once all of it 
   const _id = String(rows[0]?.ordinal)
   answers = ({ path }) =>
     path.endsWith('/_alias')
-      ? { body: { 'tappet-1-tools-7': { aliases: {} }, 'other-1-tools-7': { aliases: {} } } }
+      ? { body: { 'tappet-2-tools-7': { aliases: {} }, 'other-1-tools-7': { aliases: {} } } }
       : undefined
   const feed = newFeed()
   expect(await feed.follow()).toBeUndefined()
@@ -75,19 +75,19 @@ it('loads all tools into new indexes, and has questions go there once all of it 
 
   const requests = sent()
   const { loaded } = stateNow()
-  const [tools, words] = [`tappet-1-tools-${loaded}`, `tappet-1-words-${loaded}`]
+  const [tools, words] = [`tappet-2-tools-${loaded}`, `tappet-2-words-${loaded}`]
   expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
     // Of a load that was broken off.
-    'DELETE /tappet-1-tools-7',
-    'PUT /tappet-1-state',
+    'DELETE /tappet-2-tools-7',
+    'PUT /tappet-2-state',
     `PUT /${tools}`,
     `PUT /${words}`,
     'POST /_bulk',
     `POST /${tools},${words}/_refresh`,
     'POST /_aliases',
-    'PUT /tappet-1-state/_doc/categories',
-    'PUT /tappet-1-state/_doc/feed',
-    'DELETE /tappet-1-tools-7',
+    'PUT /tappet-2-state/_doc/categories',
+    'PUT /tappet-2-state/_doc/feed',
+    'DELETE /tappet-2-tools-7',
   ])
   const [, , toolsIndex, , bulk, , aliases] = requests
   expect(toolsIndex?.body).toMatchObject({ settings: { index: { number_of_shards: 1, refresh_interval: '-1' } } })
@@ -100,7 +100,7 @@ it('loads all tools into new indexes, and has questions go there once all of it 
     ]),
   ])
   expect(aliases?.body).toEqual({
-    actions: [{ add: { index: tools, alias: 'tappet-1-tools' } }, { add: { index: words, alias: 'tappet-1-words' } }],
+    actions: [{ add: { index: tools, alias: 'tappet-2-tools' } }, { add: { index: words, alias: 'tappet-2-words' } }],
   })
   expect(stateNow()).toMatchObject({ version: 1, treeVersion: 1, currency: 'usd', loaded })
 }, 60_000)
@@ -116,17 +116,17 @@ it('brings what has changed through the alias, makes it found, and only then say
   expect(state?.snapshot).not.toBe(snapshot)
   const requests = sent()
   expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    'POST /tappet-1-words/_mget?_source=false',
+    'POST /tappet-2-words/_mget?_source=false',
     'POST /_bulk?require_alias=true',
-    'POST /tappet-1-tools,tappet-1-words/_refresh',
-    'PUT /tappet-1-state/_doc/feed',
+    'POST /tappet-2-tools,tappet-2-words/_refresh',
+    'PUT /tappet-2-state/_doc/feed',
   ])
-  expect(linesOf(requests[1]).slice(0, 2)).toMatchObject([{ index: { _index: 'tappet-1-tools', _id } }, { price: 700 }])
+  expect(linesOf(requests[1]).slice(0, 2)).toMatchObject([{ index: { _index: 'tappet-2-tools', _id } }, { price: 700 }])
 
   await sql`update tool set archived_at = now()`.execute(db)
   await feed.follow()
   expect(linesOf(sent().find(({ path }) => path.startsWith('/_bulk')))).toEqual([
-    { delete: { _index: 'tappet-1-tools', _id } },
+    { delete: { _index: 'tappet-2-tools', _id } },
   ])
   await feed.follow()
   expect(sent()).toEqual([])
@@ -188,7 +188,7 @@ it('has a process told of what its first look brings, and also where the search 
 
 it('brings all that the feed has where another server of the database has taken over', async () => {
   const feed = newFeed()
-  kept.set('/tappet-1-state/_doc/feed', { ...stateNow(), timeline: '0000000F' })
+  kept.set('/tappet-2-state/_doc/feed', { ...stateNow(), timeline: '0000000F' })
   sent()
   const state = await feed.follow()
   expect(state?.timeline).not.toBe('0000000F')
@@ -200,7 +200,7 @@ it('has all loaded anew where the index is of another database or currency, or w
   const feed = newFeed()
   const state = stateNow()
   for (const foreign of [{ ...state, database: '1/1' }, { ...state, currency: 'eur' }, undefined]) {
-    kept.set('/tappet-1-state/_doc/feed', foreign)
+    kept.set('/tappet-2-state/_doc/feed', foreign)
     expect(await feed.follow()).toBeUndefined()
   }
   await feed.stop()

@@ -68,10 +68,12 @@ export function startLexicon(server: SearchServer, index: string, known: Readonl
 }
 
 function looksToRead({ words, endsOpen }: Query): Look[] {
-  const parts = [...new Set(words.flatMap(({ forms, typed }) => [...forms.flat(), typed]))]
+  const parts = [...new Set(words.flatMap(({ forms, begins }) => [...forms.flat(), ...begins]))]
   const exact = parts.length > 0 ? [{ query: anyOfTerms('word', parts), size: parts.length }] : []
   const last = endsOpen ? words.at(-1) : undefined
-  const prefixes = last ? [last.typed, ...singularPrefixes(last.typed)].filter(prefix => prefix !== '') : []
+  const prefixes = (last?.begins ?? [])
+    .flatMap(begin => [begin, ...singularPrefixes(begin)])
+    .filter(prefix => prefix !== '')
   return [
     ...exact,
     ...prefixes.map(word => ({ query: { prefix: { word } }, size: Math.max(1, mostLonger(last?.typed ?? '')) })),

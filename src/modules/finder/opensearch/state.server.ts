@@ -25,7 +25,7 @@ export type State = {
 /** The names of a shop's indexes. What they hold has a number: processes of two releases each keep their own. */
 export type Names = ReturnType<typeof namesFor>
 
-const format = 1
+const format = 2
 
 export const namesFor = (name: string) => ({
   tools: `${name}-${format}-tools`,

@@ -39,6 +39,39 @@ describe('words of catalogue and query', () => {
     ['pies', 'Pie'],
     ['x ray', 'X-ray'],
     ['12 x', 'Size 12 X'],
+    ...['oring', 'oering', 'Øring', 'ÖRING'].map((typed): [string, string] => [typed, 'Øring']),
+    ...['schlussel', 'schluessel', 'SCHLÜSSEL', 'schlu\u0308ssel'].map((typed): [string, string] => [
+      typed,
+      'Schlüssel',
+    ]),
+    ['schlüssel', 'Schluessel'],
+    ['schlüssel', 'Schlussel'],
+    ['aalborg', 'Ålborg'],
+    ['alborg', 'Ålborg'],
+    ['getriebeol', 'Getriebe-Öl'],
+    ['getriebe oel', 'Getriebe-Öl'],
+    ['zolty', 'Żółty'],
+    ['istanbul isik', 'İstanbul ışık'],
+    ['dakovo', 'Đakovo'],
+    ['thor eidur', 'Þór eiður'],
+    ['laekur', 'Lækur'],
+    ['coeur', 'Cœur'],
+    ['grosse', 'GRÖẞE'],
+    ['groesse 10', 'Größe-10'],
+    ['hal', 'Ħal'],
+    ['o12', 'Ø12'],
+    ['ブレーキ', 'ブレーキパッド'],
+    ['ﾌﾞﾚｰｷ', 'ブレーキパッド'],
+    ['パッド', 'ブレーキパッド'],
+    ['ブレーキパッド', '前ブレーキパッド用'],
+    ['bmw', 'BMW用ブレーキパッド'],
+    ['bmw ブレーキ', 'BMW用ブレーキパッド'],
+    ['油', '机油滤清器'],
+    ['滤清器', '机油滤清器'],
+    ['브레이크', '전륜브레이크패드'],
+    ['휠', '알루미늄휠'],
+    ['เบรก', 'ผ้าเบรก'],
+    ['ผ้า', 'ผ้าเบรก'],
     ['x'.repeat(40), 'x'.repeat(40)],
   ]
   it.each(met)('"%s" meets "%s"', (typed, text) => {
@@ -52,6 +85,12 @@ describe('words of catalogue and query', () => {
     ['o12', 'Ring 012'],
     ['gas', 'Gasket'],
     ['chassi', 'Chassis'],
+    ['バット', 'パッド'],
+    ['ハット', 'パッド'],
+    ['ブーキ', 'ブレーキ'],
+    ['器清', '机油滤清器'],
+    ['เรบก', 'ผ้าเบรก'],
+    ['oering', 'Oring'],
   ]
   it.each(unmet)('"%s" does not meet "%s"', (typed, text) => {
     expect(isMet(typed, text)).toBe(false)
@@ -73,6 +112,12 @@ describe('words of catalogue and query', () => {
       'm10s',
       'gas',
     ])
+  })
+
+  it('lets an unfinished word begin longer ones in each of its readings', () => {
+    expect(queryWords('schlü').words.map(({ begins }) => begins)).toEqual([['schlu', 'schlue']])
+    expect(queryWords('pad').words.map(({ typed, begins }) => [typed, begins])).toEqual([['pad', ['pad']]])
+    expect(queryWords('ผ้').endsOpen).toBe(true)
   })
 
   it('takes the last word as unfinished until something follows it', () => {

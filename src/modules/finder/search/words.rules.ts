@@ -1,13 +1,17 @@
+import { hasPairs, pairsOf, readingsOf, scriptParts, singlesOf, withoutAccents } from './letters.rules.ts'
+
 /**
  * What counts as a word, the same for the catalogue and for what a buyer types. Case and accents do not count, a plural
  * is its singular; a word with a digit in it is exact. What people write together, with a hyphen or apart ("5W-30",
- * "5W30", "5W 30") is found in each of these ways.
+ * "5W30", "5W 30") is found in each of these ways; so is what is written without spaces between its words.
  */
 
 /** One word of a query: any of its forms may be met, each by all its words ("5w-30": `5w30`, or `5w` and `30`). */
 export type QueryWord = {
   /** As typed, folded, without plural folding: what a prefix of a longer word is compared by. */
   typed: string
+  /** The same in each of its readings ("ö" is `o` and `oe`), `typed` first. */
+  begins: string[]
   forms: string[][]
   /** Which of the query's tokens it is. */
   at: number
@@ -19,22 +23,19 @@ const fillers = new Set('a an and are as at be by for from in is it its of on or
 const longestWord = 40
 const plainText = /^[\u0020-\u007e\n]*$/
 const plainToken = /[a-z0-9]+(?:[.\-/][a-z0-9]+)*/g
-const anyToken = /[\p{L}\p{N}]+(?:[.\-/][\p{L}\p{N}]+)*/gu
+const anyToken = /[\p{L}\p{N}\p{M}]+(?:[.\-/][\p{L}\p{N}\p{M}]+)*/gu
 const hasDigit = /\p{N}/u
 
 export function isExactWord(word: string): boolean {
   return hasDigit.test(word)
 }
 
-/** Case, accents, width and apostrophes taken away. */
+/** Case, accents, width and apostrophes taken away; letters that are read in two ways stay, and are read by `readingsOf`. */
 export function foldText(text: string): string {
   if (plainText.test(text)) return text.toLowerCase().replaceAll("'", '')
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}|['’‘`´]/gu, '')
-    .toLowerCase()
+  return withoutAccents(text)
+    .replaceAll(/['’‘`´]/g, '')
     .replaceAll('×', 'x')
-    .replaceAll('ß', 'ss')
     .replaceAll(/[‐‑‒–—−]/g, '-')
 }
 
@@ -47,9 +48,9 @@ export function tokensOf(text: string): string[] {
 /** Something was typed, and nothing of it is a word, as in "???": it finds nothing. */
 export const isWordless = (text: string): boolean => text.trim() !== '' && tokensOf(text).length === 0
 
-/** The words under which a token of the catalogue is kept: together and in its parts. */
+/** The words under which a token of the catalogue is kept: together, in its parts, and by its signs where one may be a word. */
 export function wordsOfToken(token: string): string[] {
-  return [...new Set(formsOf(token).flat())]
+  return [...new Set([...formsOf(token).flat(), ...singlesOf(token)])]
 }
 
 /** The words of a text of the catalogue. */
@@ -66,12 +67,13 @@ export function queryWords(text: string): { tokens: string[]; words: QueryWord[]
   return {
     tokens,
     words: used.map(at => wordOf(tokens[at] ?? '', at)),
-    endsOpen: used.at(-1) === tokens.length - 1 && /[\p{L}\p{N}]$/u.test(foldText(text)),
+    endsOpen: used.at(-1) === tokens.length - 1 && /[\p{L}\p{N}\p{M}]$/u.test(foldText(text)),
   }
 }
 
 function wordOf(token: string, at: number): QueryWord {
-  return { typed: bare(token), forms: formsOf(token), at }
+  const begins = readingsOf(bare(token))
+  return { typed: begins[0] ?? '', begins, forms: formsOf(token), at }
 }
 
 /** "M10 x 1": the x is no word. */
@@ -81,18 +83,22 @@ function isTimes(tokens: readonly string[], index: number): boolean {
   return tokens[index] === 'x' && hasDigit.test(before) && hasDigit.test(after)
 }
 
-/** A token's ways of being met: whole, in parts, and in the parts of its parts. */
+/** A token's ways of being met: in each reading whole, in parts, and in the parts of its parts. */
 function formsOf(token: string): string[][] {
-  const parts = partsOf(token)
-  const whole = [bareFold(token)]
-  const inParts = parts.map(singular)
-  const deep = parts.flatMap(part => mixedParts(part) ?? [part]).map(singular)
-  const forms = [whole, inParts, deep].map(form => form.filter(isWord)).filter(form => form.length > 0)
+  const forms = readingsOf(token).flatMap(formsOfReading)
   const seen = new Set<string>()
   return forms.filter(form => {
     const key = form.join(' ')
     return !seen.has(key) && seen.add(key)
   })
+}
+
+function formsOfReading(token: string): string[][] {
+  const parts = partsOf(token)
+  const whole = [bareFold(token)]
+  const inParts = parts.map(singular)
+  const deep = parts.flatMap(part => (hasPairs(part) ? pairsOf(part) : (mixedParts(part) ?? [part]))).map(singular)
+  return [whole, inParts, deep].map(form => form.filter(isWord)).filter(form => form.length > 0)
 }
 
 function isWord(word: string): boolean {
@@ -101,7 +107,10 @@ function isWord(word: string): boolean {
 
 /** A dot between digits belongs to the number. */
 function partsOf(token: string): string[] {
-  return token.split(/[-/]|(?<!\d)\.|\.(?!\d)/).filter(part => part !== '')
+  return token
+    .split(/[-/]|(?<!\d)\.|\.(?!\d)/)
+    .flatMap(scriptParts)
+    .filter(part => part !== '')
 }
 
 function bare(token: string): string {

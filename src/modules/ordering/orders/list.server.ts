@@ -73,7 +73,7 @@ async function readPage(ctx: Context, query: ListQuery, { limit, sort }: Cut) {
   }
   const near = await readNear(ctx, q, { ...list, limit })
   if (near.length > limit) {
-    const from = sql`select orders.id, orders.search from orders where ${wanted}`
+    const from = sql`select orders.id, orders.account_id, orders.search from orders where ${wanted}`
     const found = hasLetters(q, sql`looked_through`)
     return { orders: near, total: await countNear(ctx.db, { from, found, least: limit }) }
   }
@@ -85,7 +85,7 @@ type List = { wanted: RawBuilder<unknown>; behind: RawBuilder<unknown>; sort: Or
 
 /** Those with some letters among the first of a list. */
 function readNear(ctx: Context, q: string, { wanted, behind, sort, limit }: List): Promise<AdminOrder[]> {
-  const near = sql`select orders.id, orders.placed_at, orders.total, orders.search from orders
+  const near = sql`select orders.id, orders.account_id, orders.placed_at, orders.total, orders.search from orders
     where ${wanted} ${behind} ${cut(sort, reachOfLetters)}`
   const found = sql`select orders.id from (${near}) orders where ${hasLetters(q)} ${cut(sort, limit + 1)}`
   return selectAdminOrders(ctx, sql`orders.id in (${found})`, ordered(sort))
@@ -93,7 +93,7 @@ function readNear(ctx: Context, q: string, { wanted, behind, sort, limit }: List
 
 /**
  * The ids of the first orders with some letters in number, names or tools. Names are looked for among those by which customers have
- * ordered, which are few beside the orders. The first orders of all are those of the customers whose own first ones come first: so
+ * ordered, and by which they are known today: both are few beside the orders. The first orders of all are those of the customers whose own first ones come first: so
  * most customers are asked for one order each.
  */
 function firstFound(q: string, { wanted, behind, sort, limit }: List): RawBuilder<unknown> {
@@ -131,18 +131,28 @@ function countFound(ctx: Context, q: string, { wanted }: Pick<List, 'wanted'>): 
       select orders.id from customer join orders using (account_id)
         where is_mixed and ${wanted} and orders.search like ${opaquePatternOf(q)}
       union all
-      select orders.id from orders where ${wanted} and orders.id in (${ordersNaming(q)})
-        and not coalesce(orders.search like ${opaquePatternOf(q)} and orders.account_id in (select account_id from customer), false)
+      select orders.id from orders where ${wanted} and orders.id in (${ordersNaming(q)}) and not exists (
+        select from customer
+        where customer.account_id = orders.account_id and (not is_mixed or orders.search like ${opaquePatternOf(q)}))
     ) found`,
   )
 }
 
-/** Who has ordered by a name with some letters; `is_mixed`: by others, too, so that it is not every order of theirs. */
+/**
+ * Who has ordered by a name with some letters, or has them in name or address today: all their orders are found. `is_mixed`: of
+ * others only those orders are that have the letters themselves.
+ */
 const customersCalled = (q: string) => sql`
-  select account_id, exists (
+  select account_id, not is_today and exists (
     select from customer_name other where other.account_id = called.account_id and other.search not like ${opaquePatternOf(q)}
   ) as is_mixed
-  from (select distinct account_id from customer_name where ${hasText(sql`search`, q)}) called`
+  from (
+    select account_id, bool_or(is_today) as is_today from (
+      select account_id, false as is_today from customer_name where ${hasText(sql`search`, q)}
+      union all
+      select account.id, true from account where ${hasText(sql`account.search`, q)}
+    ) either group by account_id
+  ) called`
 
 /** Orders with some letters in one of their tools, or in their number. */
 const ordersNaming = (q: string) => sql`
@@ -181,10 +191,15 @@ function minorUnits(field: string, amount: string, currency: string): number {
   return minor
 }
 
-/** Customer, email, company and number stand together in a column of their own; tools stand in the lines. */
+/**
+ * Customer, email, company and number stand together in a column of their own; tools stand in the lines, and who the customer is
+ * today with the account. `offset 0` has that looked up for each order: else PostgreSQL would first collect all accounts with the letters.
+ */
 function hasLetters(q: string, orders = sql`orders`): RawBuilder<unknown> {
   return sql`(${orders}.search like ${opaquePatternOf(q)} or exists (
-    select from order_line line where line.order_id = ${orders}.id and lower(line.tool_name) like ${opaquePatternOf(q)}))`
+    select from order_line line where line.order_id = ${orders}.id and lower(line.tool_name) like ${opaquePatternOf(q)}
+  ) or exists (
+    select from account where account.id = ${orders}.account_id and account.search like ${opaquePatternOf(q)} offset 0))`
 }
 
 function named(numbers: string[] | undefined): RawBuilder<unknown> {

@@ -1,4 +1,5 @@
 import { countriesByName } from '#kernel/countries'
+import { timeZones } from '#kernel/time-zones'
 import type { ShopSetting } from '#contracts/desk'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -81,5 +82,5 @@ function choicesOf({ kind }: Field, value: string, locale: string): (readonly [s
     return Intl.supportedValuesOf('currency').map(code => [code.toLowerCase(), `${code} – ${names.of(code) ?? code}`])
   }
   if (kind !== 'time-zone') return undefined
-  return [...new Set([value, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(zone => [zone, zone])
+  return [...new Set([value, ...timeZones()])].map(zone => [zone, zone])
 }

@@ -86,7 +86,7 @@ export function rareWords(vocabulary: Vocabulary, { words }: Query): { word: str
   return words.slice(0, mostLookedAt).flatMap(({ forms, at }) => {
     const word = forms[0]?.[0] ?? ''
     const frequency = frequencyOf(vocabulary, word)
-    const isRare = forms.length <= 1 && frequency > 0 && frequency <= rare && mostTypos(word) > 0
+    const isRare = forms.every(form => form.length === 1) && frequency > 0 && frequency <= rare && mostTypos(word) > 0
     return isRare ? [{ word, at, frequency }] : []
   })
 }

@@ -48,8 +48,9 @@ function allOf(conditions: readonly Condition[]): Condition {
   return first && conditions.length === 1 ? first : { all: conditions }
 }
 
-function longerWords(vocabulary: Vocabulary, { typed }: QueryWord): string[] {
-  return prefixesOf(vocabulary, typed).flatMap(prefix => wordsFrom(vocabulary, prefix, mostLonger(typed)))
+function longerWords(vocabulary: Vocabulary, { typed, begins }: QueryWord): string[] {
+  const prefixes = begins.flatMap(begin => prefixesOf(vocabulary, begin))
+  return [...new Set(prefixes.flatMap(prefix => wordsFrom(vocabulary, prefix, mostLonger(typed))))]
 }
 
 /** A plural that is half typed begins no word of the index, which has singulars: "batteri" and "brushe". */
@@ -67,5 +68,7 @@ export function singularPrefixes(typed: string): string[] {
 /** Whether some tool may have the word, in one of its forms or, unfinished, as the beginning of another. */
 export function isWordKnown(vocabulary: Vocabulary, word: QueryWord, isOpen: boolean): boolean {
   if (word.forms.some(form => form.every(part => isKnown(vocabulary, part)))) return true
-  return isOpen && prefixesOf(vocabulary, word.typed).some(prefix => hasPrefix(vocabulary, prefix))
+  return (
+    isOpen && word.begins.some(begin => prefixesOf(vocabulary, begin).some(prefix => hasPrefix(vocabulary, prefix)))
+  )
 }
