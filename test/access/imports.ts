@@ -29,6 +29,9 @@ export function importRows(stage: Stage) {
     },
     'GET /imports': { sample: async (): Promise<Sample> => ({ path: '/imports?limit=2' }) },
     'GET /imports/vehicles': { sample: async (): Promise<Sample> => ({ path: '/imports/vehicles?limit=2' }) },
+    'GET /imports/profiles': { sample: async (): Promise<Sample> => ({ path: '/imports/profiles' }) },
+    // Of one that waits, what was read would have to be there.
+    'GET /imports/:id/changes': row(id => ({ path: `/imports/${id}/changes` }), 'committed'),
     'GET /imports/:id': row(id => ({ path: `/imports/${id}` })),
     'GET /imports/:id/problems': row(id => ({ path: `/imports/${id}/problems?limit=2` })),
     'GET /imports/:id/overlaps': row(id => ({ path: `/imports/${id}/overlaps?limit=2` })),

@@ -103,10 +103,12 @@ export async function fileOf(column: string, { shop, admin }: { shop: TestShop; 
   const { partNumber } = await givenTool(admin)
   const value = column === 'category' ? randomUUID() : cells[column]
   if (column === 'category') await createCategory(shop, value)
-  const csv =
-    column === 'new part'
-      ? `part_number,name,price,stock\n${randomUUID()},Brought,2.00,9\n`
-      : `part_number,${column}\n${partNumber},${value}\n`
+  const special = new Map([
+    ['new part', `part_number,name,price,stock\n${randomUUID()},Brought,2.00,9\n`],
+    // It says something of a price alone.
+    ['price_per', `part_number,price,price_per\n${partNumber},250.00,100\n`],
+  ])
+  const csv = special.get(column) ?? `part_number,${column}\n${partNumber},${value}\n`
   return {
     async send(person: Person): Promise<string> {
       const upload = newId()

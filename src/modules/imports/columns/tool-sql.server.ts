@@ -58,6 +58,11 @@ function afterOf(one: (typeof each)[number]): string {
   return `case when plan.${one.name} is not null then ${valueOf(one)} when plan.is_new then ${one.fresh ?? 'null'} else tool.${one.column} end`
 }
 
+/** The names of the columns of which the files say anything. */
+export const saidColumns: RawBuilder<unknown> = sql.raw(
+  `array_remove(array[${toolColumnNames.map(name => `case when plan.${name} is not null then '${name}' end`).join(', ')}], null)`,
+)
+
 /** For an export. */
 export const exportedFields: RawBuilder<unknown> = sql.raw(each.map(({ column }) => `tool.${column}`).join(', '))
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { exportedCells, valuesAfter, valuesBefore } from '../columns/tool-sql.server.ts'
+import { exportedCells, saidColumns, valuesAfter, valuesBefore } from '../columns/tool-sql.server.ts'
 import type { ImportChange } from '../imports.contract.ts'
 import { countByNow, movedSince, toolChanges } from '../plan/parts.server.ts'
 import { needStaging, staged } from '../plan/staging.server.ts'
@@ -12,6 +12,7 @@ const most = 20
 type ChangeRow = {
   part: string
   is_new: boolean
+  said: string[]
   before: Record<string, unknown>
   after: Record<string, unknown>
   stock_before: number | null
@@ -29,7 +30,7 @@ export async function readChanges(ctx: Context, { id, number, state }: ImportRow
   await needStaging(ctx, number)
   const changesStock = sql`plan.stock is not null and ${countByNow()} is distinct from tool.on_hand`
   const { rows } = await sql<ChangeRow>`
-    select trim(plan.brand || ' ' || plan.part) as part, plan.is_new, ${valuesBefore} as before, ${valuesAfter} as after,
+    select trim(plan.brand || ' ' || plan.part) as part, plan.is_new, ${saidColumns} as said, ${valuesBefore} as before, ${valuesAfter} as after,
       tool.on_hand as stock_before, case when plan.stock is null then tool.on_hand else ${countByNow()} end as stock_after,
       category.full_name as category_before, coalesce(given.full_name, plan.category, category.full_name) as category_after
     from ${staged('part_plan', number)} plan
@@ -48,10 +49,14 @@ function changeOf(row: ChangeRow, currency: string): ImportChange {
   const before: ReadonlyMap<string, string> = row.is_new
     ? new Map()
     : cellsOf(row.before, { stock: row.stock_before, category: row.category_before }, currency)
-  const changes = [...after].flatMap(([column, becomes]) => {
-    const was = before.get(column) ?? ''
-    return was === becomes ? [] : [{ column, was, becomes }]
-  })
+  // What a new part has that no file says is not the list's.
+  const told = new Set([...row.said, 'stock', 'category'])
+  const changes = [...after]
+    .filter(([column]) => told.has(column))
+    .flatMap(([column, becomes]) => {
+      const was = before.get(column) ?? ''
+      return was === becomes ? [] : [{ column, was, becomes }]
+    })
   return { part: row.part, name: after.get('name') ?? '', isNew: row.is_new, changes }
 }
 

@@ -59,8 +59,11 @@ describe('a mapped list', () => {
     expect(first).toMatchObject({ state: 'staged', problems: 0, counts: { part: { added: 2 } } })
     const [hub, bearing] = await changesOf(first._id)
     expect(hub).toMatchObject({ part: 'Kugelwerk KW-1', name: 'Nabe', isNew: true })
-    expect(hub.changes).toContainEqual({ column: 'price', was: '', becomes: '13.50' })
-    expect(hub.changes).toContainEqual({ column: 'stock', was: '', becomes: '100' })
+    expect(hub.changes).toEqual([
+      { column: 'name', was: '', becomes: 'Nabe' },
+      { column: 'price', was: '', becomes: '13.50' },
+      { column: 'stock', was: '', becomes: '100' },
+    ])
     expect(bearing.changes).toContainEqual({ column: 'price', was: '', becomes: '1626.08' })
     expect((await commit(first._id)).state).toBe('committed')
     expect(await changesOf(first._id)).toEqual([])

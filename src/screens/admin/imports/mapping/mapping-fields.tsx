@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Field, TextField } from '#ui/controls/field.tsx'
+import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { columnsOf, type ProposedColumn, type ProposedMeaning } from '#rules/imports'
@@ -72,8 +72,8 @@ function Choice({ row: { head, column }, onCorrect }: { row: ProposedColumn; onC
   // An attribute is called as it is in the list.
   const known = new Set([...columnsOf('parts'), ...(column === '' ? [] : [column])])
   return (
-    <select
-      aria-label={texts.columnOf(head)}
+    <SelectField
+      label={<span className="visually-hidden">{texts.columnOf(head)}</span>}
       className={styles.choice}
       value={column}
       onChange={event => onCorrect(head, event.target.value)}
@@ -84,7 +84,7 @@ function Choice({ row: { head, column }, onCorrect }: { row: ProposedColumn; onC
           {texts.columnName(name)}
         </option>
       ))}
-    </select>
+    </SelectField>
   )
 }
 
@@ -110,20 +110,15 @@ function Word({ word, onSay }: { word: ProposedMeaning; onSay: (means: string | 
   const saysNothing = means === ''
   return (
     <div className={styles.word}>
-      <Field label={texts.means(column, text)} hint={texts.meansHint[column === 'stock' ? 'stock' : 'price']}>
-        {wiring => (
-          <input
-            {...wiring}
-            className={styles.means}
-            type="text"
-            inputMode="decimal"
-            autoComplete="off"
-            disabled={saysNothing}
-            value={means ?? ''}
-            onChange={event => onSay(event.target.value === '' ? undefined : event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={texts.means(column, text)}
+        hint={texts.meansHint[column === 'stock' ? 'stock' : 'price']}
+        inputMode="decimal"
+        autoComplete="off"
+        disabled={saysNothing}
+        value={means ?? ''}
+        onChange={event => onSay(event.target.value === '' ? undefined : event.target.value)}
+      />
       <label htmlFor={boxId} className={styles.nothing}>
         <input
           id={boxId}
