@@ -81,6 +81,10 @@ const others = new Set([
   'POST /basket/order accepted',
   'PUT /basket/accepted changes',
   'PUT /settings seen',
+  // What stands in a file.
+  'POST /imports mapping.columns.head',
+  'POST /imports mapping.fixed.value',
+  'POST /imports mapping.meanings.text',
   // Files; values that the attribute or the setting itself judges.
   'POST /shipments csv',
   'POST /shipments/preview csv',

@@ -20,8 +20,8 @@ export type TableForm<Name extends string> = {
   /** Reads the names of the columns; undefined where these cells are none. Throws `TableRefused` where two mean the same. */
   headOf: (cells: readonly string[], line: number) => TableHead<Name> | undefined
   kindOf: (name: Name) => ColumnKind
-  /** What a cell means, where somebody has said what its words do. */
-  cellOf?: (name: Name, cell: string) => string
+  /** What a word in a column means, where somebody has said so: a value with a decimal point, whatever sign the file has. */
+  meaningOf?: (name: Name, cell: string) => string | undefined
   /** A row without these is none. */
   needed: (head: TableHead<Name>) => readonly Name[]
   /** Which columns there have to be, as a sentence. */
@@ -80,8 +80,8 @@ export class ShapeSearch<Name extends string> {
     if (this.#isLastShort) this.#short += 1
     for (const [at, name] of this.#head.columns.entries()) {
       const evidence = name === undefined || row.figures?.has(at) ? undefined : this.#evidence.get(name)
-      const cell = row.cells[at]
-      if (evidence && name !== undefined && cell) evidence.see(cellIn(this.#form, name, cell))
+      const cell = plainCell(row.cells[at] ?? '')
+      if (evidence && name !== undefined && this.#form.meaningOf?.(name, cell) === undefined) evidence.see(cell)
     }
   }
 
@@ -152,11 +152,6 @@ export class ShapeSearch<Name extends string> {
   }
 }
 
-function cellIn<Name extends string>({ cellOf }: TableForm<Name>, name: Name, cell: string): string {
-  const plain = plainCell(cell)
-  return cellOf ? cellOf(name, plain) : plain
-}
-
 const measures: NumberField = { locale: 'en', decimals: 12 }
 
 /** Reads the rows below the names, one after the other. */
@@ -183,9 +178,12 @@ export class RowsRead<Name extends string> {
     for (const [at, name] of columns.entries()) {
       if (name === undefined) continue
       const kind = this.#form.kindOf(name)
-      const text = cellIn(this.#form, name, row.cells[at] ?? '')
+      const inFile = plainCell(row.cells[at] ?? '')
+      const meaning = this.#form.meaningOf?.(name, inFile)
+      const text = meaning ?? inFile
       const cell = kind === 'text' ? text : plainNumberCell(text)
-      const read = cell === '' ? '' : this.#valueOf(name, cell, row.figures?.has(at) === true)
+      const isFigure = meaning !== undefined || row.figures?.has(at) === true
+      const read = cell === '' ? '' : this.#valueOf(name, cell, isFigure)
       if (typeof read === 'string') values.set(name, read)
       else {
         values.set(name, cell)

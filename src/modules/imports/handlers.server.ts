@@ -23,7 +23,7 @@ import { beginImport } from './plan/stage.server.ts'
 import { countRows } from './plan/staging.server.ts'
 import { cutText } from './files/text.rules.ts'
 import { listUnresolved } from './unresolved.server.ts'
-import { keepPiece, sentFile } from './uploads.server.ts'
+import { keepPiece, sentFile } from './files/uploads.server.ts'
 
 export const importsHandlers: Handlers<typeof importsContract, Context> = {
   uploadPiece: (ctx, { query, file }) => keepPiece(ctx, { ...query, owner: callerOf(ctx).id }, file),

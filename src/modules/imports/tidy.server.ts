@@ -11,7 +11,7 @@ import { type ImportRow } from './row.server.ts'
 import { countRows, dropStaging } from './plan/staging.server.ts'
 import { stagingLock } from './plan/stage.server.ts'
 import { importForgotten } from './imports.texts.ts'
-import { dropReadFiles } from './uploads.server.ts'
+import { dropReadFiles } from './files/uploads.server.ts'
 
 /** What was read and never committed is kept for so many days. */
 const waitDays = 30

@@ -33,11 +33,13 @@ export function readingsOf(word: string): string[] {
 }
 
 const spaceless = '(?=[\\p{L}\\p{M}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}]'
+/** These scripts' signs come late: most words are told by this alone, which costs less. */
+const isFromThai = /[\u0e00-\uffff]/
 const isSpaceless = new RegExp(spaceless, 'u')
 const runs = new RegExp(`(?:${spaceless})+|(?:(?!${spaceless}).)+`, 'gu')
 
 /** Whether a part of `scriptParts` is written without spaces between its words. */
-export const hasPairs = (part: string): boolean => isSpaceless.test(part)
+export const hasPairs = (part: string): boolean => isFromThai.test(part) && isSpaceless.test(part)
 
 /** A word where its script changes between one with spaces and one without: `bmw用ブレーキ` is `bmw` and `用ブレーキ`. */
 export const scriptParts = (word: string): string[] => (hasPairs(word) ? (word.match(runs) ?? []) : [word])
@@ -52,4 +54,5 @@ export function pairsOf(run: string): string[] {
 }
 
 /** The signs of such runs that may be a word each: a question may be one of them, as `油` or `휠` is. */
-export const singlesOf = (token: string): string[] => token.match(/[\p{Script=Han}\p{Script=Hangul}]/gu) ?? []
+export const singlesOf = (token: string): string[] =>
+  hasPairs(token) ? (token.match(/[\p{Script=Han}\p{Script=Hangul}]/gu) ?? []) : []

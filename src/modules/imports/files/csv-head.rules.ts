@@ -169,7 +169,7 @@ export const importForm = ({
   mapping?: Mapping | undefined
 }): TableForm<string> => ({
   headOf: (cells, line) => readHead(cells, line, mapping),
-  ...(mapping?.meanings && { cellOf: meaningOf(mapping) }),
+  ...(mapping?.meanings && { meaningOf: meaningOf(mapping) }),
   kindOf: kindOfColumn,
   needed: head => csvColumns[(head as CsvHead).kind].needed,
   names: '',

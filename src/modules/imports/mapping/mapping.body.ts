@@ -6,6 +6,9 @@ import { type Mapping, factorPattern, mappingLimits } from './mapping.rules.ts'
 const text = (most: number) => z.string().check(z.maxLength(most, `Use at most ${most} characters.`), storable)
 const column = text(mappingLimits.head).check(z.refine(isPartsColumn, 'A list of parts has no such column.'))
 const value = text(mappingLimits.value)
+const means = value.check(
+  z.regex(/^(?:\d{1,15}(?:\.\d{1,6})?)?$/, 'Write what it means as a figure, or leave it empty.'),
+)
 
 /** A mapping as a call has it. */
 export const MappingBody: z.ZodMiniType<Mapping> = z
@@ -30,7 +33,7 @@ export const MappingBody: z.ZodMiniType<Mapping> = z
     fixed: z.optional(z.array(z.object({ column, value })).check(z.maxLength(50, 'Use at most 50 values.'))),
     meanings: z.optional(
       z
-        .array(z.object({ column, text: value, means: value }))
+        .array(z.object({ column, text: value, means }))
         .check(z.maxLength(mappingLimits.meanings, `Use at most ${mappingLimits.meanings} words.`)),
     ),
     priceTimes: z.optional(

@@ -11,7 +11,10 @@ export type Mapping = {
   columns: readonly { head: string; column: string }[]
   /** What a row has whose own cell is empty or missing. */
   fixed?: readonly { column: string; value: string }[]
-  /** What a cell says that is no value by itself: in stock, `>100` means 100. An empty `means` is an empty cell. */
+  /**
+   * What a cell says that is no value by itself: in stock, `>100` means 100. `means` is a figure with a decimal point; empty, it is an
+   * empty cell.
+   */
   meanings?: readonly { column: string; text: string; means: string }[]
   /** Of prices, as a plain decimal number above 0: `1.35`. */
   priceTimes?: string
@@ -48,10 +51,10 @@ export function mappedColumns({ columns }: Mapping, cells: readonly string[]): (
   return headsOf(cells).map(head => columnOf.get(head))
 }
 
-/** What a cell of a column means. Words are compared folded, signs as they are: `>100` is not `100`. */
-export function meaningOf({ meanings = [] }: Mapping): (column: string, cell: string) => string {
+/** What a word in a column means, if anything is said of it. Words are compared folded, signs as they are: `>100` is not `100`. */
+export function meaningOf({ meanings = [] }: Mapping): (column: string, cell: string) => string | undefined {
   const means = new Map(meanings.map(({ column, text, means }) => [keyOf(column, text), means]))
-  return (column, cell) => (cell === '' ? cell : (means.get(keyOf(column, cell)) ?? cell))
+  return (column, cell) => (cell === '' ? undefined : means.get(keyOf(column, cell)))
 }
 
 const keyOf = (column: string, text: string) =>

@@ -10,10 +10,10 @@ describe('a mapping', () => {
   it.each([
     ['stock', '>100', '100'],
     ['stock', '> 100', '100'],
-    ['stock', '100', '100'],
+    ['stock', '100', undefined],
     ['stock', 'Auf  Anfrage', '0'],
-    ['stock', '', ''],
-    ['price', '>100', '>100'],
+    ['stock', '', undefined],
+    ['price', '>100', undefined],
   ])('in %s, %j means %j', (column, cell, means) => {
     const meanings = [
       { column: 'stock', text: '>100', means: '100' },
@@ -75,6 +75,10 @@ describe('a mapping from outside', () => {
     [{ columns: [...columns, { head: 'A', column: 'on_hand' }] }, 'A list of parts has no such column.'],
     [{ columns: [{ head: 'N\0r', column: 'part_number' }] }, 'This holds a broken character. Leave it out.'],
     [{ columns, priceTimes: '1,35' }, 'Use a number above 0 with at most six decimals, such as 1.35.'],
+    [
+      { columns, meanings: [{ column: 'stock', text: 'viele', means: '1,5' }] },
+      'Write what it means as a figure, or leave it empty.',
+    ],
     [{ columns, fixed: [{ column: 'constructor', value: '1' }] }, 'A list of parts has no such column.'],
   ])('%j is refused: %s', (mapping, sentence) => expect(sentenceOf(mapping)).toBe(sentence))
 })

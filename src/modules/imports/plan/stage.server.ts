@@ -25,7 +25,7 @@ import {
 } from '../import.rules.ts'
 import { queueImportMail } from '../mail/mail.server.ts'
 import { cutText } from '../files/text.rules.ts'
-import { dropReadFiles } from '../uploads.server.ts'
+import { dropReadFiles } from '../files/uploads.server.ts'
 import { createStaging, dropStaging, stagedName } from './staging.server.ts'
 import { sentenceOf } from '../imports.texts.ts'
 

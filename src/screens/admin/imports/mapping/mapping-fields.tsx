@@ -24,7 +24,9 @@ export function MappingFields({ draft, problems, onChange }: FieldsProps) {
         <p>{list.profile ? texts.known(list.profile.source) : texts.lead}</p>
         <ColumnsTable columns={columns} onChange={columns => onChange({ columns })} />
         <FormProblem>{problems.columns}</FormProblem>
-        {meanings.length > 0 && <Words meanings={meanings} onChange={meanings => onChange({ meanings })} />}
+        {meanings.length > 0 && (
+          <Words meanings={meanings} problems={problems.words} onChange={meanings => onChange({ meanings })} />
+        )}
         {hasPrice && (
           <TextField
             label={texts.priceTimes}
@@ -88,9 +90,13 @@ function Choice({ row: { head, column }, onCorrect }: { row: ProposedColumn; onC
   )
 }
 
-type WordsProps = { meanings: ProposedMeaning[]; onChange: (meanings: ProposedMeaning[]) => void }
+type WordsProps = {
+  meanings: ProposedMeaning[]
+  problems: MappingProblems['words']
+  onChange: (meanings: ProposedMeaning[]) => void
+}
 
-function Words({ meanings, onChange }: WordsProps) {
+function Words({ meanings, problems, onChange }: WordsProps) {
   const say = (at: number, means: string | undefined) =>
     onChange(meanings.map((word, place) => (place === at ? { ...word, means } : word)))
   return (
@@ -98,13 +104,20 @@ function Words({ meanings, onChange }: WordsProps) {
       <legend>{texts.words}</legend>
       <p>{texts.wordsLead}</p>
       {meanings.map((word, at) => (
-        <Word key={`${word.column} ${word.text}`} word={word} onSay={means => say(at, means)} />
+        <Word
+          key={`${word.column} ${word.text}`}
+          word={word}
+          error={problems?.get(at)}
+          onSay={means => say(at, means)}
+        />
       ))}
     </fieldset>
   )
 }
 
-function Word({ word, onSay }: { word: ProposedMeaning; onSay: (means: string | undefined) => void }) {
+type WordProps = { word: ProposedMeaning; error: string | undefined; onSay: (means: string | undefined) => void }
+
+function Word({ word, error, onSay }: WordProps) {
   const { column, text, means } = word
   const boxId = useId()
   const saysNothing = means === ''
@@ -115,6 +128,7 @@ function Word({ word, onSay }: { word: ProposedMeaning; onSay: (means: string | 
         hint={texts.meansHint[column === 'stock' ? 'stock' : 'price']}
         inputMode="decimal"
         autoComplete="off"
+        error={error}
         disabled={saysNothing}
         value={means ?? ''}
         onChange={event => onSay(event.target.value === '' ? undefined : event.target.value)}

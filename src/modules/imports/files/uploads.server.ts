@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { refuse } from './refusals.rules.ts'
+import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { addToFile, needFile } from '#platform/files/waiting'
-import { importLimits, uploadPieceBytes } from './import.rules.ts'
-import type { StoredFile } from './row.server.ts'
+import { importLimits, uploadPieceBytes } from '../import.rules.ts'
+import type { StoredFile } from '../row.server.ts'
 
 /**
  * Puts a piece of a file in its place. The same piece again changes nothing. Refuses: import-piece-missing when one
