@@ -7,14 +7,13 @@ import { readShopAddress } from '../src/modules/finder/ui/shop-address.ts'
 import { asAsked, inShop } from '../src/modules/finder/ui/typed-address.ts'
 import { readQuantity as readPadQuantity } from '../src/modules/ordering/order-pad/quantity.rules.ts'
 import { readRefund } from '../src/modules/ordering/refunds/refund-amount.rules.ts'
-import type { ProposedColumn } from '../src/modules/imports/mapping/propose.rules.ts'
 import { priceEntryFormOf, priceListFormOf } from '../src/modules/pricing/lists/lists.contract.ts'
 import { formatNumber, numberFormat } from '../src/kernel/formats.ts'
 import { formatMoney, toDecimalText } from '../src/kernel/money.ts'
 import { amountField, countField, kilogramsField, rateField } from '../src/kernel/typed-field.ts'
 import { type NumberField, writeNumber } from '../src/kernel/typed-number.ts'
 import { type EditValues, nothingTyped, readChange } from '../src/screens/admin/edits/edit-change.ts'
-import { mappingIn } from '../src/screens/admin/imports/mapping/use-mapping.ts'
+import { meaningSent, timesSent } from './sent-mapping.ts'
 import { askedBy } from '../src/screens/admin/orders/typed-filter.ts'
 import { type ToolValues, emptyTool } from '../src/screens/admin/products/tool-values.ts'
 import { judgeTyped } from '../src/screens/admin/products/use-attribute-values.ts'
@@ -217,33 +216,21 @@ const fields: Record<string, readonly Field[]> = {
     { name: 'least, most', kind: 'amount', read: (least, shop) => askedBy({ least }, shop).asked['least'] },
   ],
   'screens/admin/imports/mapping/mapping-fields.tsx': [
-    { name: 'what a word of stock means', kind: 'whole', read: (stock, shop) => meansOf(sentMapping({ stock }, shop)) },
+    { name: 'what a word of stock means', kind: 'whole', read: (stock, shop) => meaningSent({ stock }, shop) },
     {
       name: 'what a word of prices means',
       kind: 'amount',
-      read: (price, shop) => meansOf(sentMapping({ price }, shop)),
+      read: (price, shop) => meaningSent({ price }, shop),
     },
     {
       name: 'prices times',
       kind: 'measure',
-      read: (priceTimes, shop) => sentMapping({ priceTimes }, shop)?.priceTimes,
+      read: (priceTimes, shop) => timesSent(priceTimes, shop),
     },
   ],
   'ui/controls/stepper.tsx': [
     { name: 'quantity', kind: 'whole', read: (typed, { locale }) => readQuantity(typed, locale) },
   ],
-}
-
-const meansOf = (mapping: ReturnType<typeof sentMapping>) => mapping?.meanings?.[0]?.means
-const numberColumn: ProposedColumn = { head: 'Nr', column: 'part_number', by: 'name', samples: [] }
-function sentMapping(changes: { stock?: string; price?: string; priceTimes?: string }, shop: Shop) {
-  const { stock, price, priceTimes = '' } = changes
-  const meanings = [
-    ...(stock === undefined ? [] : [{ column: 'stock', text: 'viele', means: stock } as const]),
-    ...(price === undefined ? [] : [{ column: 'price', text: 'auf Anfrage', means: price } as const]),
-  ]
-  const sent = mappingIn({ columns: [numberColumn], meanings, priceTimes }, shop)
-  return 'mapping' in sent ? sent.mapping : undefined
 }
 
 /** Where one input is drawn for several fields, how many there are. */

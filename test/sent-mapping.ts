@@ -1,0 +1,21 @@
+import type { ProposedColumn } from '../src/modules/imports/mapping/propose.rules.ts'
+import { mappingIn } from '../src/screens/admin/imports/mapping/use-mapping.ts'
+
+type Shop = { currency: string; locale: string }
+
+const numberColumn: ProposedColumn = { head: 'Nr', column: 'part_number', by: 'name', samples: [] }
+
+/** What the form of an import sends of what was typed; undefined where that is refused. */
+function sentMapping({ stock, price, times = '' }: { stock?: string; price?: string; times?: string }, shop: Shop) {
+  const meanings = [
+    ...(stock === undefined ? [] : [{ column: 'stock', text: 'viele', means: stock } as const]),
+    ...(price === undefined ? [] : [{ column: 'price', text: 'auf Anfrage', means: price } as const]),
+  ]
+  const sent = mappingIn({ columns: [numberColumn], meanings, priceTimes: times }, shop)
+  return 'mapping' in sent ? sent.mapping : undefined
+}
+
+export const meaningSent = (typed: { stock: string } | { price: string }, shop: Shop): string | undefined =>
+  sentMapping(typed, shop)?.meanings?.[0]?.means
+
+export const timesSent = (times: string, shop: Shop): string | undefined => sentMapping({ times }, shop)?.priceTimes
