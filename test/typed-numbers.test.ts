@@ -13,7 +13,7 @@ import { formatMoney, toDecimalText } from '../src/kernel/money.ts'
 import { amountField, countField, kilogramsField, rateField } from '../src/kernel/typed-field.ts'
 import { type NumberField, writeNumber } from '../src/kernel/typed-number.ts'
 import { type EditValues, nothingTyped, readChange } from '../src/screens/admin/edits/edit-change.ts'
-import { meaningSent, timesSent } from './sent-mapping.ts'
+import { meaningSent, timesSent } from './tables/sent-mapping.ts'
 import { askedBy } from '../src/screens/admin/orders/typed-filter.ts'
 import { type ToolValues, emptyTool } from '../src/screens/admin/products/tool-values.ts'
 import { judgeTyped } from '../src/screens/admin/products/use-attribute-values.ts'
@@ -216,17 +216,9 @@ const fields: Record<string, readonly Field[]> = {
     { name: 'least, most', kind: 'amount', read: (least, shop) => askedBy({ least }, shop).asked['least'] },
   ],
   'screens/admin/imports/mapping/mapping-fields.tsx': [
-    { name: 'what a word of stock means', kind: 'whole', read: (stock, shop) => meaningSent({ stock }, shop) },
-    {
-      name: 'what a word of prices means',
-      kind: 'amount',
-      read: (price, shop) => meaningSent({ price }, shop),
-    },
-    {
-      name: 'prices times',
-      kind: 'measure',
-      read: (priceTimes, shop) => timesSent(priceTimes, shop),
-    },
+    { name: 'word in stock', kind: 'whole', read: (stock, shop) => meaningSent({ stock }, shop) },
+    { name: 'word in prices', kind: 'amount', read: (price, shop) => meaningSent({ price }, shop) },
+    { name: 'factor', kind: 'measure', read: timesSent },
   ],
   'ui/controls/stepper.tsx': [
     { name: 'quantity', kind: 'whole', read: (typed, { locale }) => readQuantity(typed, locale) },

@@ -1,5 +1,5 @@
-import type { ProposedColumn } from '../src/modules/imports/mapping/propose.rules.ts'
-import { mappingIn } from '../src/screens/admin/imports/mapping/use-mapping.ts'
+import type { ProposedColumn } from '../../src/modules/imports/mapping/propose.rules.ts'
+import { mappingIn } from '../../src/screens/admin/imports/mapping/use-mapping.ts'
 
 type Shop = { currency: string; locale: string }
 
