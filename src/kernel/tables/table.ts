@@ -80,8 +80,9 @@ export class ShapeSearch<Name extends string> {
     if (this.#isLastShort) this.#short += 1
     for (const [at, name] of this.#head.columns.entries()) {
       const evidence = name === undefined || row.figures?.has(at) ? undefined : this.#evidence.get(name)
+      if (!evidence || name === undefined) continue
       const cell = plainCell(row.cells[at] ?? '')
-      if (evidence && name !== undefined && this.#form.meaningOf?.(name, cell) === undefined) evidence.see(cell)
+      if (this.#form.meaningOf?.(name, cell) === undefined) evidence.see(cell)
     }
   }
 
