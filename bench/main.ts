@@ -15,6 +15,7 @@ import { searchSize } from './finder/search-size.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { startUp } from './start-up.ts'
 import { stream } from './stream.ts'
+import { readTables } from './tables/tables.ts'
 import { tokenCheck } from './sign-in/token.ts'
 import { web } from './web.ts'
 
@@ -35,6 +36,7 @@ const benchmarks: Record<string, Benchmark> = {
   'long-tail': longTail,
   stream,
   import: importFiles,
+  tables: readTables,
   abuse,
   'abuse-addresses': abuseOfAddresses,
   web,
