@@ -161,6 +161,11 @@ export const toolColumns = {
 export type ToolColumnName = keyof typeof toolColumns
 export const toolColumnNames = Object.keys(toolColumns) as readonly ToolColumnName[]
 
+/** Those that are amounts of money. */
+export const amountColumns: readonly ToolColumnName[] = toolColumnNames.filter(
+  name => toolColumns[name].kind === 'amount',
+)
+
 /** The same as a list, each with its name. */
 export const eachToolColumn: readonly (ToolColumn & { name: ToolColumnName })[] = toolColumnNames.map(name => ({
   ...(toolColumns[name] as ToolColumn),

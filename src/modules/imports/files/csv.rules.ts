@@ -5,7 +5,13 @@ import { readGtin } from '../columns/gtin.rules.ts'
 import { readNumberColumns } from '../columns/number-columns.rules.ts'
 import { splitTexts } from '../columns/tags.rules.ts'
 import type { ReadingMoney } from '../columns/tool-column.rules.ts'
-import { type ToolValues, eachToolColumn, noToolValues, toolColumns } from '../columns/tool-columns.rules.ts'
+import {
+  type ToolValues,
+  amountColumns,
+  eachToolColumn,
+  noToolValues,
+  toolColumns,
+} from '../columns/tool-columns.rules.ts'
 import { type AttributeCell, readAttributeCell } from './attribute-columns.rules.ts'
 import { type Cells, type RecordAt, cellsOf } from './cells.rules.ts'
 import type { CsvKind } from './csv-head.rules.ts'
@@ -88,19 +94,17 @@ const readToolValues = (read: Cells, money: ReadingMoney): ToolValues =>
 function priced(read: Cells, values: ToolValues, { priceTimes: times }: ReadingMoney): ToolValues {
   const per = read.whole('price_per', { least: 1, most: 1_000_000 }) ?? undefined
   if (per === undefined && times === undefined) return values
-  const one = (column: 'price' | 'list_price', by: { times?: number; per?: number }) => {
+  const prices = amountColumns.map(column => {
     const minor = values[column]
-    if (minor === null) return null
-    const price = unitPrice(minor, by)
+    if (typeof minor !== 'number') return [column, null]
+    const price = unitPrice(minor, {
+      ...(per !== undefined && { per }),
+      ...(column === 'price' && times !== undefined && { times }),
+    })
     const isAmount = price > 0 && Number.isSafeInteger(price)
-    return isAmount ? price : read.complain('price-malformed', column, read.values.get(column) ?? null)
-  }
-  const ofPack = per === undefined ? {} : { per }
-  return {
-    ...values,
-    price: one('price', { ...ofPack, ...(times !== undefined && { times }) }),
-    list_price: one('list_price', ofPack),
-  }
+    return [column, isAmount ? price : read.complain('price-malformed', column, read.values.get(column) ?? null)]
+  })
+  return { ...values, ...(Object.fromEntries(prices) as ToolValues) }
 }
 
 /** A category by its name, or by the path of names that leads to it: `Brakes > Brake Pads`. */

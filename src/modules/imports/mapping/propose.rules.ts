@@ -3,6 +3,7 @@ import { plainCell } from '#kernel/tables/cells'
 import { foldedName } from '#kernel/tables/column-names'
 import type { TableRow } from '#kernel/tables/records'
 import { readGtin } from '../columns/gtin.rules.ts'
+import { amountColumns } from '../columns/tool-columns.rules.ts'
 import { columnCalled, readHead } from '../files/csv-head.rules.ts'
 import { FileProblem } from '../import.rules.ts'
 import { type Mapping, headsOf, isShapeOf } from './mapping.rules.ts'
@@ -14,7 +15,7 @@ export type ProposedColumn = { head: string; column: string; by: 'name' | 'conte
 export type Proposal = { columns: ProposedColumn[]; below: readonly TableRow[] }
 
 /** A word where a figure is expected, and what it may mean; undefined where that is anybody's guess. */
-export type ProposedMeaning = { column: 'stock' | 'price' | 'list_price'; text: string; means: string | undefined }
+export type ProposedMeaning = { column: string; text: string; means: string | undefined }
 
 /** So many lines may stand above the names, and so many below them show what a column holds. */
 const mostTitles = 30
@@ -140,13 +141,15 @@ function stockWord(cell: string): string | undefined {
   return nothing.test(word) || none.test(word) || /^[-–—]+$/.test(cell) ? '0' : undefined
 }
 
+const figureColumns = new Set<string>(['stock', ...amountColumns])
+
 /** The words that stand where these columns have figures, and what each of them probably means. */
 export function proposeMeanings(
   columns: readonly Pick<ProposedColumn, 'column'>[],
   below: readonly TableRow[],
 ): ProposedMeaning[] {
   return columns.flatMap(({ column }, place) => {
-    if (column !== 'stock' && column !== 'price' && column !== 'list_price') return []
+    if (!figureColumns.has(column)) return []
     return wordsIn(below, place).map((text): ProposedMeaning => {
       const isNothing = nothing.test(foldedName(text)) || /^[-–—]+$/.test(text)
       return { column, text, means: column === 'stock' ? stockWord(text) : isNothing ? '' : undefined }
