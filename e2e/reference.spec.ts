@@ -4,7 +4,8 @@ import { newCustomerSignedIn } from './roles.ts'
 test('[D1.16] the reference of the calls is read, and a call is tried with a token', async ({ page }) => {
   const { email, token } = await newCustomerSignedIn()
   await page.goto('/api/docs')
-  await expect(page.getByRole('heading', { name: /Tappet API/ })).toBeVisible()
+  // The library draws every call at once.
+  await expect(page.getByRole('heading', { name: /Tappet API/ })).toBeVisible({ timeout: 40_000 })
   await page.getByRole('heading', { name: /^Catalogue/ }).click()
   await expect(page.getByText('/tools', { exact: true }).first()).toBeVisible()
 
