@@ -1,3 +1,4 @@
+export { isSeveral } from './columns/number-columns.rules.ts'
 export { exportColumns, exportKinds, type ExportKind } from './export/export.rules.ts'
 export { columnsOf, csvColumns, csvKinds, type CsvKind, importForm } from './files/csv-head.rules.ts'
 export { csvOf, sampleCsv, sampleName } from './files/samples.rules.ts'

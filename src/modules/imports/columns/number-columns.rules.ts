@@ -33,9 +33,11 @@ export const numberColumns = {
 export type NumberColumnName = keyof typeof numberColumns
 export const eachNumberColumn = Object.entries(numberColumns) as [NumberColumnName, NumberColumn][]
 
+/** Whether a list may have several columns of this name. */
+export const isSeveral = (name: string): boolean => name !== 'successor' && Object.hasOwn(numberColumns, name)
+
 /** A list may have a column for each of a part's numbers: the second of a name is `oem 2`. */
 export function distinctNumberColumns(names: readonly string[]): string[] {
-  const isSeveral = (name: string) => name !== 'successor' && Object.hasOwn(numberColumns, name)
   return names.map((name, at) => {
     const turn = names.slice(0, at + 1).filter(other => other === name).length
     return isSeveral(name) && turn > 1 ? `${name} ${turn}` : name

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { storable } from '#kernel/fields'
+import { isSeveral } from '../columns/number-columns.rules.ts'
 import { isPartsColumn } from '../files/csv-head.rules.ts'
 import { type Mapping, factorPattern, mappingLimits } from './mapping.rules.ts'
 
@@ -11,37 +12,34 @@ const means = value.check(
 )
 
 /** A mapping as a call has it. */
-export const MappingBody: z.ZodMiniType<Mapping> = z
-  .object({
-    columns: z
-      .array(
-        z.object({
-          head: text(mappingLimits.head + 10),
-          column: z.union([z.literal(''), column], { error: 'A list of parts has no such column.' }),
-        }),
-      )
-      .check(
-        z.maxLength(mappingLimits.columns, `Map at most ${mappingLimits.columns} columns.`),
-        z.refine(columns => columns.some(({ column }) => column === 'part_number'), {
-          error: 'Say which column has the part numbers.',
-        }),
-        z.refine(columns => distinct(columns.map(({ head }) => head)), 'Map each column once.'),
-        z.refine(columns => distinct(columns.map(({ column }) => column).filter(isSingle)), {
-          error: 'Two columns are mapped to the same one. Leave one of them out.',
-        }),
-      ),
-    fixed: z.optional(z.array(z.object({ column, value })).check(z.maxLength(50, 'Use at most 50 values.'))),
-    meanings: z.optional(
-      z
-        .array(z.object({ column, text: value, means }))
-        .check(z.maxLength(mappingLimits.meanings, `Use at most ${mappingLimits.meanings} words.`)),
+export const MappingBody: z.ZodMiniType<Mapping> = z.object({
+  columns: z
+    .array(
+      z.object({
+        head: text(mappingLimits.head + 10),
+        column: z.union([z.literal(''), column], { error: 'A list of parts has no such column.' }),
+      }),
+    )
+    .check(
+      z.maxLength(mappingLimits.columns, `Map at most ${mappingLimits.columns} columns.`),
+      z.refine(columns => columns.some(({ column }) => column === 'part_number'), {
+        error: 'Say which column has the part numbers.',
+      }),
+      z.refine(columns => distinct(columns.map(({ head }) => head)), 'Map each column once.'),
+      z.refine(columns => distinct(columns.map(({ column }) => column).filter(isSingle)), {
+        error: 'Two columns are mapped to the same one. Leave one of them out.',
+      }),
     ),
-    priceTimes: z.optional(
-      z.string().check(z.regex(factorPattern, 'Use a number above 0 with at most six decimals, such as 1.35.')),
-    ),
-  })
-  .check() as z.ZodMiniType<Mapping>
+  fixed: z.optional(z.array(z.object({ column, value })).check(z.maxLength(50, 'Use at most 50 values.'))),
+  meanings: z.optional(
+    z
+      .array(z.object({ column, text: value, means }))
+      .check(z.maxLength(mappingLimits.meanings, `Use at most ${mappingLimits.meanings} words.`)),
+  ),
+  priceTimes: z.optional(
+    z.string().check(z.regex(factorPattern, 'Use a number above 0 with at most six decimals, such as 1.35.')),
+  ),
+}) as z.ZodMiniType<Mapping>
 
 const distinct = (texts: readonly string[]) => new Set(texts).size === texts.length
-/** A list may have several columns of these. */
-const isSingle = (column: string) => column !== '' && !['gtin', 'oem', 'cross_reference'].includes(column)
+const isSingle = (column: string) => column !== '' && !isSeveral(column)

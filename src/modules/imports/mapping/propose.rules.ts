@@ -3,6 +3,7 @@ import { plainCell } from '#kernel/tables/cells'
 import { foldedName } from '#kernel/tables/column-names'
 import type { TableRow } from '#kernel/tables/records'
 import { readGtin } from '../columns/gtin.rules.ts'
+import { isSeveral } from '../columns/number-columns.rules.ts'
 import { amountColumns } from '../columns/tool-columns.rules.ts'
 import { columnCalled, readHead } from '../files/csv-head.rules.ts'
 import { FileProblem } from '../import.rules.ts'
@@ -70,8 +71,6 @@ function isOfOtherKind(cells: readonly string[]): boolean {
   }
 }
 
-const isSeveral = (column: string) => ['gtin', 'oem', 'cross_reference'].includes(column)
-
 /** Of two columns that are called alike, the first counts. */
 function leaveTwiceOut(columns: ProposedColumn[]): void {
   for (const [at, proposed] of columns.entries()) {
@@ -133,9 +132,8 @@ const none =
 
 /** In stock: `>100` is a hundred that are there for certain; on request, nothing is. */
 function stockWord(cell: string): string | undefined {
-  const [, least] = /^(?:[>≥]=?\s*(\d{1,6})|(?:(\d{1,6})\s*\+))$/.exec(cell) ?? []
-  const plus = /^(\d{1,6})\s*\+$/.exec(cell)?.[1]
-  if (least !== undefined || plus !== undefined) return least ?? plus
+  const [, above, plus] = /^(?:[>≥]=?\s*(\d{1,6})|(\d{1,6})\s*\+)$/.exec(cell) ?? []
+  if (above !== undefined || plus !== undefined) return above ?? plus
   if (/^[<≤]/.test(cell) && /\d/.test(cell)) return '0'
   const word = foldedName(cell)
   return nothing.test(word) || none.test(word) || /^[-–—]+$/.test(cell) ? '0' : undefined

@@ -6,6 +6,9 @@ import { openTableFile } from '#ui/controls/tables/read-table-file.ts'
 /** A longer file is looked at by the server alone. */
 const mostBytes = 20 * 1024 * 1024
 
+/** Whether a browser looks through a file: a table, and not too long. */
+export const isLookedThrough = (file: File): boolean => file.size <= mostBytes && !/\.(xml|gz)$/i.test(file.name)
+
 type Inspecting = {
   currency: string
   locale: string
@@ -22,7 +25,7 @@ export async function inspectFile(
   file: File,
   { columns, choices, ...money }: Inspecting,
 ): Promise<TableRefused | undefined> {
-  if (file.size > mostBytes || /\.(xml|gz)$/i.test(file.name)) return undefined
+  if (!isLookedThrough(file)) return undefined
   try {
     const isMapped = columns?.some(({ column }) => column === 'part_number')
     const mapping = columns && isMapped ? { columns: columns.filter(({ head }) => head !== '') } : undefined

@@ -4,9 +4,7 @@ import { TableRefused } from '#kernel/tables/table-problem'
 import type { ImportProfile } from '#contracts/imports'
 import { type ProposedColumn, type ProposedMeaning, profileFor, proposeColumns, proposeMeanings } from '#rules/imports'
 import { readTableFile } from '#ui/controls/tables/read-table-file.ts'
-
-/** A longer file is mapped by its names alone. */
-const mostBytes = 20 * 1024 * 1024
+import { isLookedThrough } from '../inspect-file.ts'
 
 /** A list whose columns somebody can say: as the shop takes them, or as the last list of its source was read. */
 export type MappableList = {
@@ -21,7 +19,7 @@ export async function proposeMapping(
   file: File,
   { profiles, choices }: { profiles: readonly ImportProfile[]; choices: TableChoices },
 ): Promise<MappableList | undefined> {
-  if (file.size > mostBytes || /\.(xml|gz)$/i.test(file.name)) return undefined
+  if (!isLookedThrough(file)) return undefined
   const rows = await rowsOf(file, choices)
   const proposal = proposeColumns(rows)
   if (!proposal) return undefined

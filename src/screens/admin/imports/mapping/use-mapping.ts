@@ -3,7 +3,7 @@ import { amountField, countField, plainNumber } from '#kernel/typed-field'
 import { type NumberField, writeNumber } from '#kernel/typed-number'
 import { useShop } from '#ui/shop.tsx'
 import type { ImportProfile } from '#contracts/imports'
-import { type Mapping, type ProposedColumn, type ProposedMeaning, factorPattern } from '#rules/imports'
+import { type Mapping, type ProposedColumn, type ProposedMeaning, factorPattern, isSeveral } from '#rules/imports'
 import { mappingTexts as texts } from '#texts/imports'
 import type { MappableList } from './propose-mapping.ts'
 
@@ -94,8 +94,6 @@ export function mappingIn(draft: Told, shop: Shop): { mapping: Mapping } | { pro
   }
   return { mapping: { columns, meanings, ...(times.value !== '' && { priceTimes: times.value }) } }
 }
-
-const isSeveral = (column: string) => ['gtin', 'oem', 'cross_reference'].includes(column)
 
 function wrongColumns(named: readonly string[]): string | undefined {
   if (!named.includes('part_number')) return texts.numberMissing
