@@ -27,3 +27,8 @@ it('every field for a quantity stands where a button is held back by what is wro
     [...around(file)].some(one => /<(?:form|DialogForm)\b|leadToWrong\(/.test(files.get(one) ?? ''))
   expect(fields.filter(file => !isHeldBack(file))).toEqual([])
 })
+
+it('no screen hopes that it is drawn by the next frame: a busy browser draws later, and the focus would stay where it was', () => {
+  const waiting = [...files].filter(([, text]) => text.includes('requestAnimationFrame')).map(([file]) => file)
+  expect(waiting, 'draw at once with `flushSync`, then move the focus').toEqual([])
+})

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { listsContract, orderPadContract } from '#contracts/ordering'
 import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
@@ -32,8 +33,9 @@ export function AddLine({ listId, onAdded }: { listId: string; onAdded: () => Pr
       if (!line) {
         const [{ code, message } = { code: '', message: choose[0]?.message ?? '' }] = refused
         const isOfQuantity = code.startsWith('quantity')
-        setWrong(isOfQuantity ? { quantity: message } : { number: message })
-        requestAnimationFrame(() => leadToWrong(form.current))
+        // Drawn at once: only a field that already says what is wrong can be led to.
+        flushSync(() => setWrong(isOfQuantity ? { quantity: message } : { number: message }))
+        leadToWrong(form.current)
         return
       }
       const body = { lines: [{ tools_id: line.tool._id, quantity: line.quantity }] }

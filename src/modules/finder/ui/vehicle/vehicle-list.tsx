@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useSession } from '#parts/accounts'
 import { vehicleName } from '../../finder.rules.ts'
 import { Badge } from '#ui/data/badge.tsx'
@@ -130,9 +131,9 @@ function Question({ asked, onClose, onDone }: QuestionProps) {
     try {
       await (isRemoving ? forgetVehicle(asked.vehicle) : forgetVin(asked.vehicle))
       toastSuccess(isRemoving ? garageTexts.removed(name) : garageTexts.erased)
-      onClose()
-      // The button that opened the question may be gone with its row.
-      requestAnimationFrame(onDone)
+      // Closed at once: a dialog gives the focus back to its button, and that may be gone with its row.
+      flushSync(onClose)
+      onDone()
     } catch (error) {
       toastFailure(error)
     }
