@@ -376,6 +376,13 @@ export type Tables = {
     seconds: number
     seen_at: Generated<Date>
   }
+  import_refused: {
+    import_id: string
+    file: number
+    line: number
+    cells: unknown
+    reason: string
+  }
   make: {
     id: GeneratedAlways<number>
     name: string
@@ -773,6 +780,11 @@ export type Tables = {
   shop_logo: {
     image_id: string
     since: Date
+  }
+  source_part: {
+    source_id: number
+    tool_id: string
+    import_id: string
   }
   staff_invitation: {
     id: string

@@ -84,7 +84,6 @@ async function importPrices(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Read and check' }).click()
   await expect(page.getByText('Ready to commit')).toBeVisible({ timeout: 90_000 })
   await page.getByRole('button', { name: 'Commit' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Commit' }).click()
   await expect(page.getByText('Committed', { exact: true })).toBeVisible({ timeout: 90_000 })
 }
 

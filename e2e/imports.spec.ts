@@ -41,7 +41,7 @@ test('an admin imports a file, sees what it changes, commits it, finds its parts
   await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts100010')
   await expect(page.getByText('A part that is new to the shop needs a price.')).toBeVisible()
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download as CSV' }).click()
+  await page.getByRole('button', { name: 'Download the problems' }).click()
   expect((await download).suggestedFilename()).toMatch(/^import-\d+-problems\.csv$/)
 
   // Its lists take their time from here on: no dialog waits for them, and none closes another.
@@ -49,7 +49,6 @@ test('an admin imports a file, sees what it changes, commits it, finds its parts
   await page.route(/\/api\/imports(\?|$|\/[^/]+\/problems)/, route => isTime.then(() => route.continue()))
   const standing = page.getByRole('heading', { name: 'Where it stands' })
   await page.getByRole('button', { name: 'Commit' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Commit' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByText('Committed', { exact: true })).toBeVisible()
   // The button that was pressed has gone; the keyboard goes on where the news is.

@@ -107,6 +107,7 @@ const importOptions = {
   'decimal-sign': { type: 'string' },
   sheet: { type: 'string' },
   problems: { type: 'string' },
+  refused: { type: 'string' },
   undo: { type: 'string' },
   commit: { type: 'string' },
 } as const
@@ -138,6 +139,7 @@ function importCommand(files: string[], values: ImportValues): Command {
           source: text('source'),
           reading: { encoding: text('encoding'), decimalSign: text('decimal-sign'), sheet: text('sheet') },
           problems: text('problems'),
+          refused: text('refused'),
           undo,
           commit,
         },

@@ -34,6 +34,8 @@ export function importRows(stage: Stage) {
     'GET /imports/:id/changes': row(id => ({ path: `/imports/${id}/changes` }), 'committed'),
     'GET /imports/:id': row(id => ({ path: `/imports/${id}` })),
     'GET /imports/:id/problems': row(id => ({ path: `/imports/${id}/problems?limit=2` })),
+    'GET /imports/:id/problems/kinds': row(id => ({ path: `/imports/${id}/problems/kinds` })),
+    'GET /imports/:id/refused': row(id => ({ path: `/imports/${id}/refused` })),
     'GET /imports/:id/overlaps': row(id => ({ path: `/imports/${id}/overlaps?limit=2` })),
     'POST /imports/:id/commit': row(id => ({ path: `/imports/${id}/commit`, body: {} })),
     'POST /imports/:id/cancel': row(id => ({ path: `/imports/${id}/cancel` })),
@@ -41,11 +43,14 @@ export function importRows(stage: Stage) {
   }
 }
 
+/** Rows of it are kept. */
+const file = { name: 'list.csv', bytes: 12, format: 'CSV', kept: { head: ['part_number'], separator: ',', rows: 1 } }
+
 async function importIn(stage: Stage, state: 'staged' | 'committed'): Promise<string> {
   const id = newId()
   await sql`
     insert into import (id, state, origin, source, options, files, settled, actor_kind, created_at)
-    values (${id}, ${state}, 'page', 'Nothing', '{}', '[]', ${state === 'committed' ? 1 : null}, 'admin', now())`.execute(
+    values (${id}, ${state}, 'page', 'Nothing', '{}', ${JSON.stringify([file])}, ${state === 'committed' ? 1 : null}, 'admin', now())`.execute(
     stage().shop.db,
   )
   return id

@@ -161,6 +161,8 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'GET /imports/:id/changes',
     'GET /imports/:id/overlaps',
     'GET /imports/:id/problems',
+    'GET /imports/:id/problems/kinds',
+    'GET /imports/:id/refused',
     'GET /imports/profiles',
     'GET /imports/vehicles',
     'POST /imports',

@@ -1,13 +1,14 @@
 import { createWriteStream } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, join, parse, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '#kernel/refusals'
 import { StartupProblem } from '#platform/startup'
 import { cancelImport, commitImport } from './commit/commit.server.ts'
-import { problemsAsCsv } from './problems.server.ts'
+import { problemsAsCsv } from './problems/problems.server.ts'
 import type { Measured } from './progress/progress.rules.ts'
+import { refusedAsCsv } from './problems/refused.server.ts'
 import { type ImportRow, readImport } from './row.server.ts'
 import {
   FileProblem,
@@ -46,6 +47,7 @@ export type ImportWords = {
   brand: string | undefined
   source: string | undefined
   problems: string | undefined
+  refused: string | undefined
   undo: string | undefined
   commit: string | undefined
 }
@@ -86,6 +88,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
   await stageImport(withBar(importer), begun.id)
   const row = await readImport(ctx, { id: begun.id })
   if (words.problems) await writeProblems(importer, row, words.problems)
+  if (words.refused) await writeRefused(importer, row, words.refused)
   if (row.state !== 'staged' && row.state !== 'refused')
     return { text: `\n${row.failure ?? 'Nothing was read.'}`, status: exitStatus.nothing }
   process.stdout.write(`\n${summary(row)}\n`)
@@ -163,6 +166,16 @@ async function confirmed(): Promise<boolean> {
 
 async function writeProblems({ ctx }: Importer, row: ImportRow, file: string): Promise<void> {
   await pipeline(Readable.from(problemsAsCsv(ctx, row.id)), createWriteStream(resolve(file)))
+}
+
+/** The rows of each file that do not go in: of the second, `OUT-2.csv`. */
+async function writeRefused({ ctx }: Importer, row: ImportRow, file: string): Promise<void> {
+  for (const [at, { kept }] of row.files.entries()) {
+    if (!kept) continue
+    const { dir, name, ext } = parse(resolve(file))
+    const path = join(dir, `${name}${at === 0 ? '' : `-${at + 1}`}${ext}`)
+    await pipeline(Readable.from(refusedAsCsv(ctx, row, at)), createWriteStream(path))
+  }
 }
 
 function statusOf(row: ImportRow): number {

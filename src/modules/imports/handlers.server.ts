@@ -8,9 +8,9 @@ import { type Context, callerOf, transact } from '#platform/context'
 import { asker } from '#platform/jobs/asked'
 import { pageOf, pageSize } from '#platform/paging'
 import { cancelImport } from './commit/commit.server.ts'
-import type { Import, ImportOverlap, ImportProblem, importsContract } from './imports.contract.ts'
+import type { Import, ImportOverlap, ImportProblem, ImportProblemKind, importsContract } from './imports.contract.ts'
 import { importsQueue } from './queue.server.ts'
-import { hintOf, readProblems } from './problems.server.ts'
+import { hintOf, readProblemKinds, readProblems } from './problems/problems.server.ts'
 import { type ImportRow, type StoredFile, readImport } from './row.server.ts'
 import { type Phase, silentSeconds } from './progress/progress.rules.ts'
 import { measuredOf, progressColumn } from './progress/progress.server.ts'
@@ -22,6 +22,7 @@ import { exportPieces, exportRows, readExportColumns } from './export/export.ser
 import { beginImport } from './plan/stage.server.ts'
 import { countRows } from './plan/staging.server.ts'
 import { cutText } from './files/text.rules.ts'
+import { refusedAsCsv } from './problems/refused.server.ts'
 import { listUnresolved } from './unresolved.server.ts'
 import { keepPiece, sentFile } from './files/uploads.server.ts'
 
@@ -34,6 +35,8 @@ export const importsHandlers: Handlers<typeof importsContract, Context> = {
   listProfiles: ctx => readProfiles(ctx),
   listChanges: async (ctx, { params }) => readChanges(ctx, await readImport(ctx, params)),
   listProblems: (ctx, { params, query }) => problems(ctx, params.id, query),
+  listProblemKinds: (ctx, { params }) => problemKinds(ctx, params.id),
+  readRefused: async (ctx, { params, query }) => refusedAsCsv(ctx, await readImport(ctx, params), query.file ?? 0),
   listOverlaps: (ctx, { params, query }) => overlaps(ctx, params.id, query),
   commitImport: (ctx, { params, body }) => ask(ctx, params.id, { act: 'commit', ...body }),
   cancelImport: async (ctx, { params }) => asImport(await cancelImport(ctx, params.id)),
@@ -143,6 +146,12 @@ async function problems(ctx: Context, id: string, query: PageQuery): Promise<Pag
   return pageOf(hinted, { limit, total, after: row => String(row.n) })
 }
 
+async function problemKinds(ctx: Context, id: string): Promise<ImportProblemKind[]> {
+  await readImport(ctx, { id })
+  const kinds = await readProblemKinds(ctx, id)
+  return kinds.map(kind => ({ ...kind, hint: hintOf(kind.code) }))
+}
+
 async function overlaps(ctx: Context, id: string, query: PageQuery): Promise<Page<ImportOverlap[]>> {
   await readImport(ctx, { id })
   const limit = limitOf(query, 50)
@@ -181,10 +190,11 @@ function asImport(row: ImportRow): Import {
     origin: row.origin,
     asked: row.asked,
     source: row.source,
-    files: row.files.map(({ name, format, rows }) => ({
+    files: row.files.map(({ name, format, rows, kept }) => ({
       name,
       ...(format && { format }),
       ...(rows !== undefined && { rows }),
+      ...(kept && { refused: kept.rows }),
     })),
     isFull: row.options.full === true || row.files.some(file => file.isFull),
     progress: progressOf(row),

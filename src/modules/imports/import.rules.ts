@@ -32,6 +32,9 @@ export const importLimits = {
   /** Problems that are kept; the others are counted. */
   problems: 100_000,
   overlaps: 20_000,
+  /** Rows that are kept because they do not go in, and characters of each of their cells. */
+  refusedRows: 100_000,
+  refusedCell: 32_767,
   /** Share of what a source had that a full file may take away without being told to, in percent. */
   removalPercent: 20,
   /** Of an XML file: elements within each other, attributes of one, characters without any end, elements of a record. */
@@ -129,6 +132,11 @@ export const problemCodes = {
 } as const
 export type ProblemCode = keyof typeof problemCodes
 
+/** What leaves a row out. */
+export const refusals: readonly ProblemCode[] = Object.entries(problemCodes).flatMap(([code, what]) =>
+  what === 'refused' ? (code as ProblemCode) : [],
+)
+
 export const leftCodes = [
   'part-changed',
   'number-taken',
@@ -192,7 +200,7 @@ export const csvLine = (cells: readonly (string | number | null | undefined)[]):
   `${cells.map(csvCell).join(',')}\r\n`
 
 /** `catalogue-2026.csv.gz` counts as the source `catalogue-2026`, unless somebody says otherwise. */
-export const sourceOf = (name: string): string => name.replace(/(\.(csv|txt|tsv|xml))?(\.gz)?$/i, '') || name
+export const sourceOf = (name: string): string => name.replace(/(\.(csv|txt|tsv|xml|xlsx))?(\.gz)?$/i, '') || name
 
 /** Whether nothing of it can go in: rows were refused, and none was taken. */
 export function isRefusedWhole(counts: Counts | null): boolean {

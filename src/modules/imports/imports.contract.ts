@@ -3,9 +3,12 @@ import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { tableChoices } from '#kernel/tables/table-body'
 import { MappingBody } from './mapping/mapping.body.ts'
+import { ImportOverlap, ImportProblem, ImportProblemKind } from './problems/problem.body.ts'
 import { exportKinds } from './export/export.rules.ts'
 import { phases } from './progress/progress.rules.ts'
 import { importLimits, importStates, leftCodes, outcomes, rowKinds, uploadPieceBytes } from './import.rules.ts'
+
+export { ImportOverlap, ImportProblem, ImportProblemKind } from './problems/problem.body.ts'
 
 const Outcomes = z.record(z.enum(outcomes), z.number())
 
@@ -18,7 +21,15 @@ export const Import = z.object({
   /** What was asked for and is not done yet. */
   asked: z.nullable(z.enum(['commit', 'undo'])),
   source: z.string(),
-  files: z.array(z.object({ name: z.string(), format: z.optional(z.string()), rows: z.optional(z.number()) })),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      format: z.optional(z.string()),
+      rows: z.optional(z.number()),
+      /** How many of its rows are kept because they do not go in. */
+      refused: z.optional(z.number()),
+    }),
+  ),
   isFull: z.boolean(),
   /** How far the work on it is; null while there is none. */
   progress: z.nullable(
@@ -58,35 +69,6 @@ export const Import = z.object({
   endedAt: z.nullable(z.string()),
 })
 export type Import = z.infer<typeof Import>
-
-export const ImportProblem = z.object({
-  n: z.number(),
-  file: z.string(),
-  line: z.nullable(z.number()),
-  record: z.nullable(z.string()),
-  field: z.nullable(z.string()),
-  code: z.string(),
-  value: z.nullable(z.string()),
-  /** How many rows have it. */
-  times: z.number(),
-  /** What to do about it. */
-  hint: z.string(),
-})
-export type ImportProblem = z.infer<typeof ImportProblem>
-
-export const ImportOverlap = z.object({
-  n: z.number(),
-  isDuplicate: z.boolean(),
-  vehicle: z.string(),
-  partType: z.nullable(z.string()),
-  position: z.nullable(z.string()),
-  qualifiers: z.nullable(z.string()),
-  part: z.string(),
-  otherPart: z.string(),
-  line: z.nullable(z.number()),
-  otherLine: z.nullable(z.number()),
-})
-export type ImportOverlap = z.infer<typeof ImportOverlap>
 
 /** A vehicle that the shop does not know, and what waits for it. */
 export const UnresolvedVehicle = z.object({
@@ -207,6 +189,24 @@ export const importsContract = {
     query: page,
     answer: z.array(ImportProblem),
     refusals: ['import-gone'],
+  }),
+  listProblemKinds: endpoint('GET /imports/:id/problems/kinds', {
+    summary: 'The same with equal problems as one: how many rows have them, those of most rows first.',
+    access: 'staff:imports',
+    params,
+    answer: z.array(ImportProblemKind),
+    refusals: ['import-gone'],
+  }),
+  readRefused: endpoint('GET /imports/:id/refused', {
+    summary:
+      'The rows of one of its files that do not go in, as a CSV file with the columns of that file and one more: the reason.',
+    access: 'staff:imports',
+    file: 'text/csv',
+    params,
+    /** Which of its files, the first 0. */
+    query: z.object({ file: z.optional(wholeNumber('Say which file.')) }),
+    answer: z.string(),
+    refusals: ['import-gone', 'import-nothing-kept'],
   }),
   listOverlaps: endpoint('GET /imports/:id/overlaps', {
     summary: 'Applications of its files that get in each other’s way, by page.',

@@ -3,6 +3,11 @@ import { type RefusalTable, refusing } from '#kernel/refusals'
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
 export const importsRefusals = {
   'import-gone': { status: 404, title: 'No such import', message: 'There is no such import.' },
+  'import-nothing-kept': {
+    status: 404,
+    title: 'No rows kept',
+    message: 'No rows of this file are kept: all went in, or it was read more than 30 days ago.',
+  },
   'import-piece-missing': {
     status: 409,
     title: 'File not whole',

@@ -44,6 +44,8 @@ export type StoredFile = {
   sheet?: string
   sheets?: readonly string[]
   date?: string
+  /** Of its rows that do not go in and were kept: what stands above them, what separates their cells, and how many there are. */
+  kept?: { head: readonly string[]; separator: ',' | ';'; rows: number }
 }
 
 export type ImportRow = Columns<

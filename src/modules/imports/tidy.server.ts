@@ -12,8 +12,9 @@ import { countRows, dropStaging } from './plan/staging.server.ts'
 import { stagingLock } from './plan/stage.server.ts'
 import { importForgotten } from './imports.texts.ts'
 import { dropReadFiles } from './files/uploads.server.ts'
+import { dropRefused } from './problems/refused.server.ts'
 
-/** What was read and never committed is kept for so many days. */
+/** What was read and never committed, and rows that did not go in, are kept for so many days. */
 const waitDays = 30
 const dead = 'The process that read these files has ended. Import them again.'
 
@@ -33,6 +34,7 @@ export async function tidyImports(ctx: Context): Promise<number> {
   await cancelOld(ctx)
   await dropLeftovers(ctx)
   await dropReadFiles(ctx)
+  await dropRefused(ctx, new Date(ctx.now().getTime() - waitDays * 86_400_000))
   return found
 }
 

@@ -6,6 +6,7 @@ import { baseOfColumn, distinctNumberColumns, eachNumberColumn } from '../column
 import { eachToolColumn, partColumns } from '../columns/tool-columns.rules.ts'
 import { attributeColumn } from './attribute-columns.rules.ts'
 import { FileProblem, importLimits } from '../import.rules.ts'
+import { reasonHead } from '../problems/refused.rules.ts'
 import { type Mapping, isShapeOf, mappedColumns, meaningOf } from '../mapping/mapping.rules.ts'
 
 /** What a CSV file is about, told from the names of its columns. */
@@ -140,7 +141,12 @@ export function readHead(inFile: readonly string[], line: number, mapping?: Mapp
     }),
     ignored: cells.filter((cell, at) => {
       const name = named[at] ?? ''
-      return cell.trim() !== '' && !known.includes(name) && !(kind === 'parts' && isAttribute(name))
+      return (
+        cell.trim() !== '' &&
+        cell.trim() !== reasonHead &&
+        !known.includes(name) &&
+        !(kind === 'parts' && isAttribute(name))
+      )
     }),
   }
 }

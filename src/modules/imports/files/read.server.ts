@@ -1,6 +1,8 @@
 import { readAcesHead, readApplication } from './aces.rules.ts'
-import { type TableChoices, type TableFacts, openTable } from '#kernel/tables/read-table'
+import { type OpenTable, type TableChoices, type TableFacts, openTable, readTable } from '#kernel/tables/read-table'
+import type { TableShape } from '#kernel/tables/table'
 import { tableAt } from '#platform/files/tables'
+import { importForm } from './csv-head.rules.ts'
 import { type ImportFile, bytesOf, natureOf, textOf } from './file.server.ts'
 import { readItem, readPiesHead } from './pies.rules.ts'
 import { FileProblem, cleanProblem } from '../import.rules.ts'
@@ -67,6 +69,22 @@ async function* readTableFile(file: ImportFile, reading: Reading): AsyncGenerato
     onFacts: facts => reading.onFacts(factsOf(facts)),
     onRead: share => reading.onRead(Math.round(share * file.bytes)),
   })
+}
+
+/**
+ * A table file once more, as it stands there, with what was found out about its columns. Throws `TableRefused` where it is another by
+ * now.
+ */
+export async function lookAgain<T>(
+  file: ImportFile,
+  { choices = {}, ...reading }: Pick<Reading, 'currency' | 'locale' | 'choices' | 'mapping'>,
+  look: (table: OpenTable, shape: TableShape<string>) => Promise<T>,
+): Promise<T> {
+  await using open = tableAt(file.path, () => bytesOf(file))
+  const table = await openTable(open.source, choices)
+  const { shape } = await readTable(table, importForm(reading), choices)
+  // Before the file is closed.
+  return await look(table, shape)
 }
 
 const factsOf = (facts: TableFacts): FileFacts =>

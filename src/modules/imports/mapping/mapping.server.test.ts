@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '#platform/context'
 import { type Person, createPerson } from '#test/factories'
-import { eventually } from '#test/eventually'
+import { commitSent, sendList } from '#test/files/sent-lists'
 import { type TestShop, startTestShop } from '#test/harness'
 
 let shop: TestShop
@@ -13,28 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-async function read(text: string, more: Record<string, unknown>) {
-  const upload = newId()
-  const form = new FormData()
-  form.set('piece', new Blob([text]), 'list.csv')
-  expect((await admin.call('POST', `/imports/uploads?upload=${upload}&piece=0`, form)).status).toBe(200)
-  const begun = await admin.call('POST', '/imports', { files: [{ upload, name: 'list.csv' }], ...more })
-  expect(begun.status, JSON.stringify(begun.body)).toBe(200)
-  return rests(begun.body.insertedId)
-}
-
-const rests = (id: string) =>
-  eventually(
-    async () => (await admin.call('GET', `/imports/${id}`)).body,
-    row => row.state !== 'staging' && row.asked === null,
-    60_000,
-  )
-
-async function commit(id: string) {
-  expect((await admin.call('POST', `/imports/${id}/commit`, {})).status).toBe(200)
-  return rests(id)
-}
-
+const read = (content: string, more: Record<string, unknown>) => sendList(admin, { name: 'list.csv', content }, more)
+const commit = (id: string) => commitSent(admin, id)
 const changesOf = async (id: string) => (await admin.call('GET', `/imports/${id}/changes`)).body
 const profiles = async () => (await admin.call('GET', '/imports/profiles')).body
 
@@ -113,7 +92,10 @@ describe('a mapped list', () => {
       'broken character',
     ],
   ])('is not begun with %j', async (wrong, sentence) => {
-    const answer = await admin.call('POST', '/imports', { files: [{ upload: newId(), name: 'a' }], mapping: wrong })
+    const answer = await admin.call('POST', '/imports', {
+      files: [{ upload: crypto.randomUUID(), name: 'a' }],
+      mapping: wrong,
+    })
     expect(answer.status).toBe(400)
     expect(JSON.stringify(answer.body)).toContain(sentence)
   })

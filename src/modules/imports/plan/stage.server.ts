@@ -5,8 +5,8 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type ActorKind, type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { beyondRights } from '#services/accounts'
-import { FileGone, withFile } from '#platform/files/waiting'
-import { type ImportFile, fileAt } from '../files/file.server.ts'
+import type { ImportFile } from '../files/file.server.ts'
+import { atHand } from '../files/at-hand.server.ts'
 import { makePlan } from './plan.server.ts'
 import { wantedByPlan } from './rights.server.ts'
 import type { Measured } from '../progress/progress.rules.ts'
@@ -23,11 +23,12 @@ import {
   refusedRows,
   rowKinds,
 } from '../import.rules.ts'
+import { keepRefused } from '../problems/refused.server.ts'
 import { queueImportMail } from '../mail/mail.server.ts'
 import { cutText } from '../files/text.rules.ts'
 import { dropReadFiles } from '../files/uploads.server.ts'
 import { createStaging, dropStaging, stagedName } from './staging.server.ts'
-import { sentenceOf } from '../imports.texts.ts'
+import { sentenceOf } from '../problems/problems.texts.ts'
 
 /** The database, and a way to connections of one's own: COPY and locks that outlive a statement need one. */
 export type Importer = { ctx: Context; pool: pg.Pool; onProgress?: (progress: Measured) => void }
@@ -42,15 +43,23 @@ export type NewImport = {
 /** Writes down that there is an import; nothing has been read yet. */
 export async function beginImport(ctx: Context, input: NewImport): Promise<ImportRow> {
   const id = newId()
+  const files = distinctlyNamed(input.files)
   await sql`
     insert into import (id, origin, source, source_id, options, files, actor_kind, actor_id, created_at)
     select ${id}, ${input.origin}, ${input.source},
       (select id from data_source where lower(name) = lower(${input.source}) and not is_demo order by id limit 1),
-      ${JSON.stringify(input.options)}, ${JSON.stringify(input.files)}, ${ctx.actor.kind}, ${ctx.actor.id}, ${ctx.now()}`.execute(
+      ${JSON.stringify(input.options)}, ${JSON.stringify(files)}, ${ctx.actor.kind}, ${ctx.actor.id}, ${ctx.now()}`.execute(
     ctx.db,
   )
   return readImport(ctx, { id })
 }
+
+/** A problem names its file: of two that are called alike nobody could tell which. */
+const distinctlyNamed = (files: readonly StoredFile[]): StoredFile[] =>
+  files.map((file, at) => {
+    const turn = files.slice(0, at + 1).filter(({ name }) => name === file.name).length
+    return turn === 1 ? file : { ...file, name: `${file.name} (${turn})` }
+  })
 
 /** Held by the process that reads the files of an import, as long as its connection lives: so a dead one is found out. */
 export const stagingLock = 7_260_025
@@ -101,6 +110,7 @@ async function stageHolding(reading: Reading): Promise<void> {
   await sql`update import set files = ${JSON.stringify(files)} where id = ${row.id}`.execute(ctx.db)
   const read = await readImport(ctx, { id: row.id })
   await makePlan(ctx, read, telling)
+  await keepRefused(ctx, read)
   const beyond = await beyondSender(ctx, read)
   if (beyond !== '') {
     const problem = new FileProblem('columns-not-permitted', { value: beyond }).problem
@@ -130,15 +140,6 @@ function markStaged(ctx: Context, { id }: ImportRow): Promise<'staged' | 'refuse
     const [staged] = rows
     if (staged && refusedRows(staged.counts) > 0) await queueImportMail(ctx, { id, cause: 'rows-refused' })
     return staged && state
-  })
-}
-
-/** Has a file read where it lies; one that waits, from this process's disk. */
-async function atHand<T>(ctx: Context, { name, path, waiting }: StoredFile, read: (file: ImportFile) => Promise<T>) {
-  const readAt = async (path: string) => read(await fileAt(path, name))
-  if (waiting === undefined) return readAt(path ?? '')
-  return withFile(ctx, waiting, ({ path }) => readAt(path)).catch((error: unknown) => {
-    throw error instanceof FileGone ? new FileProblem('file-unreadable', { value: name }) : error
   })
 }
 

@@ -10,13 +10,24 @@ import { act } from './send-files.ts'
 
 type DialogProps = { item: Import; open: boolean; onClose: () => void }
 
-/** A full file that takes out a lot wants a second yes, which names the number. */
-export function CommitDialog({ item, open, onClose }: DialogProps) {
+/** Commits at once: the page around the button is the preview, and what goes in can be undone. */
+export function useCommit({ _id }: Import) {
+  const { mutateAsync } = useImportAct(_id, act.commit(_id))
+  const { act: tried, isPending, problem } = useAction()
+  const commit = () =>
+    tried(async () => {
+      await mutateAsync(undefined)
+      toastSuccess(texts.committing)
+    })
+  return { commit, isPending, problem }
+}
+
+/** What takes out a lot wants a second yes, which names the number. */
+export function RemovalDialog({ item, open, onClose }: DialogProps) {
   // The number that was said yes to: of another one nobody has heard.
   const [allowed, setAllowed] = useState<number>()
-  const { asksForRemoval, removal } = item
-  const asks = asksForRemoval && removal !== null
-  const allows = asks && allowed === removal.rows
+  const { removal } = item
+  const allows = removal !== null && allowed === removal.rows
   const close = () => {
     setAllowed(undefined)
     onClose()
@@ -27,15 +38,10 @@ export function CommitDialog({ item, open, onClose }: DialogProps) {
       open={open}
       onClose={close}
       title={texts.commitQuestion(item.number)}
-      go={{
-        label: texts.commit,
-        run: () => act.commit(item._id)(allows ? allowed : undefined),
-        done: texts.committing,
-      }}
-      canGo={!asks || allows}
+      go={{ label: texts.commit, run: () => act.commit(item._id)(allowed), done: texts.committing }}
+      canGo={allows}
     >
-      <p>{texts.commitEffect}</p>
-      {asks && (
+      {removal && (
         <>
           <p>{removalQuestion(removal)}</p>
           <label className={styles.allow}>

@@ -1,84 +1,11 @@
-import { formatNumber } from '#kernel/formats'
-import { useState } from 'react'
-import { Button } from '#ui/controls/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
-import { toastFailure } from '#ui/feedback/toast.ts'
-import { type Import, type ImportOverlap, type ImportProblem, importsContract } from '#contracts/imports'
+import { type Import, type ImportOverlap, importsContract } from '#contracts/imports'
 import { importsTexts as texts } from '#texts/imports'
 import styles from './imports.module.css'
-import { downloadProblems } from './send-files.ts'
-
-const problemColumns: readonly Column<ImportProblem>[] = [
-  {
-    head: texts.place,
-    names: true,
-    cell: row => (
-      <span className={styles.pair}>
-        <b>{texts.placeOf(row.line, row.record)}</b>
-        <span>{row.file}</span>
-      </span>
-    ),
-  },
-  {
-    head: texts.field,
-    cell: row => (
-      <span className={styles.pair}>
-        <span>{row.field ?? '–'}</span>
-        {row.value !== null && <code className={styles.value}>{row.value}</code>}
-      </span>
-    ),
-  },
-  { head: texts.hint, cell: row => row.hint },
-  { head: texts.times, numeric: true, cell: row => formatNumber(row.times, 'en') },
-]
-
-export function ProblemList({ item }: { item: Import }) {
-  // The list of this very import: its address is filled in here, the query is the list's own.
-  const endpoint = { ...importsContract.listProblems, path: `/imports/${item._id}/problems` }
-  const list = usePagedList(['import', item._id, 'problems', item.state], endpoint, {})
-  return (
-    <section className={styles.section}>
-      <div className={styles.head}>
-        <SectionTitle>{texts.problems(item.problems)}</SectionTitle>
-        {item.problems > 0 && <DownloadButton item={item} />}
-      </div>
-      {item.problems === 0 && <p className={styles.fine}>{texts.problemsNone}</p>}
-      <PagedTable
-        list={list}
-        waiting={item.problems > 0 && <Placeholders count={4} className={styles.waiting} />}
-        failed={texts.problemsFailed}
-        caption={texts.problems(item.problems)}
-        columns={problemColumns}
-        keyOf={row => row.n}
-      />
-    </section>
-  )
-}
-
-function DownloadButton({ item }: { item: Import }) {
-  const [isPending, setPending] = useState(false)
-  const download = async () => {
-    setPending(true)
-    try {
-      await downloadProblems(item)
-    } catch (error) {
-      toastFailure(error)
-    } finally {
-      setPending(false)
-    }
-  }
-  return (
-    <Button size="small" pending={isPending} onClick={() => void download()}>
-      <Icon name="download" size={16} />
-      {texts.download}
-    </Button>
-  )
-}
 
 const overlapColumns: readonly Column<ImportOverlap>[] = [
   {

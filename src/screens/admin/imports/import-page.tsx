@@ -15,12 +15,13 @@ import { type Column, Table } from '#ui/data/table.tsx'
 import type { Import } from '#contracts/imports'
 import { type RowKind, isRefusedWhole, outcomes, rowKinds } from '#rules/imports'
 import { kindNames, outcomeNames, importsTexts as texts } from '#texts/imports'
-import { CancelDialog, CommitDialog, UndoDialog } from './import-dialogs.tsx'
-import { LeftList, OverlapList, ProblemList } from './import-lists.tsx'
+import { CancelDialog, RemovalDialog, UndoDialog, useCommit } from './import-dialogs.tsx'
+import { LeftList, OverlapList } from './import-lists.tsx'
 import { isAtWork, useImport } from './import-queries.ts'
 import { ProgressBar, StateBadge } from './import-state.tsx'
 import styles from './imports.module.css'
 import { ChangesTable } from './mapping/changes-table.tsx'
+import { ProblemList } from './problems/problem-list.tsx'
 
 /** One import: how far it is, what it changes, what was wrong, and what can be done with it now. */
 export default function ImportPage() {
@@ -79,6 +80,8 @@ function Standing({ item }: { item: Import }) {
   const closing = (own: Act) => () => setAct(open => (open === own ? undefined : open))
   const isRefused = item.state === 'refused' || (item.state === 'staged' && isRefusedWhole(item.counts))
   const isBusy = item.asked !== null || item.progress !== null
+  const mayCommit = item.state === 'staged' && !isBusy && !isRefused
+  const committing = useCommit(item)
   const heading = useFocusLeft(`${act ?? ''} ${item.state} ${isBusy}`)
   return (
     <Card as="section" className={styles.standing} aria-labelledby={titleId}>
@@ -95,10 +98,15 @@ function Standing({ item }: { item: Import }) {
         {item.files.length > 0 && <Fact name={texts.filesHead}>{item.files.map(file => file.name).join(', ')}</Fact>}
       </dl>
       {isAtWork(item) && <ProgressBar progress={item.progress} />}
-      <FormProblem>{item.failure ?? (isRefused ? texts.refusedWhole : undefined)}</FormProblem>
+      <FormProblem>{item.failure ?? (isRefused ? texts.refusedWhole : committing.problem)}</FormProblem>
+      {mayCommit && <p>{texts.commitEffect}</p>}
       <div className={styles.acts}>
-        {item.state === 'staged' && !isBusy && !isRefused && (
-          <Button variant="primary" onClick={() => setAct('commit')}>
+        {mayCommit && (
+          <Button
+            variant="primary"
+            pending={committing.isPending}
+            onClick={() => (item.asksForRemoval ? setAct('commit') : void committing.commit())}
+          >
             {texts.commit}
           </Button>
         )}
@@ -109,7 +117,7 @@ function Standing({ item }: { item: Import }) {
         )}
         {item.state === 'committed' && !isBusy && <Button onClick={() => setAct('undo')}>{texts.undo}</Button>}
       </div>
-      <CommitDialog item={item} open={act === 'commit'} onClose={closing('commit')} />
+      <RemovalDialog item={item} open={act === 'commit'} onClose={closing('commit')} />
       <CancelDialog item={item} open={act === 'cancel'} onClose={closing('cancel')} />
       <UndoDialog item={item} open={act === 'undo'} onClose={closing('undo')} />
     </Card>

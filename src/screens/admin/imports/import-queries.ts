@@ -54,6 +54,13 @@ export function useImport(id: string) {
   })
 }
 
+/** Equal problems of an import as one. A commit may find more. */
+export const useProblemKinds = ({ _id, state }: Pick<Import, '_id' | 'state'>) =>
+  useQuery({
+    queryKey: [...keyOf(_id), 'problems', 'kinds', state],
+    queryFn: () => call(importsContract.listProblemKinds, { params: { id: _id } }),
+  })
+
 /** What an admin does with an import; it and the list are read anew, also after a refusal. */
 export function useImportAct<T>(id: string, act: (given: T) => Promise<unknown>) {
   const queries = useQueryClient()

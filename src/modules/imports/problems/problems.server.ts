@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { type ProblemCode, csvCell, problemCodes } from './import.rules.ts'
-import { hints } from './imports.texts.ts'
+import { type ProblemCode, csvCell, problemCodes } from '../import.rules.ts'
+import { hints } from './problems.texts.ts'
 
 export type StoredProblem = Columns<
   'import_problem',
@@ -18,6 +18,24 @@ export async function readProblems(
   const { rows } = await sql<StoredProblem>`
     select n, file, line, record, field, code, value, times from import_problem
     where import_id = ${id} and n > ${after} order by n limit ${limit}`.execute(ctx.db)
+  return rows
+}
+
+export type ProblemKind = Pick<StoredProblem, 'file' | 'line' | 'record' | 'field' | 'code' | 'value'> & {
+  rows: number
+}
+
+/** More kinds than any file has: one for each column and fault. */
+const mostKinds = 500
+
+/** Equal problems of an import as one, those of most rows first: how many rows have them, and the first as an example. */
+export async function readProblemKinds(ctx: Context, id: string): Promise<ProblemKind[]> {
+  const first = (column: string) => sql`(array_agg(${sql.ref(column)} order by n))[1] as ${sql.ref(column)}`
+  const { rows } = await sql<ProblemKind>`
+    select code, field, sum(times)::integer as rows, ${first('file')}, ${first('line')}, ${first('record')}, ${first('value')}
+    from import_problem where import_id = ${id} group by code, field order by rows desc, min(n) limit ${mostKinds}`.execute(
+    ctx.db,
+  )
   return rows
 }
 

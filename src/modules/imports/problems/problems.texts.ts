@@ -1,0 +1,120 @@
+import { formatNumber } from '#kernel/formats'
+import { tableSentences } from '#kernel/tables/table-problem'
+import type { Problem, ProblemCode } from '../import.rules.ts'
+
+/** What to do about each problem: one sentence. */
+export const hints: Record<ProblemCode, string> = {
+  'file-unreadable': 'The file cannot be read. Check that it is complete, and send it again.',
+  ...tableSentences,
+  'line-left-out': 'This line was left out: it is a title above the names of the columns, or a total below the rows.',
+  'file-foreign': 'This is not a CSV or XML file: save it as CSV, in UTF-8. Unpack archives first.',
+  'file-unpacks-too-large':
+    'This file unpacks to far more than any catalogue needs. Unpack it yourself, check it, and send it unpacked.',
+  'file-spreadsheet': 'This is a spreadsheet, not a CSV or XML file: open it and save it as CSV.',
+  'columns-not-permitted':
+    'Whoever sent this may not change everything in it. Leave these columns out, or have it sent by somebody whose role may:',
+  'xml-broken': 'The XML ends too early or is not well formed here. Export the file again.',
+  'xml-forbidden': 'Catalogue files have no document type and no entities. Remove them.',
+  'xml-too-large': 'Part of the file is larger or more deeply nested than any catalogue needs. Check this line.',
+  'xml-unknown': 'This is neither an ACES nor a PIES file. Choose another one.',
+  'csv-broken': 'A quoted cell or a row is never closed. Look for a stray quotation mark on this line.',
+  'head-missing':
+    'The first row must name the columns: part_number is needed, or external_id for a mapping of vehicles.',
+  'head-unknown': 'The columns do not show what kind of file this is. Name them as a sample file of that kind does.',
+  'columns-differ':
+    'This list has not all the columns that were mapped, so nothing of it was read. Choose the file again and say what its columns are.',
+  'column-unknown': 'This column was left out. If it matters, give it a name that a sample file of this kind has.',
+  'value-missing': 'Fill in this field.',
+  'value-too-long': 'Shorten this value.',
+  'number-expected': 'Use a plain whole number here, such as 4.',
+  'year-implausible': 'Use a four-digit year, and a plausible span.',
+  'years-reversed': 'The first year is after the last one. Swap them.',
+  'choice-unknown': 'This column takes other values. A sample file shows them.',
+  'condition-malformed': 'Write conditions like this: Submodel=GLS; Drive=AWD.',
+  'price-malformed': 'Use an amount above 0 with the decimals of the shop’s currency, such as 177.24.',
+  'price-currency': 'The price is in a different currency. Export prices in the shop’s own.',
+  'price-missing': 'A part that is new to the shop needs a price.',
+  'gtin-wrong': 'The check digit of this GTIN is wrong. Check the number on the package.',
+  'gtin-taken': 'Another part has this GTIN already. Correct one of them.',
+  'part-unknown': 'The shop does not sell this part. Add it first, or have the import add parts.',
+  'part-ambiguous':
+    'Several parts have this number, or the shop writes it with other signs. Give the brand, and the number as the shop writes it.',
+  'part-twice': 'The file has this part twice. The first row was taken.',
+  'part-looks-alike':
+    'Another part has this number in letters of another alphabet that look the same. It is probably the same part twice: check it.',
+  'category-unknown':
+    'The shop has no such category. Use one of its names, add it first, or have the import add categories.',
+  'category-new': 'The shop has no such category yet. It is added with this import.',
+  'category-ambiguous': 'Several categories have this name. Write the path to the one that is meant: Brakes > Seals.',
+  'category-malformed':
+    'Write up to five names, of up to 80 characters each, with > between them: Brakes > Brake Pads.',
+  'attribute-unknown':
+    'The category of this part has no attribute with this name and unit. Add it under Categories, Attributes, or leave the cell empty.',
+  'attribute-value':
+    'The attribute does not take this value. Use a number with a decimal point and no unit, yes or no, or one of its choices.',
+  'unit-unknown': 'Write each, pair, set, or box of 10 with the number in the box, 2 or more.',
+  'weight-malformed': 'Write kilograms with a decimal point and 3 decimals at most, such as 1.25.',
+  'tax-class-malformed': 'Write lower-case letters, digits and hyphens, a letter first: standard, or reduced.',
+  'country-unknown': 'Write the country’s code of two letters, such as DE, or its name.',
+  'customs-code-malformed':
+    'Write 6 to 12 digits, such as 870830. If the spreadsheet has shortened the number, format the column as text.',
+  'picture-unknown': 'The shop has no such picture. Upload it first, and write the address that it gets.',
+  'too-many-pictures-named': 'A tool can have at most 12 pictures. Leave some out.',
+  'picture-texts-too-many':
+    'There are more texts than pictures. Write one for each, and a backslash before a semicolon that is part of a text.',
+  'picture-texts-alone': 'Texts belong to pictures. Name the pictures in the pictures column, too.',
+  'minimum-not-multiple': 'The minimum must be a multiple of what the part is sold in. Correct one of the two.',
+  'minimum-raised': 'The minimum was not a multiple of what the part is sold in, and was raised to the next one.',
+  'stock-held': 'Open orders hold more units than this count. Close them first, or correct the count.',
+  'fits-contradicted':
+    'Another row says that this part does not fit this vehicle, and that one was taken. Correct one of the two.',
+  'vehicle-unknown':
+    'The shop does not know this vehicle. These rows wait until a mapping file or the vehicle arrives.',
+  'vehicle-number-implausible': 'No base vehicle has this number. Correct it at its source.',
+  'position-implausible': 'No position has this number. Correct it at its source.',
+  'equipment-unsupported': 'This is about equipment, not about a vehicle. Such rows cannot be imported.',
+  'action-change':
+    'It does not say what it changes. Send D for the old application and A for the new one, or the whole catalogue.',
+  'action-unknown': 'Use A to add, C to change, D to delete.',
+  'nothing-to-remove': 'There is nothing left to remove.',
+  'record-count':
+    'The file states a different number of records than it contains. Ask its sender whether it is complete.',
+  'replaces-itself': 'A part cannot replace itself. Correct one of the two numbers.',
+  'replaces-other-brand':
+    'A number is superseded by one of the same brand only. For another brand’s number, use the kind interchange.',
+  'replaced-otherwise': 'Another source says that another part replaces this number. Correct one of them.',
+  'replaced-twice': 'The files say twice what replaces this number. The first row was taken.',
+  'successor-several': 'One number takes a part’s place. Write that one alone.',
+  'alias-twice': 'The file gives this number to two vehicles. The first row was taken.',
+}
+
+/** A problem in one sentence with its place, for where there is no table. */
+export function sentenceOf(problem: Pick<Problem, 'line' | 'code' | 'value'> & { file: string }): string {
+  const { file, line, code, value } = problem
+  const place = line === null ? file : `${file}, line ${line}`
+  return `${place}: ${hints[code]}${value ? ` (${value})` : ''}`
+}
+
+/** The page's sentences about problems. */
+export const problemTexts = {
+  problems: (count: number) => (count === 1 ? '1 problem' : `${formatNumber(count, 'en')} problems`),
+  problemsNone: 'Every row can go in as it is.',
+  problemsFailed: 'The problems could not be loaded',
+  download: 'Download the problems',
+  refusedFile: (rows: number) =>
+    rows === 1 ? 'Download the refused row' : `Download the ${formatNumber(rows, 'en')} refused rows`,
+  refusedFileOf: (rows: number, file: string) => `Refused rows of ${file} (${formatNumber(rows, 'en')})`,
+  refusedHint:
+    'Refused rows come back in the columns of your file, each with the reason. Correct them there, and read that file in.',
+  suchAs: 'such as ',
+  firstPlace: 'First at',
+  problemsUnkept: (more: number) => `${formatNumber(more, 'en')} more were counted, and are not listed.`,
+  eachProblem: 'Each problem',
+  place: 'Where',
+  placeOf: (line: number | null, record: string | null) =>
+    [line !== null && `Line ${line}`, record !== null && `record ${record}`].filter(Boolean).join(', ') || 'Whole file',
+  field: 'Field',
+  value: 'Value',
+  times: 'Rows',
+  hint: 'What to do',
+}

@@ -1,0 +1,113 @@
+import { formatNumber } from '#kernel/formats'
+import { type Import, type ImportProblemKind, importsContract } from '#contracts/imports'
+import { importsTexts as texts } from '#texts/imports'
+import { callFile } from '#ui/calls/call.ts'
+import { useAction } from '#ui/calls/use-action.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { type Column, Table } from '#ui/data/table.tsx'
+import { Placeholders } from '#ui/feedback/placeholders.tsx'
+import { ReadFailed } from '#ui/feedback/read-failed.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { SectionTitle } from '#ui/navigation/page-title.tsx'
+import { downloadFile } from '../download-file.ts'
+import { useProblemKinds } from '../import-queries.ts'
+import styles from '../imports.module.css'
+import { downloadProblems } from '../send-files.ts'
+import { EachProblem } from './each-problem.tsx'
+
+const kindColumns: readonly Column<ImportProblemKind>[] = [
+  { head: texts.hint, names: true, cell: row => row.hint },
+  {
+    head: texts.field,
+    cell: ({ field, value }) => (
+      <span className={styles.pair}>
+        <span>{field ?? '–'}</span>
+        {value !== null && (
+          <span>
+            {texts.suchAs}
+            <code className={styles.value}>{value}</code>
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    head: texts.firstPlace,
+    cell: row => (
+      <span className={styles.pair}>
+        <span>{texts.placeOf(row.line, row.record)}</span>
+        <span>{row.file}</span>
+      </span>
+    ),
+  },
+  { head: texts.times, numeric: true, cell: row => formatNumber(row.rows, 'en') },
+]
+
+/** What was wrong with the files of an import: equal problems as one, the rows that do not go in as a file, and each problem. */
+export function ProblemList({ item }: { item: Import }) {
+  return (
+    <section className={styles.section}>
+      <SectionTitle>{texts.problems(item.problems)}</SectionTitle>
+      {item.problems === 0 ? <p className={styles.fine}>{texts.problemsNone}</p> : <Problems item={item} />}
+    </section>
+  )
+}
+
+function Problems({ item }: { item: Import }) {
+  const { data: kinds, error, isFetching, refetch } = useProblemKinds(item)
+  const counted = kinds?.reduce((sum, { rows }) => sum + rows, 0) ?? item.problems
+  const title = texts.problems(item.problems)
+  return (
+    <>
+      <RefusedRows item={item} />
+      {error && !kinds && (
+        <ReadFailed title={texts.problemsFailed} error={error} isTrying={isFetching} onTry={() => void refetch()} />
+      )}
+      {!error && !kinds && <Placeholders count={4} className={styles.waiting} />}
+      {kinds && (
+        <Table
+          caption={title}
+          captionHidden
+          columns={kindColumns}
+          rows={kinds}
+          keyOf={({ code, field }) => `${code} ${field ?? ''}`}
+        />
+      )}
+      {counted < item.problems && <p className={styles.fine}>{texts.problemsUnkept(item.problems - counted)}</p>}
+      {kinds && counted > kinds.length && <EachProblem item={item} />}
+    </>
+  )
+}
+
+/** Files to be corrected and read in again. */
+function RefusedRows({ item }: { item: Import }) {
+  const { act, isPending, problem } = useAction()
+  const save = (file: number, name: string) =>
+    act(async () => {
+      const bytes = await callFile(importsContract.readRefused, { params: { id: item._id }, query: { file } })
+      await downloadFile(name, bytes, () => undefined)
+    })
+  const files = item.files.flatMap(({ name, refused }, at) => (refused ? { name, refused, at } : []))
+  return (
+    <div className={styles.exports}>
+      {files.map(({ name, refused, at }) => (
+        <Button
+          key={name}
+          size="small"
+          pending={isPending}
+          onClick={() => void save(at, `import-${item.number}-refused${at === 0 ? '' : `-${at + 1}`}.csv`)}
+        >
+          <Icon name="download" size={16} />
+          {files.length === 1 ? texts.refusedFile(refused) : texts.refusedFileOf(refused, name)}
+        </Button>
+      ))}
+      <Button size="small" variant="quiet" pending={isPending} onClick={() => void act(() => downloadProblems(item))}>
+        <Icon name="download" size={16} />
+        {texts.download}
+      </Button>
+      {files.length > 0 && <p className={styles.fine}>{texts.refusedHint}</p>}
+      <FormProblem>{problem}</FormProblem>
+    </div>
+  )
+}
