@@ -45,7 +45,9 @@ export const promises: Record<Permission, readonly string[]> = {
   ],
   // What hangs on parts; the parts themselves are the catalogue's, by a file too.
   imports: [
-    ...all('import* import_change* import_overlap* import_picture* import_problem* data_source*'),
+    ...all(
+      'import* import_change* import_overlap* import_picture* import_problem* import_refused* data_source* source_part*',
+    ),
     ...all('brand_code* fitment* part_number* supersession* unresolved_fitment* vehicle* make* model*'),
     ...all('vehicle_alias* engine* waiting_file* waiting_file_piece*'),
   ],

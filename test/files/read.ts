@@ -21,6 +21,7 @@ export async function read(
     rows: [],
     problems: [],
     refused: {},
+    named: [],
     brands: [],
   }
   try {

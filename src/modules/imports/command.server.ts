@@ -20,6 +20,8 @@ import {
   type RowKind,
   rowKinds,
   sourceOf,
+  turnsOfPart,
+  unlistedActs,
 } from './import.rules.ts'
 import { type Importer, beginImport, stageImport } from './plan/stage.server.ts'
 import { importsTexts as texts, kindNames, outcomeNames, progressTexts, removalQuestion } from './imports.texts.ts'
@@ -44,6 +46,8 @@ export type ImportWords = {
   createCategories: boolean
   /** What is said of tables that leave it open. */
   reading: { encoding: string | undefined; decimalSign: string | undefined; sheet: string | undefined }
+  unlisted: string | undefined
+  twice: string | undefined
   brand: string | undefined
   source: string | undefined
   problems: string | undefined
@@ -83,7 +87,20 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
   const source = cutText(words.source ?? sourceOf(files[0]?.name ?? ''), importLimits.source)
   const { full, allowRemoval, createParts, createCategories, brand } = words
   const reading = readingIn(words.reading)
-  const options = { full, allowRemoval, createParts, createCategories, reading, ...(brand && { brand }) }
+  const said = {
+    unlisted: oneOf('unlisted', words.unlisted, unlistedActs),
+    twice: oneOf('twice', words.twice, turnsOfPart),
+  }
+  const options = {
+    full,
+    allowRemoval,
+    createParts,
+    createCategories,
+    reading,
+    ...(brand && { brand }),
+    ...(said.unlisted && { unlisted: said.unlisted }),
+    ...(said.twice && { twice: said.twice }),
+  }
   const begun = await beginImport(ctx, { files, options, source, origin: 'command' })
   await stageImport(withBar(importer), begun.id)
   const row = await readImport(ctx, { id: begun.id })
@@ -97,6 +114,14 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
     return { text: 'Nothing was changed: this was a dry run.', status: statusOf(row) }
   }
   return commitAsked(importer, row, words)
+}
+
+/** Throws a `StartupProblem` where it is none of these. */
+function oneOf<Word extends string>(name: string, said: string | undefined, words: readonly Word[]): Word | undefined {
+  if (said === undefined) return undefined
+  const word = words.find(word => word === said.toLowerCase())
+  if (word === undefined) throw new StartupProblem(`--${name} is one of ${words.join(', ')}.`)
+  return word
 }
 
 /** Throws a `StartupProblem` where it is none that can be said. */

@@ -14,7 +14,7 @@ import { hintOf, readProblemKinds, readProblems } from './problems/problems.serv
 import { type ImportRow, type StoredFile, readImport } from './row.server.ts'
 import { type Phase, silentSeconds } from './progress/progress.rules.ts'
 import { measuredOf, progressColumn } from './progress/progress.server.ts'
-import { type ImportState, importLimits, isRefusedWhole, needsYes, sourceOf } from './import.rules.ts'
+import { type ImportState, type UnlistedAct, importLimits, isRefusedWhole, needsYes, sourceOf } from './import.rules.ts'
 import { readChanges } from './mapping/changes.server.ts'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import { readProfiles } from './mapping/profiles.server.ts'
@@ -54,6 +54,8 @@ type Begin = {
   createParts?: boolean | undefined
   createCategories?: boolean | undefined
   mapping?: Mapping | undefined
+  unlisted?: UnlistedAct | undefined
+  twice?: 'first' | 'last' | undefined
 } & { [Choice in keyof TableChoices]: TableChoices[Choice] | undefined }
 
 async function begin(ctx: Context, { files, source, brand, encoding, decimalSign, sheet, ...options }: Begin) {
@@ -70,6 +72,8 @@ async function begin(ctx: Context, { files, source, brand, encoding, decimalSign
         createCategories: options.createCategories ?? false,
         ...(brand && { brand }),
         ...(options.mapping && { mapping: options.mapping }),
+        ...(options.unlisted && { unlisted: options.unlisted }),
+        ...(options.twice && { twice: options.twice }),
         reading: choicesIn({ encoding, decimalSign, sheet }),
       },
       origin: 'page',

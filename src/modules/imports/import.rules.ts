@@ -14,6 +14,16 @@ export const outcomes = ['added', 'changed', 'removed', 'unchanged', 'refused', 
 export type Outcome = (typeof outcomes)[number]
 export type Counts = Partial<Record<RowKind, Record<Outcome, number>>>
 
+/** What becomes of parts that a source had listed and its new list lacks. Nothing, unless it is said. */
+export const unlistedActs = ['out-of-stock', 'archived'] as const
+export type UnlistedAct = (typeof unlistedActs)[number]
+
+/** How much an import takes out, of how much its source has: rows of applications or numbers, or parts that its list lacks. */
+export type Removal = { rows: number; of: number; unlisted?: UnlistedAct | undefined }
+
+/** Which row counts where a list has a part more than once. */
+export const turnsOfPart = ['first', 'last'] as const
+
 export const noCounts = (): Record<Outcome, number> => ({
   added: 0,
   changed: 0,
@@ -95,6 +105,10 @@ export const problemCodes = {
   'part-unknown': 'refused',
   'part-ambiguous': 'refused',
   'part-twice': 'refused',
+  'part-twice-last': 'refused',
+  'unlisted-out-of-stock': 'noted',
+  'unlisted-archived': 'noted',
+  'unlisted-unknown': 'noted',
   'part-looks-alike': 'noted',
   'category-unknown': 'refused',
   'category-new': 'noted',
@@ -220,10 +234,10 @@ export function needsYes({ options, removal }: Removing): boolean {
 }
 type Removing = {
   options: { allowRemoval?: boolean; mostRemoved?: number }
-  removal: { rows: number; of: number } | null
+  removal: Removal | null
 }
 
 /** Whether a full file takes so much of what its source had that somebody has to say yes. */
-export function asksForRemoval(removal: { rows: number; of: number } | null, percent: number): boolean {
+export function asksForRemoval(removal: Removal | null, percent: number): boolean {
   return removal !== null && removal.of > 0 && removal.rows * 100 > removal.of * percent
 }

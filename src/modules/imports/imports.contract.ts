@@ -6,7 +6,16 @@ import { MappingBody } from './mapping/mapping.body.ts'
 import { ImportOverlap, ImportProblem, ImportProblemKind } from './problems/problem.body.ts'
 import { exportKinds } from './export/export.rules.ts'
 import { phases } from './progress/progress.rules.ts'
-import { importLimits, importStates, leftCodes, outcomes, rowKinds, uploadPieceBytes } from './import.rules.ts'
+import {
+  importLimits,
+  importStates,
+  leftCodes,
+  outcomes,
+  rowKinds,
+  turnsOfPart,
+  unlistedActs,
+  uploadPieceBytes,
+} from './import.rules.ts'
 
 export { ImportOverlap, ImportProblem, ImportProblemKind } from './problems/problem.body.ts'
 
@@ -50,8 +59,8 @@ export const Import = z.object({
     }),
   ),
   counts: z.partialRecord(z.enum(rowKinds), Outcomes),
-  /** What a full file takes away, of how many rows of its source. */
-  removal: z.nullable(z.object({ rows: z.number(), of: z.number() })),
+  /** What a full file takes away, of how many rows of its source; `unlisted`: parts that a list lacks, and what becomes of them. */
+  removal: z.nullable(z.object({ rows: z.number(), of: z.number(), unlisted: z.optional(z.enum(unlistedActs)) })),
   /** It takes away so much that somebody has to allow it. */
   asksForRemoval: z.boolean(),
   /** What undoing has left as it is, because somebody has changed it since: how much, and the first of it. */
@@ -94,6 +103,8 @@ export const ImportProfile = z.object({
   decimalSign: z.optional(z.enum(['.', ','])),
   createParts: z.boolean(),
   createCategories: z.boolean(),
+  unlisted: z.optional(z.enum(unlistedActs)),
+  twice: z.optional(z.enum(turnsOfPart)),
 })
 export type ImportProfile = z.infer<typeof ImportProfile>
 
@@ -117,6 +128,10 @@ export const ImportInput = z.object({
   full: z.optional(z.boolean()),
   createParts: z.optional(z.boolean()),
   createCategories: z.optional(z.boolean()),
+  /** What becomes of parts that the source has listed before, and that these files lack: nothing, unless said. */
+  unlisted: z.optional(z.enum(unlistedActs, 'Say out-of-stock or archived, or leave it out.')),
+  /** Which row counts of a part that a file has more than once: the first, unless said. */
+  twice: z.optional(z.enum(turnsOfPart, 'Say first or last.')),
   /** What the columns of the files are, where their names do not say it. */
   mapping: z.optional(MappingBody),
   ...tableChoices,

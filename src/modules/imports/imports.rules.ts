@@ -9,6 +9,8 @@ export {
   rowKinds,
   type ImportState,
   type RowKind,
+  turnsOfPart,
+  unlistedActs,
   uploadPieceBytes,
 } from './import.rules.ts'
 export { silentSeconds } from './progress/progress.rules.ts'

@@ -5,7 +5,14 @@ import { problemTexts } from './problems/problems.texts.ts'
 import { csvColumns, csvKinds } from './files/csv-head.rules.ts'
 import type { Measured, Phase } from './progress/progress.rules.ts'
 import { stagedNumberKinds } from './files/rows.rules.ts'
-import { type ImportState, type Outcome, type RowKind, importLimits } from './import.rules.ts'
+import {
+  type ImportState,
+  type Removal,
+  type UnlistedAct,
+  type Outcome,
+  type RowKind,
+  importLimits,
+} from './import.rules.ts'
 
 export { mappingTexts } from './mapping/mapping.texts.ts'
 export { columnPageTexts, columnTexts, csvKindTexts } from './files/columns.texts.ts'
@@ -66,9 +73,16 @@ export function progressTexts({ phase, step, steps, rows, of, share, ...more }: 
   return { work, known: [...percent, counted, ...rate, left].join(' · ') }
 }
 
+const unlistedEffects: Record<UnlistedAct, string> = {
+  'out-of-stock': 'They go out of stock.',
+  archived: 'They are taken out of the shop.',
+}
+
 /** What a full file would take away, and how to say yes. */
-export const removalQuestion = (removal: { rows: number; of: number }) =>
-  `This removes ${removal.rows} of the ${removal.of} rows that this source has in the shop, more than ${importLimits.removalPercent} percent.`
+export const removalQuestion = ({ unlisted, ...removal }: Removal) =>
+  unlisted
+    ? `This list lacks ${whole(removal.rows)} of the ${whole(removal.of)} parts that its source has in the shop, more than ${importLimits.removalPercent} percent. ${unlistedEffects[unlisted]}`
+    : `This removes ${removal.rows} of the ${removal.of} rows that this source has in the shop, more than ${importLimits.removalPercent} percent.`
 
 /** The columns of each kind of CSV file, those that it needs first. */
 const columnsHelp = csvKinds
@@ -87,6 +101,8 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
       --allow-removal      lets a full file take out more than ${importLimits.removalPercent} percent of its source
       --create-parts       parts that are new to the shop are added (they need a price)
       --create-categories  categories that are new to the shop are added
+      --unlisted WHAT      parts that the source had and the files lack go: out-of-stock, or archived
+      --twice WHICH        of a part that a file has more than once this row counts: first, or last
       --brand NAME         the shop's name of the brand, where the files have a code, or none
       --source NAME        what the files count as; files of one source replace each other
       --encoding NAME      how the letters of a CSV file are written, where that is unclear
@@ -173,7 +189,17 @@ export const importsTexts = {
   commit: 'Commit',
   commitQuestion: (number: number) => `Commit import ${number}?`,
   commitEffect: 'It goes in as a whole. You can undo it: what nobody has changed since is put back.',
-  allowRemoval: (rows: number) => `Take out ${formatNumber(rows, 'en')} rows`,
+  allowRemoval: ({ rows, unlisted }: Removal) =>
+    unlisted ? `Yes, all ${whole(rows)} parts` : `Take out ${whole(rows)} rows`,
+  unlisted: 'Parts that this source listed before, and no longer lists',
+  unlistedHint: 'More than 20 percent of them are asked for again.',
+  unlistedNothing: 'Leave them as they are',
+  unlistedActs: { 'out-of-stock': 'Set them out of stock', archived: 'Take them out of the shop' } satisfies Record<
+    UnlistedAct,
+    string
+  >,
+  twice: 'A part that a list has more than once',
+  twiceTurns: { first: 'Its first row counts', last: 'Its last row counts' },
   cancel: 'Discard',
   cancelQuestion: (number: number) => `Discard import ${number}?`,
   cancelEffect: 'What was read is discarded. The shop stays as it is.',

@@ -6,7 +6,7 @@ import type { Columns } from '#platform/database'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import type { Added } from './commit/fitment.server.ts'
 import { type ProgressRow, progressColumn } from './progress/progress.server.ts'
-import type { Counts, ImportState, RowKind, UndoLeft } from './import.rules.ts'
+import type { Counts, ImportState, Removal, RowKind, UndoLeft, UnlistedAct } from './import.rules.ts'
 import type { Planned } from './plan/staging.server.ts'
 
 export type ImportOptions = {
@@ -17,6 +17,10 @@ export type ImportOptions = {
   mostRemoved?: number
   createParts?: boolean
   createCategories?: boolean
+  /** What becomes of parts that the source has listed before, and that this list lacks. */
+  unlisted?: UnlistedAct
+  /** Which row counts of a part that a list has more than once: the first, unless said otherwise. */
+  twice?: 'first' | 'last'
   /** What somebody has said of tables that leave it open. */
   reading?: TableChoices
   /** What somebody has said of the columns of tables. */
@@ -37,6 +41,8 @@ export type StoredFile = {
   /** How many rows of each kind it has. */
   kinds?: Partial<Record<RowKind, number>>
   refused?: Partial<Record<RowKind, number>>
+  /** How many of its rows about parts name none that can be read: nobody knows what else the file lists. */
+  nameless?: number
   /** Problems that were not kept, only counted. */
   unkept?: number
   brandCode?: string
@@ -81,7 +87,7 @@ export type ImportRow = Columns<
   files: StoredFile[]
   progress: ProgressRow | null
   counts: Counts | null
-  removal: { rows: number; of: number } | null
+  removal: Removal | null
   undo_left: UndoLeft | null
   added: (Added & { sources?: number[]; datedBefore?: string | null }) | null
 }
@@ -108,6 +114,9 @@ export function plannedOf(row: ImportRow): Planned {
     full: onlyWithRows(row, [...full]),
     createParts: row.options.createParts ?? false,
     createCategories: row.options.createCategories ?? false,
+    takesLast: row.options.twice === 'last',
+    ...(row.options.unlisted && rowsStaged(row).part > 0 && { unlisted: row.options.unlisted }),
+    nameless: row.files.reduce((sum, { nameless = 0 }) => sum + nameless, 0),
   }
 }
 

@@ -25,6 +25,7 @@ import { type Outcome, type RowKind, isRefusedWhole, needsYes } from '../import.
 import { countTables } from '../plan/statistics.server.ts'
 import { holdPictures } from '../plan/pictures.server.ts'
 import { countRows, dropStaging, needStaging } from '../plan/staging.server.ts'
+import { commitListed } from '../plan/unlisted.server.ts'
 import { type Importer, stagingLock } from '../plan/stage.server.ts'
 
 /** Held by whoever commits or undoes: one after the other, each on what the one before has left. */
@@ -81,6 +82,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       const end = await markIds(ctx)
       await countTables(ctx, numbers + replaced + fitment + unresolved, ['import_change', ...addedTables])
       telling.next()
+      await commitListed(ctx, planned)
       await commitPartChanges(ctx, planned)
       const spans = spansOf(first, last, {
         fitment,
@@ -128,7 +130,9 @@ async function readyToCommit(ctx: Context, id: string, telling: Telling): Promis
   const now = rows[0]
   let fresh = row
   const isOutdated = now && (now.basis !== row.basis || now.source_id !== row.source_id)
-  if (now && (isOutdated || (await haveNumbersMoved(ctx, row.number, 'part_ref')))) {
+  const hasMoved = async () =>
+    (await haveNumbersMoved(ctx, row.number, 'part_ref')) || (await haveNumbersMoved(ctx, row.number, 'part_plan'))
+  if (now && (isOutdated || (await hasMoved()))) {
     await sql`update import set source_id = ${now.source_id} where id = ${id}`.execute(ctx.db)
     await makePlan(ctx, { ...row, source_id: now.source_id }, telling)
     fresh = await readImport(ctx, { id })

@@ -13,6 +13,7 @@ import { type ImportRow, readImport } from '../row.server.ts'
 import type { LeftItem, UndoLeft } from '../import.rules.ts'
 import { addedTables } from './fitment.server.ts'
 import { putBack, removeAdded, undoAliases } from './undo-rows.server.ts'
+import { undoListed } from '../plan/unlisted.server.ts'
 import { undoCategories, undoStock, undoTools } from './undo-tools.server.ts'
 
 /**
@@ -62,6 +63,7 @@ function undoWhole(ctx: Context, id: string, telling: Telling): Promise<ImportRo
     await undoTools(ctx, row)
     await undoStock(ctx, row)
     await undoCategories(ctx, row)
+    await undoListed(ctx, id)
     const left = await readLeft(ctx, row, gone)
     await sql`
       update import set state = 'undone', asked = null, failure = null, settled = nextval('import_settled'),

@@ -106,9 +106,10 @@ type Cell = string | number | boolean | null
 
 /** One line of COPY's text format. */
 export function copyLine(file: number, row: Row): string {
-  const cells: Cell[] = [file, row.line, row.record, ...cellsOf(row)]
-  return `${cells.map(copyCell).join('\t')}\n`
+  return copyCells([file, row.line, row.record, ...cellsOf(row)])
 }
+
+export const copyCells = (cells: readonly Cell[]): string => `${cells.map(copyCell).join('\t')}\n`
 
 function cellsOf(row: Row): Cell[] {
   switch (row.kind) {

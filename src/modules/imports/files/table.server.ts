@@ -4,13 +4,18 @@ import { TableRefused } from '#kernel/tables/table-problem'
 import { type CsvHead, type CsvKind, importForm } from './csv-head.rules.ts'
 import { readRecord } from './csv.rules.ts'
 import { FileProblem, type Problem, type ProblemCode, type RowKind, importLimits } from '../import.rules.ts'
-import { type Mapping, millionthsOf, withFixed } from '../mapping/mapping.rules.ts'
+import { cellsOf } from './cells.rules.ts'
+import { type Fixed, type Mapping, millionthsOf, withFixed } from '../mapping/mapping.rules.ts'
 import type { Row } from './rows.rules.ts'
 
-/** What was read of a file, as it comes: a few hundred rows at a time. `refused`: records that gave none. */
-export type Batch = { rows: Row[]; problems: Problem[]; refused: Partial<Record<RowKind, number>> }
+/**
+ * What was read of a file, as it comes: a few hundred rows at a time. `refused`: records that gave none; `named`: the parts of those
+ * that can be read so far.
+ */
+export type Batch = { rows: Row[]; problems: Problem[]; refused: Partial<Record<RowKind, number>>; named: NamedPart[] }
+export type NamedPart = { brand: string; part: string }
 
-export const emptyBatch = (): Batch => ({ rows: [], problems: [], refused: {} })
+export const emptyBatch = (): Batch => ({ rows: [], problems: [], refused: {}, named: [] })
 
 const kindOfRows: Record<CsvKind, RowKind> = {
   parts: 'part',
@@ -92,9 +97,21 @@ function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, readi
     )
     batch.rows.push(...read.rows)
     batch.problems.push(...read.problems)
-    if (read.rows.length === 0) countRefused(batch, kindOfRows[kind])
+    if (read.rows.length > 0) continue
+    countRefused(batch, kindOfRows[kind])
+    const named = kindOfRows[kind] === 'part' ? namedIn(row, fixed) : undefined
+    if (named) batch.named.push(named)
   }
   return batch
+}
+
+/** The part of a row that was refused; undefined where that cannot be told. */
+function namedIn({ values, problems }: ReadRow<string>, fixed: Fixed): NamedPart | undefined {
+  if (problems.some(({ column }) => column === undefined || column === 'part_number' || column === 'brand'))
+    return undefined
+  const { text, problems: wrong } = cellsOf(withFixed(values, fixed), { line: 0, record: null })
+  const [brand, part] = [text('brand', 80), text('part_number', 60)]
+  return part === null || wrong.length > 0 ? undefined : { brand: brand ?? '', part }
 }
 
 export function countRefused(batch: Batch, kind: RowKind): void {

@@ -14,18 +14,21 @@ export async function readProfiles(ctx: Context): Promise<ImportProfile[]> {
       where options ? 'mapping' and state in ('staged', 'committed')
       order by lower(source), number desc) newest
     order by number desc limit ${most}`.execute(ctx.db)
-  return rows.flatMap(({ source, options: { mapping, brand, reading, createParts, createCategories } }) =>
-    mapping
-      ? [
-          {
-            source,
-            mapping,
-            ...(brand !== undefined && { brand }),
-            ...(reading?.decimalSign && { decimalSign: reading.decimalSign }),
-            createParts: createParts ?? false,
-            createCategories: createCategories ?? false,
-          },
-        ]
-      : [],
+  return rows.flatMap(
+    ({ source, options: { mapping, brand, reading, createParts, createCategories, unlisted, twice } }) =>
+      mapping
+        ? [
+            {
+              source,
+              mapping,
+              ...(brand !== undefined && { brand }),
+              ...(reading?.decimalSign && { decimalSign: reading.decimalSign }),
+              createParts: createParts ?? false,
+              createCategories: createCategories ?? false,
+              ...(unlisted && { unlisted }),
+              ...(twice && { twice }),
+            },
+          ]
+        : [],
   )
 }

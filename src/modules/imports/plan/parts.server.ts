@@ -3,6 +3,7 @@ import type { Context } from '#platform/context'
 import { lastSaid, plainChanges } from '../columns/tool-sql.server.ts'
 import { planAttributes } from './attributes.server.ts'
 import { changesPictures, planPictures } from './pictures.server.ts'
+import { noteUnlisted, planUnlisted } from './unlisted.server.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
 import { noCounts } from '../import.rules.ts'
 
@@ -31,6 +32,9 @@ export async function planPartRefs(ctx: Context, { number }: Planned): Promise<v
           where kind <> 'supersedes' group by 1, 2, 3
         union all
         select brand, part, file, min(line), 0 from ${staged('part', number)} group by 1, 2, 3
+        union all
+        -- Of rows that were refused: the file lists these parts, too.
+        select brand, part, null, null, 0 from ${staged('named', number)}
       ) named
       group by 1, 2),
     found as (
@@ -55,7 +59,7 @@ export async function planPartRefs(ctx: Context, { number }: Planned): Promise<v
  * second row in one file is refused.
  */
 export async function planParts(ctx: Context, planned: Planned): Promise<void> {
-  const { number, createParts, createCategories } = planned
+  const { number, createParts, createCategories, takesLast } = planned
   const isAllowed = (allowed: boolean) => sql.raw(allowed ? 'true' : 'false')
   const last = (column: string) =>
     sql.raw(`(array_agg(s.${column} order by s.file desc) filter (where s.${column} is not null))[1] as ${column}`)
@@ -69,7 +73,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
     sql`
     with turned as (
       select s.*, ref.key, ref.brand_key, ref.folded, ref.ordinal, ref.is_ambiguous,
-        row_number() over (partition by s.file, ref.key order by s.line) as turn
+        ${turnOf(takesLast)} as turn
       from ${staged('part', number)} s join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part),
     said as (
       select s.key, min(s.brand_key) as brand_key, min(s.folded) as folded, min(s.ordinal) as ordinal, bool_or(coalesce(s.is_ambiguous, false)) as is_ambiguous, min(s.file) as file,
@@ -99,7 +103,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
       from said
         left join tool on tool.ordinal = said.ordinal ${movedSince(planned.id)}
         left join named category on category.category = said.category)
-    select judged.*, null::uuid[] as image_ids, null::text[] as image_alts, null::text as picture_typed, null::text as attribute_column, null::text as attribute_typed, false as is_raised, judged.ordinal is null and judged.problem is null as is_new,
+    select judged.*, null::uuid[] as image_ids, null::text[] as image_alts, null::text as picture_typed, null::text as attribute_column, null::text as attribute_typed, false as is_raised, false as is_unlisted, judged.ordinal is null and judged.problem is null as is_new,
       case when judged.ordinal is null and judged.problem is null
         then nextval(pg_get_serial_sequence('tool', 'ordinal'))::integer else judged.ordinal end as tool_ordinal,
       row_number() over (order by file, line) as place
@@ -107,6 +111,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
   )
   await planAttributes(ctx, planned)
   await planPictures(ctx, planned)
+  await planUnlisted(ctx, planned)
   await raiseMinimums(ctx, planned)
   // Parts that this import adds can be named by its other rows.
   await sql`
@@ -116,6 +121,10 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
     ctx.db,
   )
 }
+
+/** Which row of a part it is in its file, 1 for the one that counts. */
+const turnOf = (takesLast: boolean) =>
+  sql`row_number() over (partition by s.file, ref.key order by s.line ${sql.raw(takesLast ? 'desc' : 'asc')})`
 
 /** Where the files say one of minimum and multiple, and the shop the other, the minimum goes up to the next multiple. */
 async function raiseMinimums(ctx: Context, { number }: Planned): Promise<void> {
@@ -133,7 +142,8 @@ async function raiseMinimums(ctx: Context, { number }: Planned): Promise<void> {
 }
 
 /** Rows that cannot be taken because of the part that they name. Returns how many rows of parts are among them. */
-export async function notePartProblems(ctx: Context, { id, number }: Planned): Promise<number> {
+export async function notePartProblems(ctx: Context, planned: Planned): Promise<number> {
+  const { id, number, takesLast } = planned
   await noteProblems(
     ctx,
     id,
@@ -149,9 +159,9 @@ export async function notePartProblems(ctx: Context, { id, number }: Planned): P
     ctx,
     id,
     sql`
-    select file, line, record, 'part_number' as field, 'part-twice' as code, trim(brand || ' ' || part) as value, 1 as times
+    select file, line, record, 'part_number' as field, ${sql.lit(takesLast ? 'part-twice-last' : 'part-twice')} as code, trim(brand || ' ' || part) as value, 1 as times
     from (
-      select s.*, row_number() over (partition by s.file, ref.key order by s.line) as turn
+      select s.*, ${turnOf(takesLast)} as turn
       from ${staged('part', number)} s join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part
     ) turned where turn > 1`,
   )
@@ -182,6 +192,7 @@ export async function notePartProblems(ctx: Context, { id, number }: Planned): P
     from ${staged('part_plan', number)} where problem is null and is_raised and not coalesce(is_gone, false)`,
   )
   await noteLookAlikes(ctx, { id, number })
+  await noteUnlisted(ctx, planned)
   return twice + refused
 }
 
@@ -213,9 +224,14 @@ export const isOfNewCategory = sql`problem is null and category is not null and 
 
 /**
  * What a file's count of a tool is by now: what orders have moved since the files came is moved in it, too, or units that were
- * sold meanwhile would be sold again. Needs `movedSince`. Null where the file counts nothing.
+ * sold meanwhile would be sold again. Of a part that goes out of stock, what orders hold stays. Needs `tool` and `movedSince`. Null where the file counts
+ * nothing.
  */
-export const countByNow = (rows: 'plan' | 'said' = 'plan') => sql`(${sql.ref(rows)}.stock + coalesce(moved.units, 0))`
+export const countByNow = (rows: 'plan' | 'said' = 'plan') =>
+  rows === 'said'
+    ? movedCount('said')
+    : sql`(case when plan.is_unlisted then tool.reserved else ${movedCount('plan')} end)`
+const movedCount = (rows: string) => sql`(${sql.ref(rows)}.stock + coalesce(moved.units, 0))`
 
 /** By tool, the units that orders have taken or given back since the import's files came. */
 export const movedSince = (importId: string) => sql`left join (
@@ -258,13 +274,14 @@ export async function countParts(ctx: Context, planned: Planned, refused: number
   const { id, number } = planned
   const plan = staged('part_plan', number)
   const { rows } = await sql<{ added: number; changed: number; removed: number; all: number }>`
+    -- Parts that go out of stock because the files lack them are no rows of theirs.
     select count(*) filter (where plan.is_new)::integer as added,
       count(*) filter (where plan.is_gone and not plan.is_new)::integer as removed,
       count(*) filter (where not plan.is_new and not plan.is_gone
         and (${toolChanges} or (plan.stock is not null and ${countByNow()} <> tool.on_hand)))::integer as changed,
       count(*)::integer as all
     from ${plan} plan left join tool on tool.ordinal = plan.tool_ordinal ${movedSince(id)}
-    where plan.problem is null`.execute(ctx.db)
+    where plan.problem is null and (plan.is_gone or not plan.is_unlisted)`.execute(ctx.db)
   const { added = 0, changed = 0, removed = 0, all = 0 } = rows[0] ?? {}
   return { ...noCounts(), added, changed, removed, unchanged: all - added - changed - removed, refused }
 }

@@ -10,9 +10,10 @@ import {
 } from './fitment.server.ts'
 import { countNumbers, planNumbers } from './numbers.server.ts'
 import { countParts, notePartProblems, planPartRefs, planParts } from './parts.server.ts'
+import { unlistedRemoval } from './unlisted.server.ts'
 import type { Telling } from '../progress/progress.server.ts'
 import { type ImportRow, plannedOf, rowsStaged } from '../row.server.ts'
-import { type Counts, type RowKind, rowKinds } from '../import.rules.ts'
+import { type Counts, type Removal, type RowKind, rowKinds } from '../import.rules.ts'
 import { countRows, needStaging, planCodes, staged } from './staging.server.ts'
 
 /**
@@ -51,7 +52,9 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
     const numbers = await countNumbers(ctx, planned)
     const counts: Counts = { part: parts, vehicle: vehicles, fitment: fitment.counts, number: numbers.counts }
     addRefused(counts, row)
-    const removals = [fitment.removal, numbers.removal].filter(removal => removal !== null)
+    const removals = [fitment.removal, numbers.removal, await unlistedRemoval(ctx, planned)].filter(
+      removal => removal !== null,
+    )
     const removal = removals.toSorted((a, b) => share(b) - share(a))[0] ?? null
     const problems = await countRows(
       ctx,
@@ -65,7 +68,7 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
   })
 }
 
-const share = (removal: { rows: number; of: number }) => (removal.of > 0 ? removal.rows / removal.of : 0)
+const share = (removal: Removal) => (removal.of > 0 ? removal.rows / removal.of : 0)
 
 /** Records that gave no row at all were refused while they were read. */
 function addRefused(counts: Counts, row: ImportRow): void {

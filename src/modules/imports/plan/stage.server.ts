@@ -13,7 +13,8 @@ import type { Measured } from '../progress/progress.rules.ts'
 import { type Telling, withProgress } from '../progress/progress.server.ts'
 import { type BrandNames, type FileFacts, readFile } from '../files/read.server.ts'
 import { type ImportOptions, type ImportRow, type StoredFile, readImport } from '../row.server.ts'
-import { type Row, copyLine } from '../files/rows.rules.ts'
+import { copyCells, copyLine } from '../files/rows.rules.ts'
+import type { Batch } from '../files/table.server.ts'
 import {
   FileProblem,
   type Problem,
@@ -156,6 +157,7 @@ async function readOne(
   let facts: FileFacts = { format: 'CSV' }
   let bytes = 0
   let rows = 0
+  let named = 0
   const refused: Partial<Record<RowKind, number>> = {}
   const kinds: Partial<Record<RowKind, number>> = {}
   telling.read(rowsBefore, { done: bytesBefore, of: total })
@@ -174,7 +176,8 @@ async function readOne(
   for await (const batch of batches) {
     // One batch is on its way to the database while the next is read: never more.
     await copying
-    copying = copyRows(client, { row, file: before.length }, batch.rows)
+    copying = copyRows(client, { row, file: before.length }, batch)
+    named += batch.named.length
     copying.catch(() => undefined)
     rows += batch.rows.length
     for (const { kind } of batch.rows) kinds[kind] = (kinds[kind] ?? 0) + 1
@@ -186,19 +189,30 @@ async function readOne(
   }
   await copying
   const unkept = await problems.end()
-  return { ...kept, ...facts, bytes: file.bytes, rows, refused, kinds, unkept }
+  const nameless = (refused.part ?? 0) - named
+  return { ...kept, ...facts, bytes: file.bytes, rows, refused, kinds, unkept, nameless }
 }
 
 /** One COPY for each kind of row; the database sets the pace. */
-async function copyRows(client: pg.PoolClient, to: { row: ImportRow; file: number }, rows: Row[]): Promise<void> {
-  for (const kind of rowKinds) {
-    const own = rows.filter(row => row.kind === kind)
-    if (own.length === 0) continue
-    const stream = client.query(copyFrom(`copy ${stagedName(kind, to.row.number)} from stdin`))
+async function copyRows(client: pg.PoolClient, to: { row: ImportRow; file: number }, batch: Batch): Promise<void> {
+  const copy = async (table: RowKind | 'named', lines: string[]) => {
+    if (lines.length === 0) return
+    const stream = client.query(copyFrom(`copy ${stagedName(table, to.row.number)} from stdin`))
     const finished = once(stream, 'finish')
-    stream.end(own.map(row => copyLine(to.file, row)).join(''))
+    stream.end(lines.join(''))
     await finished
   }
+  for (const kind of rowKinds) {
+    const own = batch.rows.filter(row => row.kind === kind)
+    await copy(
+      kind,
+      own.map(row => copyLine(to.file, row)),
+    )
+  }
+  await copy(
+    'named',
+    batch.named.map(({ brand, part }) => copyCells([brand, part])),
+  )
 }
 
 /** Keeps the first problems of an import, and counts the others. */

@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { stagingColumns } from '../files/rows.rules.ts'
-import { type ProblemCode, rowKinds } from '../import.rules.ts'
+import { type ProblemCode, type UnlistedAct, rowKinds } from '../import.rules.ts'
 
 /** The tables of one import: what was read, and what was worked out of it. */
 export const stagedTables = [
   ...rowKinds,
+  'named',
   'whole',
   'part_ref',
   'part_plan',
@@ -31,6 +32,7 @@ export async function createStaging(ctx: Context, number: number): Promise<void>
   for (const kind of rowKinds) {
     await sql`create unlogged table ${staged(kind, number)} (${sql.raw(stagingColumns[kind])})`.execute(ctx.db)
   }
+  await sql`create unlogged table ${staged('named', number)} (brand text, part text)`.execute(ctx.db)
   await sql`create unlogged table ${staged('whole', number)} as select true as is_whole`.execute(ctx.db)
 }
 
@@ -70,6 +72,10 @@ export const planCodes: ProblemCode[] = [
   'part-unknown',
   'part-ambiguous',
   'part-twice',
+  'part-twice-last',
+  'unlisted-out-of-stock',
+  'unlisted-archived',
+  'unlisted-unknown',
   'price-missing',
   'category-unknown',
   'category-new',
@@ -99,6 +105,12 @@ export type Planned = {
   full: readonly string[]
   createParts: boolean
   createCategories: boolean
+  /** Of a part that a file has more than once the last row counts. */
+  takesLast: boolean
+  /** What becomes of parts that the source has listed, and the files lack. */
+  unlisted?: UnlistedAct
+  /** Rows about parts that name none that can be read. */
+  nameless: number
 }
 
 export async function countRows(ctx: Context, query: RawBuilder<{ count: number }>): Promise<number> {

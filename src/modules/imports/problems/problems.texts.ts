@@ -40,6 +40,11 @@ export const hints: Record<ProblemCode, string> = {
   'part-ambiguous':
     'Several parts have this number, or the shop writes it with other signs. Give the brand, and the number as the shop writes it.',
   'part-twice': 'The file has this part twice. The first row was taken.',
+  'part-twice-last': 'The file has this part more than once. The last row was taken.',
+  'unlisted-out-of-stock': 'The list no longer has this part. It goes out of stock.',
+  'unlisted-archived': 'The list no longer has this part. It is taken out of the shop.',
+  'unlisted-unknown':
+    'A row cannot be read, so nobody knows which part it is about. All parts that the list seems to lack stay as they are: correct the row, and read the list in again.',
   'part-looks-alike':
     'Another part has this number in letters of another alphabet that look the same. It is probably the same part twice: check it.',
   'category-unknown':

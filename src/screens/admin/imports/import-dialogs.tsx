@@ -50,7 +50,7 @@ export function RemovalDialog({ item, open, onClose }: DialogProps) {
               checked={allows}
               onChange={event => setAllowed(event.target.checked ? removal.rows : undefined)}
             />
-            {texts.allowRemoval(removal.rows)}
+            {texts.allowRemoval(removal)}
           </label>
         </>
       )}

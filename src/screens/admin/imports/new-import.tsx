@@ -19,6 +19,7 @@ import { ImportInput, importsContract } from '#contracts/imports'
 import { importsTexts as texts } from '#texts/imports'
 import { useProfiles } from './import-queries.ts'
 import styles from './imports.module.css'
+import { ListOptions } from './list-options.tsx'
 import { MappingFields } from './mapping/mapping-fields.tsx'
 import { filledBy, useMapping } from './mapping/use-mapping.ts'
 import { sendFiles } from './send-files.ts'
@@ -99,20 +100,7 @@ export function NewImport() {
           error={formState.errors.brand?.message}
           {...register('brand')}
         />
-        <div className={styles.options}>
-          <label>
-            <input type="checkbox" {...register('createParts')} />
-            {texts.createParts}
-          </label>
-          <label>
-            <input type="checkbox" {...register('createCategories')} />
-            {texts.createCategories}
-          </label>
-          <label>
-            <input type="checkbox" {...register('full')} />
-            {texts.full}
-          </label>
-        </div>
+        <ListOptions register={register} />
         <div className={styles.sending}>
           <Button type="submit" variant="primary" pending={isSending}>
             {texts.send}

@@ -120,10 +120,19 @@ function timesIn(typed: string, shop: Shop): { value: string } | { message: stri
 }
 
 /** What a source's profile fills in beside the columns. */
-export const filledBy = ({ source, brand = '', createParts, createCategories }: ImportProfile) =>
+export const filledBy = ({
+  source,
+  brand = '',
+  createParts,
+  createCategories,
+  unlisted,
+  twice = 'first',
+}: ImportProfile) =>
   [
     ['source', source],
     ['brand', brand],
     ['createParts', createParts],
     ['createCategories', createCategories],
+    ['unlisted', unlisted],
+    ['twice', twice],
   ] as const

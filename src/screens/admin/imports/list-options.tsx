@@ -1,0 +1,48 @@
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { turnsOfPart, unlistedActs } from '#rules/imports'
+import { importsTexts as texts } from '#texts/imports'
+import { SelectField } from '#ui/controls/field.tsx'
+import styles from './imports.module.css'
+
+type Option = 'createParts' | 'createCategories' | 'full' | 'unlisted' | 'twice'
+type Register = (name: Option, options?: { setValueAs: typeof setValueAs }) => UseFormRegisterReturn<Option>
+
+/** What becomes of parts by their being listed: new ones, those that are listed twice, those that are listed no more. */
+export function ListOptions({ register }: { register: Register }) {
+  return (
+    <>
+      <div className={styles.options}>
+        <label>
+          <input type="checkbox" {...register('createParts')} />
+          {texts.createParts}
+        </label>
+        <label>
+          <input type="checkbox" {...register('createCategories')} />
+          {texts.createCategories}
+        </label>
+        <label>
+          <input type="checkbox" {...register('full')} />
+          {texts.full}
+        </label>
+      </div>
+      <SelectField label={texts.unlisted} hint={texts.unlistedHint} {...register('unlisted', { setValueAs })}>
+        <option value="">{texts.unlistedNothing}</option>
+        {unlistedActs.map(act => (
+          <option key={act} value={act}>
+            {texts.unlistedActs[act]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={texts.twice} {...register('twice', { setValueAs })}>
+        {turnsOfPart.map(turn => (
+          <option key={turn} value={turn}>
+            {texts.twiceTurns[turn]}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  )
+}
+
+/** What nobody has said is not sent. */
+const setValueAs = (value: string | undefined) => value || undefined
