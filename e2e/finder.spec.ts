@@ -72,6 +72,7 @@ test.describe('a vehicle', () => {
   test('is found by its VIN; a wrong check digit is a warning', async ({ page, expectRefusal }) => {
     expectRefusal('/api/vin/')
     await page.goto('/shop')
+    await openPicker(page)
     await bar(page).getByText('or enter a VIN').click()
     const vin = page.getByRole('textbox', { name: 'VIN' })
     await vin.fill('1hgcm826')
@@ -115,6 +116,7 @@ test.describe('a vehicle', () => {
       const path = await pathOf(pads)
       await page.goto(path)
       const address = new URL(page.url()).pathname
+      await openPicker(page)
       for (const [step, value] of [
         ['Year', civic.year],
         ['Make', civic.make],
@@ -150,6 +152,7 @@ test.describe('my vehicles', () => {
       .click()
     await expect(page).toHaveURL('/shop?q=brake')
     await page.reload()
+    await openPicker(page)
     await expect(bar(page).getByRole('link', { name: 'Show parts for 2016 Honda Civic' })).toBeVisible()
     await expect(page).toHaveURL('/shop?q=brake')
 

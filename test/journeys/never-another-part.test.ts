@@ -82,7 +82,7 @@ function meant(typed: string, numbers: readonly string[]): { number: string | un
   const same = alike.filter(number => number.toUpperCase() === typed.normalize('NFKC').trim().toUpperCase())
   if (another !== undefined) return { number: same.length === 1 ? same[0] : undefined, isSpelled: false }
   if (same.length === 1) return { number: only, isSpelled: false }
-  const pieces = typed.normalize('NFKC').split(/(?<=\d)[^\p{L}\p{N}ー]*(?:ー[^\p{L}\p{N}]*|[^\p{L}\p{N}]+)(?=\d)/u)
+  const pieces = typed.normalize('NFKC').split(/(?<=\d)(?:[^\p{L}\p{N}]|ー)+(?=\d)/u)
   const isPiece = (number: string) => number !== only && pieces.some(piece => compared(piece) === compared(number))
   const isDoubtful = shape(only) !== shape(typed) || (pieces.length > 1 && numbers.some(isPiece))
   return { number: isDoubtful ? undefined : only, isSpelled: false }
