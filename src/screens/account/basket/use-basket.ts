@@ -46,7 +46,9 @@ export function useBasket(to?: DeliverTo) {
   const acts: BasketActs = {
     forget,
     change(line, to) {
-      // At once, as far as the browser knows it; the shop's answer follows.
+      // At once, as far as the browser knows it; the shop's answer follows. What was refused before is said no more: shown again for a
+      // moment, it would move the button away from the finger that is on it.
+      if (to.quantity !== undefined) forget(line)
       setBasket(shown => withLine(shown, line.id, one => asIf(one, to)))
       void act(async () => {
         const now = latest.current?.lines.find(({ id }) => id === line.id)
