@@ -199,7 +199,10 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
 ${columnsHelp}
         kind of number: ${stagedNumberKinds.join(', ')}; fits and universal: yes, no
       Ends with 0 when everything went in, 2 when rows were refused, 1 when nothing did.
-  npm run tappet -- export KIND [FILE]   writes ${exportKinds.join(', ')} as an import reads them, into KIND.csv unless said
+  npm run tappet -- export KIND [FILE]   writes ${exportKinds.join(', ')} as an import reads them
+      FILE                 KIND.csv unless said; one that ends in .xlsx is an Excel workbook
+      --language NAME      heads and decimal sign as this language has them, such as de; plain without it
+      --source NAME        of fitment and numbers only what this source says
 `
 
 /** Every sentence of the page. */

@@ -19,7 +19,7 @@ export function Exports() {
     setKind(kind)
     setRows(0)
     await act(async () => {
-      const bytes = await callFile(importsContract.readExportFile, { params: { kind } })
+      const bytes = await callFile(importsContract.readExportFile, { params: { kind }, query: {} })
       return downloadFile(`${kind}.csv`, bytes, setRows)
     })
   }
