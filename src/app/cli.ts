@@ -162,7 +162,7 @@ function exportCommand(kind: string | undefined, { file, source, language }: Exp
   if (language !== undefined && !isLanguage(language)) throw new StartupProblem(noLanguage)
   const path = file ?? exportName(known, { format: 'csv', source })
   return {
-    run: async ctx => `${path} has ${await exportFile(ctx, known, resolve(path), { source, language })} rows.`,
+    run: async ctx => `${path} has ${await exportFile(ctx, resolve(path), { kind: known, source, language })} rows.`,
   }
 }
 

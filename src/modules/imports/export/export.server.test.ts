@@ -27,7 +27,7 @@ afterAll(async () => {
 
 async function exported(of: TestShop, kind: ExportKind): Promise<string> {
   const path = join(directory, `${kind}.csv`)
-  await exportFile(of.system, kind, path)
+  await exportFile(of.system, path, { kind })
   return readFile(path, 'utf8')
 }
 

@@ -128,14 +128,9 @@ async function* rowsOf(ctx: Context, table: ExportTable, { onRows }: Writing) {
  * Writes a whole file, a workbook where its name ends in `.xlsx`; it is there once it is whole. Returns how many rows it has.
  * Refuses: export-too-long.
  */
-export async function exportFile(
-  ctx: Context,
-  kind: ExportKind,
-  path: string,
-  more: Pick<Writing, 'source' | 'language'> = {},
-): Promise<number> {
+export async function exportFile(ctx: Context, path: string, wanted: Omit<Writing, 'onRows'>): Promise<number> {
   let count = 0
-  const writing = { kind, ...more, onRows: (rows: number) => void (count += rows) }
+  const writing = { ...wanted, onRows: (rows: number) => void (count += rows) }
   const unfinished = `${path}.part`
   const isWorkbook = path.toLowerCase().endsWith('.xlsx')
   const pieces = isWorkbook ? await exportWorkbook(ctx, writing) : await exportPieces(ctx, writing)

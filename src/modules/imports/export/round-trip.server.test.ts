@@ -85,7 +85,7 @@ async function fill(shop: TestShop, { decimals = 2 } = {}): Promise<void> {
   const more = parts.map(([number = '', , , weight = '', , width = '', remark = '', material = ''], at) => [
     'Acme',
     marked(number),
-    `${weight}`.replace(/(\.\d{3})$/, '$10'),
+    weight.replace(/(\.\d{3})$/, '$10'),
     at % 2 === 0 ? '' : '123.00'.slice(0, decimals === 0 ? 3 : undefined),
     ['870830', '39269097', ''][at % 3] ?? '',
     ['DE', 'PL', ''][at % 3] ?? '',
@@ -155,7 +155,8 @@ const kindOfRows = {
 /** Writes a file and reads it again: what is wrong with it, and what it would change. */
 async function again(shop: TestShop, kind: (typeof exportKinds)[number], format: string, language?: string) {
   const path = await fileWith('', `${kind}.${format}`)
-  const rows = await exportFile(shop.system, kind, path, {
+  const rows = await exportFile(shop.system, path, {
+    kind,
     language,
     source: ['fitment', 'numbers'].includes(kind) ? source : undefined,
   })
@@ -195,7 +196,7 @@ describe.each(exportKinds)('a file of %s that the shop wrote', kind => {
 it('has the heads of its language above it, and the separator that its spreadsheets expect', async () => {
   const headOf = async (language?: string) => {
     const path = await fileWith('', 'numbers.csv')
-    await exportFile(shop.system, 'prices', path, { language })
+    await exportFile(shop.system, path, { kind: 'prices', language })
     return (await readFile(path, 'utf8')).split('\r\n').slice(0, 2)
   }
   expect(await headOf()).toEqual(['\ufeffbrand,part_number,price', "Acme,''007,1235.00"])
