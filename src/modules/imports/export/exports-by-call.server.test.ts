@@ -58,9 +58,8 @@ it('says once what several sources say, and by itself what one of them says', as
     number('A-2', 'oem', '33'),
   ])
   expect(await rows('/exports/numbers?source=First')).toEqual([number('A-1', 'oem', '11 22', 'Halden'), replaced])
-  const fitting = (part: string, year: string, fits: string) => [
-    ...['Acme', part, year, 'Halden', 'Rook', '', '', '', fits, '', ''],
-  ]
+  const vehicle = ['Halden', 'Rook', '', '', '']
+  const fitting = (part: string, year: string, fits: string) => ['Acme', part, year, ...vehicle, fits, '', '']
   expect(await rows('/exports/fitment')).toEqual([fitting('A-1', '2001', 'no'), fitting('A-2', '2002', 'yes')])
   expect(await rows('/exports/fitment?source=First')).toEqual([
     fitting('A-1', '2001', 'yes'),
