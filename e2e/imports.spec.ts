@@ -122,3 +122,20 @@ test('an admin downloads the catalogue as a file that an import reads', async ({
   expect(lines.length).toBeGreaterThan(300)
   await expect(page.getByRole('status').filter({ hasText: 'rows' })).toBeVisible()
 })
+
+test('an admin chooses how it is written', async ({ page }) => {
+  await asAdmin(page)
+  await page.goto('/dashboard/imports')
+  await page.getByLabel('Column names and decimal sign').selectOption({ label: 'German: Artikelnummer, 12,50' })
+  const saved = async (name: string) => {
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: `Download ${name}` }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe(name)
+    return readFile(await download.path(), 'latin1')
+  }
+  expect(await saved('prices.csv')).toMatch(/Marke;Artikelnummer;Preis\r\n[^\r]*;\d+,\d\d\r\n/)
+  await page.getByLabel('Format').selectOption('Excel workbook')
+  expect(await saved('prices.xlsx')).toMatch(/^PK/)
+  await expect(page.getByRole('status').filter({ hasText: 'kB' })).toBeVisible()
+})

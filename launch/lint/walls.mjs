@@ -107,10 +107,10 @@ function outOfModule(from, target) {
     : undefined
 }
 
-/** One reader of tables: what opens their files is asked for by it alone. */
+/** One reader of tables, and one writer of workbooks: what opens their files is asked for by them alone. */
 const packagesOfTables = new Map([
   ['csv-parse', []],
-  ['fflate', ['src/ui/controls/tables']],
+  ['fflate', ['src/ui/controls/tables', 'src/platform/files']],
   ['saxes', ['src/kernel/tables', 'src/modules/imports/files']],
   ['yauzl', ['src/platform/files', 'src/modules/catalogue/batches']],
 ])

@@ -20,15 +20,16 @@ import { fillDemoShop } from './demo/demo.server.ts'
 import { chooseImages, localDisk } from '#services/media'
 import { isDay } from '#kernel/days'
 import { problemOfPeriod, reportKinds, reportName } from '#rules/desk'
-import { exportKinds } from '#rules/imports'
+import { exportKinds, exportName, isLanguage, noLanguage } from '#rules/imports'
 import { writeReport } from '#services/desk'
 import { forgetDeleted } from './operations/forget.server.ts'
-import { type CommandResult, exportFile, importByCommand } from '#services/imports'
+import { type CommandResult, exportFile } from '#services/imports'
 import { commandHelp } from '#texts/imports'
 import { type Progress } from './operations/backup-format.ts'
 import { readManifest } from './operations/read-backup.server.ts'
 import { restoreBackup } from './operations/restore.server.ts'
 import { writeBackup } from './operations/backup.server.ts'
+import { importCommand, importOptions } from './import-command.ts'
 import type { Context } from '#platform/context'
 
 const help = `The shop's command line. It works beside a running shop, on the same database.
@@ -58,10 +59,14 @@ function readCommand(words: string[]): Command | undefined {
   const { positionals, values } = parseWords(words)
   const [name, argument, ...rest] = positionals
   if (values.help || name === undefined) return undefined
-  const { from, to, ...others } = values
+  const { from, to, language, ...others } = values
   const isReport = name === 'report' && Object.keys(others).length === 0 && rest.length <= 1
-  if (isReport) return reportCommand(argument, { file: rest[0], from, to })
+  if (isReport && language === undefined) return reportCommand(argument, { file: rest[0], from, to })
   if (from !== undefined || to !== undefined) throw unknown(words)
+  const { source, ...noExport } = others
+  const isExport = name === 'export' && Object.keys(noExport).length === 0 && rest.length <= 1
+  if (isExport) return exportCommand(argument, { file: rest[0], source, language })
+  if (language !== undefined) throw unknown(words)
   if (name === 'import') return importCommand(argument === undefined ? [] : [argument, ...rest], others)
   if (Object.keys(values).length > 0) throw unknown(words)
   if (name === 'grant-admin' && argument && rest.length === 0) {
@@ -75,7 +80,6 @@ function readCommand(words: string[]): Command | undefined {
   if (name === 'forget' && argument) return { run: ctx => forgetDeleted(ctx, [argument, ...rest]) }
   if (name === 'backup' && argument && rest.length === 0) return backup(argument)
   if (name === 'restore' && argument && rest.length === 0) return restore(argument)
-  if (name === 'export' && rest.length <= 1) return exportCommand(argument, rest[0])
   if (name === 'migrate' && argument === undefined) return { run: bringUpToDate }
   if (name === 'seed' && argument === undefined) return { run: seed, begins: true }
   throw unknown(words)
@@ -83,7 +87,12 @@ function readCommand(words: string[]): Command | undefined {
 
 function parseWords(words: string[]) {
   try {
-    const options = { help: { type: 'boolean', short: 'h' }, ...importOptions, ...reportOptions } as const
+    const options = {
+      help: { type: 'boolean', short: 'h' },
+      ...importOptions,
+      ...reportOptions,
+      ...exportOptions,
+    } as const
     return parseArgs({ args: words, allowPositionals: true, strict: true, options })
   } catch (error) {
     // Node's own sentence about an option that does not exist, or has no value.
@@ -94,67 +103,18 @@ function parseWords(words: string[]) {
 const unknown = (words: string[]) =>
   new StartupProblem(`There is no command "${words.join(' ')}". See: npm run tappet -- --help`)
 
-const importOptions = {
-  full: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  yes: { type: 'boolean' },
-  'allow-removal': { type: 'boolean' },
-  'create-parts': { type: 'boolean' },
-  'create-categories': { type: 'boolean' },
-  unlisted: { type: 'string' },
-  twice: { type: 'string' },
-  brand: { type: 'string' },
-  source: { type: 'string' },
-  encoding: { type: 'string' },
-  'decimal-sign': { type: 'string' },
-  sheet: { type: 'string' },
-  problems: { type: 'string' },
-  refused: { type: 'string' },
-  undo: { type: 'string' },
-  commit: { type: 'string' },
-} as const
+const exportOptions = { language: { type: 'string' } } as const
 const reportOptions = { from: { type: 'string' }, to: { type: 'string' } } as const
-type ImportValues = { [name in keyof typeof importOptions]?: string | boolean | undefined }
+type ExportWords = { file: string | undefined; source: string | undefined; language: string | undefined }
 
-function importCommand(files: string[], values: ImportValues): Command {
-  const says = (name: keyof typeof importOptions) => values[name] === true
-  const text = (name: keyof typeof importOptions) => {
-    const value = values[name]
-    return typeof value === 'string' ? value : undefined
-  }
-  const [undo, commit] = [text('undo'), text('commit')]
-  const ways = [undo !== undefined, commit !== undefined, files.length > 0].filter(Boolean)
-  if (ways.length !== 1) throw new StartupProblem('Say which files to import. See: npm run tappet -- --help')
-  return {
-    run: (ctx, pool) =>
-      importByCommand(
-        { ctx, pool },
-        {
-          files,
-          full: says('full'),
-          dryRun: says('dry-run'),
-          yes: says('yes'),
-          allowRemoval: says('allow-removal'),
-          createParts: says('create-parts'),
-          createCategories: says('create-categories'),
-          unlisted: text('unlisted'),
-          twice: text('twice'),
-          brand: text('brand'),
-          source: text('source'),
-          reading: { encoding: text('encoding'), decimalSign: text('decimal-sign'), sheet: text('sheet') },
-          problems: text('problems'),
-          refused: text('refused'),
-          undo,
-          commit,
-        },
-      ),
-  }
-}
-
-function exportCommand(kind: string | undefined, file = `${kind}.csv`): Command {
+function exportCommand(kind: string | undefined, { file, source, language }: ExportWords): Command {
   const known = exportKinds.find(known => known === kind)
   if (!known) throw new StartupProblem(`Say what to export: ${exportKinds.join(', ')}.`)
-  return { run: async ctx => `${file} has ${await exportFile(ctx, known, resolve(file))} rows.` }
+  if (language !== undefined && !isLanguage(language)) throw new StartupProblem(noLanguage)
+  const path = file ?? exportName(known, { format: 'csv', source })
+  return {
+    run: async ctx => `${path} has ${await exportFile(ctx, resolve(path), { kind: known, source, language })} rows.`,
+  }
 }
 
 type ReportWords = { file: string | undefined; from: string | undefined; to: string | undefined }

@@ -32,7 +32,7 @@ export type EndpointSpec = {
   /** Takes one file instead of a body: `multipart/form-data`, in this field, of at most so many bytes. */
   upload?: Upload
   /** Answers with a file of this media type, piece by piece as it is made; `answer` is its text. */
-  file?: 'text/csv'
+  file?: 'text/csv' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   params?: Schema
   query?: Schema
   body?: Schema
@@ -93,7 +93,7 @@ export type Page<T> = { items: T; total: number; totalIsMore?: boolean; next: st
 type Answered<E extends EndpointSpec> = z.output<E['answer']>
 
 /** A file by its pieces, which are made as they are taken: of a long one, no more is held than a piece. */
-export type Pieces = AsyncIterable<string>
+export type Pieces = AsyncIterable<string | Uint8Array>
 
 /** What a handler returns: the answer, for a paged call the page around it, for a file its pieces. */
 export type OutcomeOf<E extends EndpointSpec> = E extends { paged: true }

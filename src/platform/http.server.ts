@@ -238,14 +238,15 @@ function runner(mounted: Mounted, { api, contextOf, publicUrl }: Omit<ApiMount, 
     const outcome = await api.run(mounted, ctx, { ...rawRequestOf(request), file }).finally(async () => {
       if (file) await leaveUpload(ctx, file)
     })
-    if (endpoint.file)
-      return { headers: { 'content-type': `${endpoint.file}; charset=utf-8` }, body: asStream(outcome) }
+    if (endpoint.file) return { headers: { 'content-type': mediaTypeOf(endpoint.file) }, body: asStream(outcome) }
     if (!endpoint.paged) return { headers: {}, body: complete(outcome, publicUrl()) }
     const { items, ...page } = outcome as Page<unknown>
     const address = `${publicUrl()}/api${pathOf(endpoint, { params: request.params })}`
     return { headers: headersOfPage(address, page), body: complete(items, publicUrl()) }
   }
 }
+
+const mediaTypeOf = (file: string) => (file.startsWith('text/') ? `${file}; charset=utf-8` : file)
 
 /** Whoever goes away ends the making; an error in the middle breaks the connection off, so that no half looks like a whole. */
 const asStream = (outcome: unknown) => Readable.from(outcome as Pieces)

@@ -109,6 +109,8 @@ export function matrixRows(stage: () => Stage): Record<string, Row> {
     ...orderDeskRows(() => ({ shop: shop(), admin: stage().admin })),
     'GET /exports/:kind': at('/exports/parts?limit=2'),
     'GET /exports/:kind/file': at('/exports/parts/file'),
+    'GET /exports/:kind/workbook': at('/exports/stock/workbook'),
+    'GET /export-sources': at('/export-sources'),
     'GET /exports/:kind/columns': at('/exports/parts/columns'),
     ...customerRows(shop),
     ...priceRows(() => ({ shop: shop(), admin: stage().admin })),

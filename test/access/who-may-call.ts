@@ -153,9 +153,11 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'PUT /customers/:id/block',
   ],
   'staff:imports': [
+    'GET /export-sources',
     'GET /exports/:kind',
     'GET /exports/:kind/columns',
     'GET /exports/:kind/file',
+    'GET /exports/:kind/workbook',
     'GET /imports',
     'GET /imports/:id',
     'GET /imports/:id/changes',

@@ -231,7 +231,7 @@ describe('two categories of one name below two others (finding 33)', () => {
 
   it('come back from an export as they were (finding 33)', async () => {
     const path = await fileWith('', 'parts.csv')
-    await exportFile(shop.system, 'parts', path)
+    await exportFile(shop.system, path, { kind: 'parts' })
     const staged = await stageFiles(importerOf(shop), [path], {
       source: 'again',
       createParts: true,

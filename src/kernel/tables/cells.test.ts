@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
+import { isMarkedNumber, numberCell, plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
 
 test.each([
   ['="00451"', '00451'],
@@ -36,5 +36,18 @@ test.each([
 
 test('of a number, the apostrophe that keeps its zeros is taken off', () => {
   expect(plainNumberCell("'00451")).toBe('00451')
-  expect(plainNumberCell("''x")).toBe("''x")
+  expect(plainNumberCell("''x")).toBe("'x")
+  expect(plainNumberCell("'-x")).toBe("'-x")
+})
+
+test.each(["'007", "''9", '1E5', '2026-03-04', '04-Mar', '4711', '-5E3', '#N/A', "'", ''])(
+  'the number %j is written as it is read',
+  number => expect(plainNumberCell(plainCell(numberCell(number)))).toBe(number),
+)
+
+test('a number that a spreadsheet would be blamed for says that it is meant', () => {
+  expect(numberCell('1E5')).toBe("'1E5")
+  expect(isMarkedNumber("'1E5")).toBe(true)
+  expect(isMarkedNumber("'-x")).toBe(false)
+  expect(numberCell('BM-88')).toBe('BM-88')
 })

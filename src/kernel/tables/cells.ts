@@ -13,8 +13,8 @@ export const cleanText = (text: string): string =>
 
 /** The apostrophe that keeps a spreadsheet from computing a cell. */
 const guard = /^'+(?=[=+\-@\t\r\n＝＋－＠])/
-/** The same where a spreadsheet that knows the semicolon as its separator would begin another cell. */
-const guardWithin = /([;\r\n][ \t]*'*)'(?=[=+\-@＝＋－＠])/g
+/** The same where a spreadsheet that knows another separator would begin another cell. */
+const guardWithin = /([;,\r\n][ \t]*'*)'(?=[=+\-@＝＋－＠])/g
 
 /** What a cell says, without the marks by which spreadsheets are told that it is a text and no formula: `="00451"`, `'-5`. */
 export function plainCell(cell: string): string {
@@ -24,8 +24,20 @@ export function plainCell(cell: string): string {
   return cleanText(cell.replace(guard, marks => marks.slice(1)).replace(guardWithin, '$1'))
 }
 
+/** Of several apostrophes the first is the mark, and the others are the number's. */
+const mark = /^'(?='*[\p{L}\p{N}])/u
+
 /** The same of a number: spreadsheets also keep its zeros by an apostrophe, `'00451`. */
-export const plainNumberCell = (cell: string): string => cell.replace(/^'(?=[\p{L}\p{N}])/u, '')
+export const plainNumberCell = (cell: string): string => cell.replace(mark, '')
+
+/** Whether a number says of itself that it is meant as it stands there. */
+export const isMarkedNumber = (cell: string): boolean => mark.test(cell)
+
+/** The cell that is read as this number: marked where it would be taken for another one, or for none. */
+export function numberCell(number: string): string {
+  const isWound = /^[\p{L}\p{N}]/u.test(number) && woundOfNumber(number) !== undefined
+  return isWound || mark.test(number) ? `'${number}` : number
+}
 
 const shortened = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d{1,3}$/i
 const errors =

@@ -1,5 +1,5 @@
 import { type NumberField, readFigure } from '../typed-number.ts'
-import { isCellError, plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
+import { isCellError, isMarkedNumber, plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
 import { foldedName } from './column-names.ts'
 import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import type { TableRow } from './records.ts'
@@ -183,8 +183,9 @@ export class RowsRead<Name extends string> {
       const meaning = this.#form.meaningOf?.(name, inFile)
       const text = meaning ?? inFile
       const cell = kind === 'text' ? text : plainNumberCell(text)
+      const isMeant = kind === 'number' && isMarkedNumber(text)
       const isFigure = meaning !== undefined || row.figures?.has(at) === true
-      const read = cell === '' ? '' : this.#valueOf(name, cell, isFigure)
+      const read = cell === '' || isMeant ? cell : this.#valueOf(name, cell, isFigure)
       if (typeof read === 'string') values.set(name, read)
       else {
         values.set(name, cell)

@@ -52,3 +52,13 @@ export function columnAt(reference: string): number | undefined {
   for (const letter of letters) column = 26 * column + letter.charCodeAt(0) - 64
   return column - 1
 }
+
+/** Signs that no XML takes, and what looks like one that was escaped: `_x000D_`. */
+export const plainText = (text: string): string =>
+  text.includes('_x')
+    ? text.replaceAll(/_x([0-9a-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+    : text
+
+/** The text of a cell as a workbook keeps it; `plainText` reads it. */
+export const escapedText = (text: string): string =>
+  text.replaceAll(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_').replaceAll('\r', '_x000D_')

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import type { TableRow } from './records.ts'
 import { mostColumns } from './table.ts'
 import { TableRefused } from './table-problem.ts'
-import { type CellFormat, columnAt, dayOf, formatOf, plainNumber } from './workbook-cells.ts'
+import { type CellFormat, columnAt, dayOf, formatOf, plainNumber, plainText } from './workbook-cells.ts'
 
 /** The files within a workbook's ZIP. Names are as they stand there; `open` gives one, unpacked as it is read. */
 export type WorkbookFiles = { names: readonly string[]; open: (name: string) => AsyncIterable<Uint8Array> }
@@ -211,8 +211,8 @@ function shown(
   { type, value, inline, format }: Open,
   { shared, is1904 }: Reading,
 ): { text: string; isFigure: boolean } {
-  if (type === 's') return { text: shared[Number(value)] ?? '', isFigure: false }
-  if (type === 'inlineStr') return { text: inline, isFigure: false }
+  if (type === 's') return { text: plainText(shared[Number(value)] ?? ''), isFigure: false }
+  if (type === 'inlineStr') return { text: plainText(inline), isFigure: false }
   if (type === 'b')
     return { text: value === '1' || value === 'true' ? 'yes' : value === '' ? '' : 'no', isFigure: false }
   if (type === 'd') return { text: value.slice(0, 10), isFigure: false }

@@ -18,7 +18,13 @@ import { type ImportState, type UnlistedAct, importLimits, isRefusedWhole, needs
 import { readChanges } from './mapping/changes.server.ts'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import { readProfiles } from './mapping/profiles.server.ts'
-import { exportPieces, exportRows, readExportColumns } from './export/export.server.ts'
+import {
+  exportPieces,
+  exportRows,
+  exportWorkbook,
+  readExportColumns,
+  readExportSources,
+} from './export/export.server.ts'
 import { beginImport } from './plan/stage.server.ts'
 import { countRows } from './plan/staging.server.ts'
 import { cutText } from './files/text.rules.ts'
@@ -40,9 +46,11 @@ export const importsHandlers: Handlers<typeof importsContract, Context> = {
   listOverlaps: (ctx, { params, query }) => overlaps(ctx, params.id, query),
   commitImport: (ctx, { params, body }) => ask(ctx, params.id, { act: 'commit', ...body }),
   cancelImport: async (ctx, { params }) => asImport(await cancelImport(ctx, params.id)),
+  listExportSources: ctx => readExportSources(ctx),
   getExportColumns: (ctx, { params }) => readExportColumns(ctx, params.kind),
   exportRows: (ctx, { params, query }) => exportRows(ctx, params.kind, query),
-  readExportFile: async (ctx, { params }) => exportPieces(ctx, params.kind),
+  readExportFile: (ctx, { params, query }) => exportPieces(ctx, { ...params, ...query }),
+  readExportWorkbook: (ctx, { params, query }) => exportWorkbook(ctx, { ...params, ...query }),
   undoImport: (ctx, { params }) => ask(ctx, params.id, { act: 'undo' }),
 }
 

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainCell } from '#kernel/tables/cells'
-import { asksForRemoval, csvCell, needsYes, sourceOf } from './import.rules.ts'
+import { cleanText, plainCell } from '#kernel/tables/cells'
+import { asksForRemoval, csvCell, csvLineBy, guardedCell, needsYes, sourceOf } from './import.rules.ts'
 
 it.each([
   ['catalogue-2026.csv.gz', 'catalogue-2026'],
@@ -10,6 +11,9 @@ it.each([
   ['catalogue', 'catalogue'],
   ['a.csv.old', 'a.csv.old'],
   ['.csv', '.csv'],
+  ['Catalog 2026.numbers.csv', 'Catalog 2026'],
+  ['Catalog 2026.fitment (2).xlsx', 'Catalog 2026'],
+  ['fitment.xlsx', 'fitment.xlsx'],
 ])('the file %s counts as the source %s', (name, source) => expect(sourceOf(name)).toBe(source))
 
 it.each([
@@ -24,6 +28,29 @@ it.each([
   expect(csvCell(value)).toBe(cell)
   const said = cell.startsWith('"') ? cell.slice(1, -1) : cell
   expect(plainCell(said)).toBe(value.trim())
+})
+
+it.each([
+  ['a, =1', `"a, '=1"`],
+  ["a,'=1", `"a,''=1"`],
+  ['-1,5', '-1,5'],
+  ['1235,00', '1235,00'],
+  ['-1.234,5', `"'-1.234,5"`],
+  ['a;-b', `"a;'-b"`],
+])('nor does %j in a file with semicolons, which may be opened as one with commas', (value, cell) => {
+  expect(csvLineBy(';')([value])).toBe(`${cell}\r\n`)
+  expect(plainCell(cell.startsWith('"') ? cell.slice(1, -1) : cell)).toBe(value)
+})
+
+it('is read as it was written, with either separator', () => {
+  const signs = fc.constantFrom("'", ',', ';', '=', '-', '@', '"', ' ', '\n', 'a', '1', '＝', '\t')
+  const said = fc.array(signs, { maxLength: 10 }).map(all => cleanText(all.join('')))
+  fc.assert(
+    fc.property(said, fc.constantFrom(',', ';'), (text, separator) => {
+      expect(plainCell(guardedCell(text, separator))).toBe(text)
+    }),
+    { numRuns: 3000 },
+  )
 })
 
 describe('a commit that removes', () => {

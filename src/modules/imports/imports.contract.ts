@@ -4,7 +4,7 @@ import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fie
 import { tableChoices } from '#kernel/tables/table-body'
 import { MappingBody } from './mapping/mapping.body.ts'
 import { ImportOverlap, ImportProblem, ImportProblemKind } from './problems/problem.body.ts'
-import { exportKinds } from './export/export.rules.ts'
+import { exportsContract } from './export/export.contract.ts'
 import { phases } from './progress/progress.rules.ts'
 import {
   importLimits,
@@ -258,30 +258,5 @@ export const importsContract = {
     answer: Import,
     refusals: ['import-gone', 'import-not-committed'],
   }),
-  exportRows: endpoint('GET /exports/:kind', {
-    summary: 'The rows of a file as an import reads it, of all tools that have a part number.',
-    access: 'staff:imports',
-    paged: true,
-    params: z.object({ kind: z.enum(exportKinds, { error: 'The shop writes no such file.' }) }),
-    query: z.object({
-      ...paging(/^\d{1,9}$/),
-      /** The version of the columns, as they were read: rows of other columns are refused. */
-      columns: optionalText(40),
-    }),
-    answer: z.array(z.array(z.string())),
-    refusals: ['export-changed'],
-  }),
-  readExportFile: endpoint('GET /exports/:kind/file', {
-    summary: 'The same as one CSV file, with its columns above: its rows come while the next ones are read.',
-    access: 'staff:imports',
-    file: 'text/csv',
-    params: z.object({ kind: z.enum(exportKinds, { error: 'The shop writes no such file.' }) }),
-    answer: z.string(),
-  }),
-  getExportColumns: endpoint('GET /exports/:kind/columns', {
-    summary: 'The columns of a file as an import reads it: those of attributes come and go with them.',
-    access: 'staff:imports',
-    params: z.object({ kind: z.enum(exportKinds, { error: 'The shop writes no such file.' }) }),
-    answer: z.object({ columns: z.array(z.string()), version: z.string() }),
-  }),
+  ...exportsContract,
 }

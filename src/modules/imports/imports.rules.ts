@@ -1,5 +1,15 @@
 export { isSeveral } from './columns/number-columns.rules.ts'
-export { exportColumns, exportKinds, type ExportKind } from './export/export.rules.ts'
+export {
+  exportColumns,
+  exportFormats,
+  exportKinds,
+  exportName,
+  isLanguage,
+  noLanguage,
+  saidBySources,
+  type ExportFormat,
+  type ExportKind,
+} from './export/export.rules.ts'
 export { columnsOf, csvColumns, csvKinds, type CsvKind, importForm } from './files/csv-head.rules.ts'
 export { csvOf, sampleCsv, sampleName } from './files/samples.rules.ts'
 export {

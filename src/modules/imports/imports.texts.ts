@@ -116,7 +116,10 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
 ${columnsHelp}
         kind of number: ${stagedNumberKinds.join(', ')}; fits and universal: yes, no
       Ends with 0 when everything went in, 2 when rows were refused, 1 when nothing did.
-  npm run tappet -- export KIND [FILE]   writes ${exportKinds.join(', ')} as an import reads them, into KIND.csv unless said
+  npm run tappet -- export KIND [FILE]   writes ${exportKinds.join(', ')} as an import reads them
+      FILE                 KIND.csv unless said; one that ends in .xlsx is an Excel workbook
+      --language NAME      heads and decimal sign as this language has them, such as de; plain without it
+      --source NAME        of fitment and numbers only what this source says
 `
 
 /** Every sentence of the page. */
@@ -125,7 +128,14 @@ export const importsTexts = {
   exportTitle: 'Export',
   exportLead:
     'All tools on sale that have a part number, as an import reads them: change a file in a spreadsheet and import it again.',
-  exportFile: (kind: string) => `Download ${kind}.csv`,
+  exportFormat: 'Format',
+  exportFormats: { csv: 'CSV', xlsx: 'Excel workbook' },
+  exportForm: 'Column names and decimal sign',
+  exportPlain: 'Plain, for programs: part_number, 12.50',
+  exportSource: 'Source of fitment and numbers',
+  exportAllSources: 'All sources',
+  exportSourceHint: 'Read again, the file of one source goes back to it. One of all sources counts as a new source.',
+  exportFile: (name: string) => `Download ${name}`,
   exported: (rows: number) => (rows === 1 ? '1 row' : `${rows} rows`),
   title: 'Import',
   lead: 'Catalogue files are read and checked first. Nothing in the shop changes before you commit, and a commit can be undone.',

@@ -58,7 +58,7 @@ async function shown(part: string, urls: readonly string[]): Promise<string[]> {
 }
 async function exported(): Promise<string> {
   const path = join(directory, 'parts.csv')
-  await exportFile(shop.system, 'parts', path)
+  await exportFile(shop.system, path, { kind: 'parts' })
   return readFile(path, 'utf8')
 }
 async function expectUnchanged(): Promise<void> {

@@ -6,7 +6,7 @@ import type { Columns } from '#platform/database'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import type { Added } from './commit/fitment.server.ts'
 import { type ProgressRow, progressColumn } from './progress/progress.server.ts'
-import type { Counts, ImportState, Removal, RowKind, UndoLeft, UnlistedAct } from './import.rules.ts'
+import type { Counts, CsvSeparator, ImportState, Removal, RowKind, UndoLeft, UnlistedAct } from './import.rules.ts'
 import type { Planned } from './plan/staging.server.ts'
 
 export type ImportOptions = {
@@ -51,7 +51,7 @@ export type StoredFile = {
   sheets?: readonly string[]
   date?: string
   /** Of its rows that do not go in and were kept: what stands above them, what separates their cells, and how many there are. */
-  kept?: { head: readonly string[]; separator: ',' | ';'; rows: number }
+  kept?: { head: readonly string[]; separator: CsvSeparator; rows: number }
 }
 
 export type ImportRow = Columns<

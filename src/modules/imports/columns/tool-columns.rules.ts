@@ -86,7 +86,8 @@ export const toolColumns = {
     concept: 'weight',
     kind: 'measure',
     type: 'integer',
-    read: textWith('weight-malformed', gramsOf),
+    // A zero more says that the sign before three digits is a decimal one.
+    read: textWith('weight-malformed', typed => gramsOf(typed.replace(/(\.\d{3})0$/, '$1'))),
     column: 'weight_grams',
     write: (grams: number) => (grams / 1000).toFixed(3),
     samples: ['1.85', '0.12'],

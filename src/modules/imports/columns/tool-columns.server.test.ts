@@ -27,7 +27,7 @@ const bring = (source: string, heads: string[], cells: string[], more = {}) =>
 /** The row of a part in the shop's own file, by column. */
 async function exportedPart(part: string): Promise<Map<string, string>> {
   const path = await fileWith('', 'export.csv')
-  await exportFile(shop.system, 'parts', path)
+  await exportFile(shop.system, path, { kind: 'parts' })
   const [heads = '', ...lines] = (await readFile(path, 'utf8')).replace('\ufeff', '').split('\r\n')
   const cellsOf = (line: string) => line.match(/("([^"]|"")*"|[^,]*)(,|$)/g)?.map(cell => cell.replace(/,$/, '')) ?? []
   const line = lines.find(line => cellsOf(line)[1] === part) ?? ''

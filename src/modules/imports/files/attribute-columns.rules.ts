@@ -35,10 +35,14 @@ export function readAttributeCell(column: string, typed: string): AttributeCell 
     column,
     typed,
     text: valueOf(judgeValue({ kind: 'text', choices: [] }, typed)),
-    number: valueOf(judgeValue({ kind: 'number', choices: [] }, typed)),
+    number: valueOf(judgeValue({ kind: 'number', choices: [] }, withPoint(typed))),
     yes: valueOf(judgeValue({ kind: 'yes-no', choices: [] }, typed)),
     choice: slugOf(typed),
   }
 }
+
+/** A decimal comma is one where it cannot stand between thousands: `12,5`, `0,125`, `1,2340`. */
+const withPoint = (typed: string) =>
+  /^[+-]?[1-9]\d{0,2},\d{3}$/.test(typed) ? typed : typed.replace(/^([+-]?\d+),(\d+)$/, '$1.$2')
 
 const valueOf = (judged: Judgement): string | null => ('value' in judged ? judged.value : null)

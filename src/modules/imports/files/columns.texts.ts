@@ -47,8 +47,9 @@ export const columnTexts = {
     position: 'Such as Front left.',
     quantity: 'How many of the part the vehicle takes.',
     fits: 'yes or no; yes if empty.',
-    conditions: 'Such as Drive=AWD; Brakes=Disc. The part then fits if they are met.',
-    notes: 'A sentence for the buyer.',
+    conditions:
+      'Such as Drive=AWD; Brakes=Disc. The part then fits if they are met. A semicolon within one stands behind a backslash.',
+    notes: 'A sentence for the buyer; several stand in lines of their own.',
     submodel: 'Counts as a condition.',
     part_type: 'What kind of part it is; overlaps are found by it.',
     record: 'Your own number of the row, for the list of problems.',

@@ -1,3 +1,4 @@
+import { headsOf } from '#kernel/tables/column-heads'
 import { type ColumnConcept, columnNames, foldedName } from '#kernel/tables/column-names'
 import { amountField } from '#kernel/typed-field'
 import { withoutUnit } from '#kernel/tables/table-form'
@@ -74,6 +75,10 @@ for (const [name, column] of Object.entries({
 }
 for (const [column, concept] of concepts) {
   for (const name of columnNames[concept]) if (!namesOfColumns.has(name)) namesOfColumns.set(name, column)
+}
+// What the shop itself writes, it reads.
+for (const column of csvKinds.flatMap(columnsOf)) {
+  for (const name of headsOf(column).map(foldedName)) if (!namesOfColumns.has(name)) namesOfColumns.set(name, column)
 }
 
 const kindsOfColumns = new Map<string, ColumnKind>([

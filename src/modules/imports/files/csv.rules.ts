@@ -1,6 +1,7 @@
 import { categoryLimits, fullNameOf, toolLimits } from '#rules/catalogue'
 import type { ReadRow } from '#kernel/tables/table'
 import { pictureKeyOf } from '#rules/media'
+import { splitConditions, splitNotes } from '../columns/fitment-cells.rules.ts'
 import { readGtin } from '../columns/gtin.rules.ts'
 import { readNumberColumns } from '../columns/number-columns.rules.ts'
 import { splitTexts } from '../columns/tags.rules.ts'
@@ -198,7 +199,7 @@ function readFitment(read: Cells, at: RecordAt): FitmentRow[] {
     position: read.text('position', 120),
     quantity: read.whole('quantity', { least: 1, most: 999 }),
     conditions,
-    notes: notes ? [notes] : [],
+    notes: splitNotes(notes ?? ''),
     partType: read.text('part_type', 120),
     label: null,
   }
@@ -228,16 +229,8 @@ function readYears(read: Cells): [number, number] {
 
 /** `Submodel=GLS; Drive=AWD`. */
 function readConditions(read: Cells): Condition[] {
-  const text = read.text('conditions', 2000)
-  if (!text) return []
-  return text
-    .split(';')
-    .map(said => said.trim())
-    .filter(Boolean)
-    .map(said => {
-      const [name = '', ...value] = said.split('=')
-      const condition = { name: name.trim(), value: value.join('=').trim() }
-      if (!condition.name || !condition.value) read.complain('condition-malformed', 'conditions', said)
-      return condition
-    })
+  return splitConditions(read.text('conditions', 2000) ?? '').map(({ written, ...condition }) => {
+    if (!condition.name || !condition.value) read.complain('condition-malformed', 'conditions', written)
+    return condition
+  })
 }

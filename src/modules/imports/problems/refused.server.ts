@@ -7,7 +7,7 @@ import type { TableShape } from '#kernel/tables/table'
 import type { Context } from '#platform/context'
 import { atHand } from '../files/at-hand.server.ts'
 import { lookAgain } from '../files/read.server.ts'
-import { FileProblem, csvCell, importLimits } from '../import.rules.ts'
+import { type CsvSeparator, FileProblem, csvLineBy, importLimits } from '../import.rules.ts'
 import { hintOf } from './problems.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { ImportRow, StoredFile } from '../row.server.ts'
@@ -74,7 +74,7 @@ async function copyRows(ctx: Context, { id }: ImportRow, { at, table, shape, lin
       ctx.db,
     )
   }
-  const separator = table.facts.format === 'csv' && table.facts.separator !== ';' ? (',' as const) : (';' as const)
+  const separator: CsvSeparator = table.facts.format === 'csv' && table.facts.separator !== ';' ? ',' : ';'
   return rows === 0 ? {} : { kept: { head, separator, rows } }
 }
 
@@ -126,7 +126,8 @@ type Pieces = NonNullable<StoredFile['kept']> & { id: string; at: number }
 
 async function* pieces(ctx: Context, { id, at, head, separator }: Pieces): AsyncGenerator<string, void> {
   // The reason first: a row may be longer than the names, and a list wider than a screen.
-  const lineOf = (reason: string, cells: readonly string[]) => `${[reason, ...cells].map(csvCell).join(separator)}\r\n`
+  const line = csvLineBy(separator)
+  const lineOf = (reason: string, cells: readonly string[]) => line([reason, ...cells])
   yield `\ufeff${lineOf(reasonHead, head)}`
   let after = 0
   for (;;) {

@@ -20,6 +20,27 @@ export async function downloadFile(
   return counter.rows()
 }
 
+/** Saves a file of another kind as it comes, in the same way. `onBytes` hears how large it is, once it is whole. */
+export async function downloadBytes(
+  { name, type }: { name: string; type: string },
+  bytes: ReadableStream<Bytes>,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  let sum = 0
+  const counter = new TransformStream<Bytes, Bytes>({
+    transform(some, next) {
+      sum += some.length
+      next.enqueue(some)
+    },
+    flush: () => onBytes(sum),
+  })
+  const body = bytes.pipeThrough(counter)
+  const file = await new Response(body, { headers: { 'content-type': type } }).blob().catch(() => {
+    throw unreachable()
+  })
+  saveFile(name, file)
+}
+
 const quote = '"'.charCodeAt(0)
 const lineEnd = '\n'.charCodeAt(0)
 

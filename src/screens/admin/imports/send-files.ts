@@ -51,9 +51,11 @@ export async function downloadProblems(item: Import): Promise<void> {
   saveFile(`import-${item.number}-problems.csv`, csvOf(columns, rows))
 }
 
-/** Hands a file to the browser's downloads. */
+/** Hands a file to the browser's downloads: CSV, unless it is one of another kind. */
 export function saveFile(name: string, ...parts: readonly BlobPart[]): void {
-  const address = URL.createObjectURL(new Blob([...parts], { type: 'text/csv' }))
+  const [first] = parts
+  const type = (first instanceof Blob && first.type) || 'text/csv'
+  const address = URL.createObjectURL(new Blob([...parts], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name
