@@ -6,7 +6,14 @@ import type { Shop } from '#ui/shop.tsx'
 export type PageFacts = { shop: Shop; hostedIdentity: boolean }
 
 export async function readPageFacts(call: Call): Promise<PageFacts> {
-  const { shop, currency, locale, timeZone, pricesAfterSignIn, identity } = await call(contentContract.getConfig, {})
-  const hidden = pricesAfterSignIn && { pricesAfterSignIn: true as const }
-  return { shop: { ...shop, currency, locale, timeZone, ...hidden }, hostedIdentity: identity.provider === 'firebase' }
+  const { shop, currency, locale, timeZone, terms, pricesAfterSignIn, identity } = await call(
+    contentContract.getConfig,
+    {},
+  )
+  const { taxedByRegion } = terms
+  const known = {
+    ...(taxedByRegion && { taxedByRegion }),
+    ...(pricesAfterSignIn && { pricesAfterSignIn: true as const }),
+  }
+  return { shop: { ...shop, currency, locale, timeZone, ...known }, hostedIdentity: identity.provider === 'firebase' }
 }

@@ -4,18 +4,19 @@ import { type Context, callerOf, newId, transact } from '#platform/context'
 import { lockAccount } from '#services/accounts'
 import { refuse } from '../refusals.rules.ts'
 import type { KeptAddress, addressesContract } from './addresses.contract.ts'
-import { type DeliveryAddress, addressLimits } from './addresses.rules.ts'
+import { addressByCountry } from './by-country.server.ts'
+import { type DeliveryAddress, type TypedAddress, addressLimits } from './delivery-address.rules.ts'
 
 /** The calls of `ordering/addresses/addresses.contract.ts`: each about the caller's own addresses. */
 export const addressesHandlers: Handlers<typeof addressesContract, Context> = {
   listAddresses: ctx => readAddresses(ctx),
 
-  addAddress: (ctx, { body }) => addAddress(ctx, body),
+  addAddress: (ctx, { body }) => addAddress(ctx, addressByCountry(body)),
 
   async changeAddress(ctx, { params, body }) {
     const { numUpdatedRows } = await ctx.db
       .updateTable('address')
-      .set(columnsOf(body))
+      .set(columnsOf(addressByCountry(body)))
       .where(({ eb }) => eb.and({ id: params.id, account_id: callerOf(ctx).id }))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw refuse('address-gone')
@@ -62,6 +63,25 @@ export async function readAddresses(ctx: Context): Promise<KeptAddress[]> {
     isDefault: row.is_default,
   }))
 }
+
+/**
+ * Where an order goes, by the rules of its country. One of the caller's book is taken as it stands there: it was right when it was kept, and
+ * what its country asks for by now is asked when it is next edited, not when somebody needs their parts.
+ */
+export async function addressOfOrder(ctx: Context, typed: TypedAddress, within: string): Promise<DeliveryAddress> {
+  try {
+    return addressByCountry(typed, within)
+  } catch (refusal) {
+    const kept = (await readAddresses(ctx)).find(address => isSame(address, typed))
+    if (kept) return kept
+    throw refusal
+  }
+}
+
+const isSame = (kept: KeptAddress, typed: TypedAddress): boolean =>
+  (['name', 'company', 'street', 'postalCode', 'city', 'region', 'country', 'phone'] as const).every(
+    field => (kept[field] ?? '') === (typed[field] ?? ''),
+  )
 
 const selectRows = (ctx: Context) =>
   ctx.db
