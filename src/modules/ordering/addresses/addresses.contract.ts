@@ -40,6 +40,9 @@ export const KeptAddress = z.extend(OrderAddress, {
   _id: z.string(),
   company: z.optional(z.string()),
   phone: z.optional(z.string()),
+  /** The same as E.164 writes it; `phoneIsDoubtful` where it could not be read as a number of the country. */
+  phoneNumber: z.optional(z.string()),
+  phoneIsDoubtful: z.optional(z.literal(true)),
   isDefault: z.boolean(),
 })
 export type KeptAddress = z.infer<typeof KeptAddress>

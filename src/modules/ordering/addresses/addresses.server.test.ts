@@ -142,9 +142,8 @@ it('an address in a country that is a city has none, in whatever script it is', 
 
 it('one that was kept before takes an order as it stands, and is asked for what it lacks when it is edited', async () => {
   const id = await keptBefore()
-  const [kept] = await book()
+  const [parts] = await book()
   await person.call('PUT', '/basket/lines', { lines: [{ tools_id: await createTool(shop), quantity: 1 }] })
-  const { _id, isDefault, ...parts } = kept as Kept & typeof testAddress
   const tool = await createTool(shop)
   const single = { tools_id: tool, quantity: 1, phone: testAddress.phone, company: 'Test', address: '1 Test Lane' }
   for (const placed of [
@@ -161,4 +160,32 @@ it('one that was kept before takes an order as it stands, and is asked for what 
   // Nobody else's book makes it right.
   const other = await createPerson(shop)
   expect((await other.call('POST', '/orders', { ...single, deliveryAddress: parts })).status).toBe(400)
+})
+
+it('a phone number is kept as it was typed, and as it is dialled from everywhere, by the country of the address', async () => {
+  const barisal = { ...testAddress, postalCode: '8200', city: 'Barisal', region: undefined, country: 'BD' }
+  const id = await add({ ...barisal, phone: '01555-010148 x 7' })
+  const said = { phone: '01555-010148 x 7', phoneNumber: '+8801555010148' }
+  expect(await book()).toMatchObject([said])
+  await person.call('PUT', '/basket/lines', { lines: [{ tools_id: await createTool(shop), quantity: 1 }] })
+  const placed = await person.call('POST', '/basket/order', { addressId: id })
+  expect((await person.call('GET', `/orders/${placed.body.insertedId}`)).body).toMatchObject({
+    ...said,
+    phoneIsDoubtful: false,
+  })
+  await person.call('PUT', `/addresses/${id}`, { ...barisal, phone: '030 901' })
+  expect(await book()).toMatchObject([{ phone: '030 901', phoneIsDoubtful: true }])
+  const single = { tools_id: await createTool(shop), quantity: 1, company: 'x', address: 'y', country: 'DE' }
+  for (const [phone, shown] of [
+    ['(030) 90 18 20', { phoneNumber: '+4930901820', phoneIsDoubtful: false }],
+    ['+999 1234567', { phoneNumber: null, phoneIsDoubtful: true }],
+  ] as const) {
+    const { body } = await person.call('POST', '/orders', { ...single, phone })
+    expect((await person.call('GET', `/orders/${body.insertedId}`)).body).toMatchObject({ phone, ...shown })
+  }
+  await sql`update orders set phone_e164 = null where id = ${placed.body.insertedId}`.execute(shop.db)
+  expect((await person.call('GET', `/orders/${placed.body.insertedId}`)).body).toMatchObject({
+    phoneNumber: null,
+    phoneIsDoubtful: false,
+  })
 })

@@ -338,12 +338,7 @@ describe('ordering a basket', () => {
     })
     expect(await order({ address: { ...testAddress, postalCode: ' ', city: '' } })).toMatchObject({
       status: 400,
-      body: {
-        errors: [
-          { field: 'address.postalCode', message: 'ZIP code is required' },
-          { field: 'address.city', message: 'City is required' },
-        ],
-      },
+      body: { errors: [{ message: 'ZIP code is required' }, { field: 'address.city' }] },
     })
     expect(await quantities()).toEqual([1])
     // There are no postal codes in Hong Kong, and no other city.

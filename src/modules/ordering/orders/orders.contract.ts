@@ -71,6 +71,10 @@ export const Order = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string(),
+  /** The same as E.164 writes it; null where it could not be read as a number of the country that it is for. */
+  phoneNumber: z.nullable(z.string()),
+  /** Said where that was tried: a number from before that was asked is neither. */
+  phoneIsDoubtful: z.boolean(),
   company: z.string(),
   address: z.string(),
   /** The same in parts; null on an order that was given one text. */
