@@ -10,10 +10,10 @@ export async function readPageFacts(call: Call): Promise<PageFacts> {
     contentContract.getConfig,
     {},
   )
+  const hidden = pricesAfterSignIn && { pricesAfterSignIn: true as const }
   const { taxedByRegion } = terms
-  const known = {
-    ...(taxedByRegion && { taxedByRegion }),
-    ...(pricesAfterSignIn && { pricesAfterSignIn: true as const }),
+  return {
+    shop: { ...shop, currency, locale, timeZone, taxedByRegion, ...hidden },
+    hostedIdentity: identity.provider === 'firebase',
   }
-  return { shop: { ...shop, currency, locale, timeZone, ...known }, hostedIdentity: identity.provider === 'firebase' }
 }

@@ -57,6 +57,7 @@ it.each([
   ],
   ['no code where there is a sign for it', { city: 'Bern', country: 'CH' }, ['Bern', 'Switzerland']],
   ['no code where a hyphen stands behind it', { city: 'Dhaka', country: 'BD' }, ['Dhaka', 'Bangladesh']],
+  ['no code before a hyphen', { city: 'San Salvador', country: 'SV' }, ['San Salvador', 'El Salvador']],
   ['a code that is none there', { city: 'Paris', postalCode: 'n/a', country: 'FR' }, ['n/a Paris', 'France']],
   [
     'a country that is none',
@@ -79,6 +80,7 @@ it.each([
   ['AT', 'A-1010', '1010'],
   ['CH', 'CH-8000', '8000'],
   ['LU', 'L-4750', '4750'],
+  ['LI', 'FL-9490', '9490'],
   ['PL', '00950', '00-950'],
   ['PT', '2725 079', '2725-079'],
   ['LV', '1073', 'LV-1073'],

@@ -24,7 +24,6 @@ export const addressTexts = {
     prefecture: 'Prefecture',
     city: 'Province or city',
   },
-  doubtfulPhone: 'This may not be a number of that country. It is kept as it was typed.',
   required: (label: string) => `${label} is required`,
   wrongCode: ({ label, country, example }: { label: string; country: string; example: string }) =>
     `That is no ${label.replace(/^Postal/, 'postal')} of ${country}. Use one such as ${example}.`,

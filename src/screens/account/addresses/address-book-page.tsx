@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type KeptAddress, addressesContract } from '#contracts/ordering'
 import { placeLines } from '#rules/ordering'
-import { addressTexts, basketTexts } from '#texts/ordering'
+import { basketTexts, deliveryTexts } from '#texts/ordering'
 import { call } from '#ui/calls/call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
@@ -114,7 +114,7 @@ function Entry({ address, onEdit, onChoose, onRemove }: EntryProps) {
         </p>
         <p>{placeLines(address, locale).join(', ')}</p>
         {address.phone && <p className={styles.phone}>{address.phone}</p>}
-        {address.phoneIsDoubtful && <p className={styles.doubt}>{addressTexts.doubtfulPhone}</p>}
+        {address.phoneIsDoubtful && <p className={styles.doubt}>{deliveryTexts.doubtfulPhone}</p>}
       </div>
       <div className={styles.actions}>
         <Button variant="quiet" size="small" aria-label={basketTexts.editNamed(called)} onClick={onEdit}>

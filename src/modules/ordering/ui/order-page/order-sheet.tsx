@@ -10,7 +10,6 @@ import { useShop } from '#ui/shop.tsx'
 import { catalogueTexts } from '#texts/catalogue'
 import type { Order } from '../../orders/orders.contract.ts'
 import { dialled } from '../../addresses/phone.rules.ts'
-import { addressTexts } from '../../addresses/addresses.texts.ts'
 import { ordersTexts } from '../../orders/orders.texts.ts'
 import { deliveryOf } from '../../delivery/delivery.rules.ts'
 import { deliveryTexts } from '../../delivery/delivery.texts.ts'
@@ -147,7 +146,7 @@ function PhoneNumber({ order: { phone, phoneNumber, phoneIsDoubtful } }: { order
   return (
     <>
       {number ? <a href={`tel:${number}`}>{phone}</a> : <span>{phone}</span>}
-      {phoneIsDoubtful && <small className={styles.soft}>{addressTexts.doubtfulPhone}</small>}
+      {phoneIsDoubtful && <small className={styles.soft}>{deliveryTexts.doubtfulPhone}</small>}
     </>
   )
 }
