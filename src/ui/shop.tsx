@@ -9,8 +9,6 @@ export type Shop = {
   timeZone: string
   /** Where it is, by its code of ISO 3166, as far as its owner has said it. */
   country?: string | undefined
-  /** Countries whose parts are taxed differently. */
-  taxedByRegion?: readonly string[] | undefined
   /** Said where visitors see no prices: nothing is sorted or narrowed by them. */
   pricesAfterSignIn?: true
 }

@@ -6,14 +6,7 @@ import type { Shop } from '#ui/shop.tsx'
 export type PageFacts = { shop: Shop; hostedIdentity: boolean }
 
 export async function readPageFacts(call: Call): Promise<PageFacts> {
-  const { shop, currency, locale, timeZone, terms, pricesAfterSignIn, identity } = await call(
-    contentContract.getConfig,
-    {},
-  )
+  const { shop, currency, locale, timeZone, pricesAfterSignIn, identity } = await call(contentContract.getConfig, {})
   const hidden = pricesAfterSignIn && { pricesAfterSignIn: true as const }
-  const { taxedByRegion } = terms
-  return {
-    shop: { ...shop, currency, locale, timeZone, taxedByRegion, ...hidden },
-    hostedIdentity: identity.provider === 'firebase',
-  }
+  return { shop: { ...shop, currency, locale, timeZone, ...hidden }, hostedIdentity: identity.provider === 'firebase' }
 }

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { contentContract } from '#contracts/content'
 import { countriesByName } from '#kernel/countries'
+import { call } from '#ui/calls/call.ts'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { basketTexts } from '../basket/basket.texts.ts'
@@ -88,14 +91,14 @@ export function AddressFields({ register, errorOf, valueOf, country = '' }: Addr
  * before the country was chosen: nothing is sent that nobody sees.
  */
 function usePlaceFields(country: string, valueOf: (name: PlaceField) => string | undefined) {
-  const { taxedByRegion } = useShop()
+  // As the checkout has read it already.
+  const config = useQuery({ queryKey: ['config'], queryFn: () => call(contentContract.getConfig, {}) })
+  const isTaxedByRegion = config.data?.terms.taxedByRegion?.includes(country)
   const holding = () => fieldsOf(country).filter(({ field }) => Boolean(valueOf(field)))
   const [kept, setKept] = useState(() => ({ country, filled: holding() }))
   if (kept.country !== country) setKept({ country, filled: holding() })
   return fieldsOf(country).filter(
     ({ field, isThere }) =>
-      isThere ||
-      (field === 'region' && taxedByRegion?.includes(country)) ||
-      kept.filled.some(filled => filled.field === field),
+      isThere || (field === 'region' && isTaxedByRegion) || kept.filled.some(filled => filled.field === field),
   )
 }
