@@ -73,6 +73,7 @@ export type Tables = {
     phone: string | null
     is_default: Generated<boolean>
     created_at: Date
+    phone_e164: string | null
   }
   attribute: {
     id: string
@@ -505,6 +506,7 @@ export type Tables = {
     delivery_days: number | null
     is_pick_up: Generated<boolean>
     delivery_price: GeneratedAlways<number>
+    phone_e164: string | null
   }
   parcel: {
     id: string

@@ -68,11 +68,11 @@ test('a mechanic who is logged in gets three parts for a vehicle paid with 18 ta
   await page.goto('/')
   await chooseCivic(page, first)
   await addThreeParts(page, first)
+  await first.choose(page.getByLabel('Country'), 'Bangladesh')
   await first.type(page.getByLabel('Name', { exact: true }), 'Padma Fleet')
   await first.type(page.getByLabel('Street and number'), '4 Ferry Ghat Road')
   await first.type(page.getByLabel('Postal code'), '8200')
   await first.type(page.getByLabel('City'), 'Barisal')
-  await first.choose(page.getByLabel('Country'), 'Bangladesh')
   await orderAndPay(page, first)
   expect(first.taps).toBeLessThanOrEqual(18)
 

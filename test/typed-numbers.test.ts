@@ -234,6 +234,8 @@ const drawnOnce = new Map([
 
 /** Codes of digits, which are no numbers. */
 const otherwise = new Map([
+  // Digits of a postal code are no number.
+  ['modules/ordering/addresses/address-fields.tsx', 1],
   ['screens/account/security/second-factor-steps.tsx', 1],
   ['screens/account/sign-in/second-step.tsx', 1],
 ])

@@ -50,9 +50,10 @@ const sees = {
 
 /** Packages that only a server has. */
 const serverPackages =
-  /^(?:node:|fastify$|@fastify\/|pg$|kysely$|pg-boss$|sharp$|nodemailer$|pino$|better-auth(?:\/|$)|stripe$|prom-client$|@aws-sdk\/)/
+  /^(?:node:|fastify$|@fastify\/|pg$|kysely$|pg-boss$|sharp$|nodemailer$|libphonenumber-js(?:\/|$)|pino$|better-auth(?:\/|$)|stripe$|prom-client$|@aws-sdk\/)/
 /** Packages that take megabytes in each process, and that many a shop never needs. */
-const heavyPackages = /^(?:@aws-sdk\/|@opentelemetry\/(?!api$)|nodemailer$|opentype\.js$|sharp$|stripe$)/
+const heavyPackages =
+  /^(?:@aws-sdk\/|@opentelemetry\/(?!api$)|libphonenumber-js(?:\/|$)|nodemailer$|opentype\.js$|sharp$|stripe$)/
 const screenPackages = /^react(?:-dom|-router)?(?:\/|$)/
 
 const imports = {

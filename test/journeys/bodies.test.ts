@@ -30,7 +30,6 @@ const toolFields: [field: string, message: string][] = [
 const missingOfAddress: [field: string, message: string][] = [
   ['name', 'Name is required'],
   ['street', 'Street is required'],
-  ['city', 'City is required'],
   ['country', 'Country is required'],
 ]
 

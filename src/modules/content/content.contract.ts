@@ -63,6 +63,8 @@ export const contentContract = {
         taxRounding: z.optional(z.literal('group')),
         /** Of a shop with more than one delivery method; `POST /basket/priced` says which of them do. */
         choiceOfDelivery: z.optional(z.literal(true)),
+        /** Countries whose parts are taxed differently: there the buyer is asked for the region. */
+        taxedByRegion: z.optional(z.array(z.string())),
         reservationHours: z.number(),
       }),
       /** Visitors see no prices. */

@@ -98,6 +98,8 @@ export function contentHandlers(file: ShopContent, parts: PublicParts): Handlers
     getPortfolio: async () => file.portfolio,
 
     async getConfig({ settings }) {
+      const withRegion = settings.taxTable.filter(({ region }) => region !== undefined)
+      const taxedByRegion = [...new Set(withRegion.map(({ country }) => country))]
       const { apiBase, ...payments } = parts.payments
       const { provider, issuer, google, firebase } = parts.identity
       const passkeyHost = parts.identity.passkeys()
@@ -117,6 +119,7 @@ export function contentHandlers(file: ShopContent, parts: PublicParts): Handlers
           pricesIncludeTax: settings.pricesIncludeTax,
           ...(settings.taxTable.length > 0 && { taxRounding: 'group' as const }),
           ...(settings.deliveryMethods.length > 0 && { choiceOfDelivery: true as const }),
+          ...(taxedByRegion.length > 0 && { taxedByRegion }),
           reservationHours: settings.reservationHours,
         },
         pricesAfterSignIn: settings.pricesAfterSignIn,

@@ -11,7 +11,8 @@ export {
   type VisitorLine,
   basketContract,
 } from './basket/basket.contract.ts'
-export { DeliveryAddress, KeptAddress, addressesContract } from './addresses/addresses.contract.ts'
+export { KeptAddress, TypedAddress, addressesContract } from './addresses/addresses.contract.ts'
+export { DeliveryAddress } from './addresses/delivery-address.contract.ts'
 export {
   ListName,
   NewList,

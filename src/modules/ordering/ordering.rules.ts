@@ -27,13 +27,8 @@ export {
 } from './payments/cards.rules.ts'
 export { isMiscountedAtStripe, problemAtStripe } from './payments/stripe-amounts.rules.ts'
 export { padLimits } from './order-pad/order-pad.rules.ts'
-export {
-  type DeliveryAddress,
-  addressLines,
-  addressText,
-  countryInText,
-  needsPostalCode,
-} from './addresses/addresses.rules.ts'
+export { addressLines, addressText, countryInText, placeLines } from './addresses/addresses.rules.ts'
+export { labelOf } from './addresses/by-country.rules.ts'
 export { basketLimits } from './basket/basket.rules.ts'
 export { isStillSold } from './basket/problems.rules.ts'
 export { listLimits } from './lists/lists.rules.ts'

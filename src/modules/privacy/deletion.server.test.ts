@@ -186,6 +186,7 @@ describe('deleting an account', () => {
       name: 'Deleted account',
       email: 'deleted@account.invalid',
       phone: '–',
+      phoneNumber: null,
       company: 'Deleted account',
       address: '–',
       purchaseOrderReference: null,

@@ -41,6 +41,17 @@ export type Letter = {
   closing?: string
 }
 
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+
+/**
+ * A text from elsewhere in one line, in a direction of its own where it has letters that run from right to left: else they would turn round
+ * what stands beside them. Others are left as they are, so that a number can be copied without signs that nobody sees.
+ */
+function isolated(text: string): string {
+  const line = inOneLine(text)
+  return rightToLeft.test(line) ? `\u2068${line}\u2069` : line
+}
+
 /** A letter as a message with a text and an HTML part that say the same. */
 export function messageOf({ to, facts = [], kind, values = {}, ...letter }: Letter): Message {
   const { letterhead } = letter
@@ -48,7 +59,7 @@ export function messageOf({ to, facts = [], kind, values = {}, ...letter }: Lett
   const written = {
     ...letter,
     ...own,
-    greeting: to.isConfirmed ? `Hello ${to.name},` : 'Hello,',
+    greeting: to.isConfirmed ? `Hello ${isolated(to.name)},` : 'Hello,',
     facts: facts.filter(fact => to.isConfirmed || !fact.isTyped),
   }
   return { to: to.email, subject: inOneLine(written.subject), text: textOf(written), html: htmlOf(written) }
@@ -56,12 +67,12 @@ export function messageOf({ to, facts = [], kind, values = {}, ...letter }: Lett
 
 type Written = Omit<Letter, 'to' | 'facts' | 'kind' | 'values'> & { greeting: string; facts: readonly Fact[] }
 
-/** Each part in one line: what somebody has typed into a name must not look like another part, above the real one. */
+/** Each part in one line, as the greeting is already: what somebody has typed into a name must not look like another part, above the real one. */
 function textOf({ greeting, paragraphs, facts, action, closing }: Written): string {
   const parts = [
-    inOneLine(greeting),
+    greeting,
     ...paragraphs.map(inOneLine),
-    facts.map(({ name, value }) => inOneLine(`${name}: ${value}`)).join('\n'),
+    facts.map(({ name, value }) => `${isolated(name)}: ${isolated(value)}`).join('\n'),
     action ? `${inOneLine(action.label)}:\n${action.url}` : '',
     inOneLine(closing ?? ''),
   ]
@@ -76,10 +87,10 @@ const font = 'Barlow,Arial,sans-serif'
 /** Tables and inline styles, because mail programs know little else; colours are those of the shop's light theme. */
 function htmlOf(letter: Written): string {
   const { letterhead, greeting, paragraphs, facts, action, closing } = letter
-  const paragraph = (text: string) =>
-    `<p style="margin:0 0 16px;font:16px/1.5 ${font};color:${ink}">${escapeHtml(text)}</p>`
+  const proseStyle = `margin:0 0 16px;font:16px/1.5 ${font};color:${ink}`
+  const paragraph = (text: string) => `<p style="${proseStyle}">${escapeHtml(text)}</p>`
   const body = [
-    paragraph(greeting),
+    `<p style="${proseStyle}">${escapeCharacters(greeting)}</p>`,
     ...paragraphs.map(paragraph),
     facts.length > 0 ? factsTable(facts) : '',
     action ? button(action) : '',
@@ -103,7 +114,7 @@ function factsTable(facts: readonly Fact[]): string {
   const cell = `padding:8px 0;border-bottom:1px solid ${line};vertical-align:top`
   const rows = facts.map(
     ({ name, value }) =>
-      `<tr><th scope="row" style="${cell};padding-right:16px;font:14px/1.4 ${font};color:${steel};text-align:left">${escapeHtml(name)}</th><td style="${cell};font:bold 15px/1.4 ${font};color:${ink};text-align:right">${escapeHtml(value)}</td></tr>`,
+      `<tr><th scope="row" style="${cell};padding-right:16px;font:14px/1.4 ${font};color:${steel};text-align:left"><bdi>${escapeHtml(name)}</bdi></th><td dir="auto" style="${cell};font:bold 15px/1.4 ${font};color:${ink};text-align:right">${escapeHtml(value)}</td></tr>`,
   )
   return `<table role="presentation" style="width:100%;margin:0 0 20px;border-collapse:collapse">${rows.join('')}</table>`
 }
@@ -112,6 +123,8 @@ function button({ label, url }: { label: string; url: string }): string {
   return `<p style="margin:0 0 20px"><a href="${escapeHtml(url)}" style="display:inline-block;background:#d9480f;color:#fff;padding:12px 18px;border-radius:4px;text-decoration:none;font:bold 16px ${font}">${escapeHtml(label)}</a></p>`
 }
 
-function escapeHtml(text: string): string {
-  return inOneLine(text).replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+const escapeHtml = (text: string): string => escapeCharacters(inOneLine(text))
+
+function escapeCharacters(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

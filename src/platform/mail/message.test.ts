@@ -39,3 +39,19 @@ it('a name cannot put a line of its own, or a link, above the shop’s (finding 
   expect(text.split('\n').filter(line => line.startsWith('https://'))).toEqual(['https://shop.example/order'])
   expect(subject + text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202E]/u)
 })
+
+it('what is written from right to left stands by itself beside the shop’s words, in both parts of a mail', () => {
+  const { text, html } = messageOf({
+    ...letter,
+    facts: [
+      { name: 'ورشة النور (A-1)', value: 'شارع الشيخ زايد 12, دبي' },
+      { name: 'Tracking', value: 'T-4711' },
+    ],
+    to: { email: 'a@example.com', name: 'יעל\u2069', isConfirmed: true },
+  })
+  expect(text.startsWith('Hello \u2068יעל\u2069,\n')).toBe(true)
+  expect(text).toContain('\n\u2068ورشة النور (A-1)\u2069: \u2068شارع الشيخ زايد 12, دبي\u2069\n')
+  expect(text).toContain('\nTracking: T-4711\n')
+  expect(html).toContain('Hello \u2068יעל\u2069,')
+  expect(html).toMatch(/<bdi>ورشة النور \(A-1\)<\/bdi>.*<td dir="auto"[^>]*>شارع الشيخ زايد 12, دبي<\/td>/)
+})

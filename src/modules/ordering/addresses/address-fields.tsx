@@ -1,26 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { contentContract } from '#contracts/content'
 import { countriesByName } from '#kernel/countries'
+import { call } from '#ui/calls/call.ts'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { basketTexts } from '../basket/basket.texts.ts'
 import styles from './address-fields.module.css'
-import { type DeliveryAddress, addressLimits as limits, needsPostalCode } from './addresses.rules.ts'
+import { type PlaceField, fieldsOf, isCodeOfDigits } from './by-country.rules.ts'
+import { type TypedAddress, addressLimits as limits } from './delivery-address.rules.ts'
 
-export type AddressFieldName = keyof DeliveryAddress
+export type AddressFieldName = keyof TypedAddress
 
 type AddressFieldsProps = {
   /** Of the form that they stand in. */
   register: (name: AddressFieldName) => object
   errorOf: (name: AddressFieldName) => string | undefined
-  /** What is chosen by now: it decides what an address there has. */
+  valueOf: (name: AddressFieldName) => string | undefined
+  /** What is chosen by now: it decides what an address there has, and how that is called. */
   country: string | undefined
 }
 
+const autoComplete = {
+  street: 'shipping street-address',
+  postalCode: 'shipping postal-code',
+  city: 'shipping address-level2',
+  region: 'shipping address-level1',
+} satisfies Record<PlaceField, string>
+
 /** An address in its parts, as browsers know to fill them in. */
-export function AddressFields({ register, errorOf, country = '' }: AddressFieldsProps) {
+export function AddressFields({ register, errorOf, valueOf, country = '' }: AddressFieldsProps) {
   const { locale } = useShop()
   const field = (name: AddressFieldName) => ({ ...register(name), error: errorOf(name) })
   return (
     <div className={styles.fields}>
+      <SelectField
+        {...field('country')}
+        label={basketTexts.country}
+        autoComplete="shipping country"
+        className={styles.whole}
+      >
+        <option value="">{basketTexts.chooseCountry}</option>
+        {countriesByName(locale).map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       <TextField
         {...field('name')}
         label={basketTexts.name}
@@ -35,41 +61,18 @@ export function AddressFields({ register, errorOf, country = '' }: AddressFields
         autoComplete="shipping organization"
         maxLength={limits.company}
       />
-      <TextField
-        {...field('street')}
-        label={basketTexts.street}
-        autoComplete="shipping street-address"
-        maxLength={limits.street}
-        className={styles.whole}
-      />
-      <TextField
-        {...field('postalCode')}
-        label={basketTexts.postalCode}
-        optional={country !== '' && !needsPostalCode(country)}
-        autoComplete="shipping postal-code"
-        maxLength={limits.postalCode}
-      />
-      <TextField
-        {...field('city')}
-        label={basketTexts.city}
-        autoComplete="shipping address-level2"
-        maxLength={limits.city}
-      />
-      <TextField
-        {...field('region')}
-        label={basketTexts.region}
-        optional
-        autoComplete="shipping address-level1"
-        maxLength={limits.region}
-      />
-      <SelectField {...field('country')} label={basketTexts.country} autoComplete="shipping country">
-        <option value="">{basketTexts.chooseCountry}</option>
-        {countriesByName(locale).map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      {usePlaceFields(country, valueOf).map(({ field: name, label, isNeeded }) => (
+        <TextField
+          key={name}
+          {...field(name)}
+          label={label}
+          optional={country !== '' && !isNeeded}
+          autoComplete={autoComplete[name]}
+          maxLength={limits[name]}
+          {...(name === 'street' && { className: styles.whole })}
+          {...(name === 'postalCode' && isCodeOfDigits(country) && { inputMode: 'numeric' as const })}
+        />
+      ))}
       <TextField
         {...field('phone')}
         label={basketTexts.phone}
@@ -80,5 +83,22 @@ export function AddressFields({ register, errorOf, country = '' }: AddressFields
         maxLength={40}
       />
     </div>
+  )
+}
+
+/**
+ * The fields of a country. One that it does not have is there where the shop taxes by it, and where something stands in it that was typed
+ * before the country was chosen: nothing is sent that nobody sees.
+ */
+function usePlaceFields(country: string, valueOf: (name: PlaceField) => string | undefined) {
+  // As the checkout has read it already.
+  const config = useQuery({ queryKey: ['config'], queryFn: () => call(contentContract.getConfig, {}) })
+  const isTaxedByRegion = config.data?.terms.taxedByRegion?.includes(country)
+  const holding = () => fieldsOf(country).filter(({ field }) => Boolean(valueOf(field)))
+  const [kept, setKept] = useState(() => ({ country, filled: holding() }))
+  if (kept.country !== country) setKept({ country, filled: holding() })
+  return fieldsOf(country).filter(
+    ({ field, isThere }) =>
+      isThere || (field === 'region' && isTaxedByRegion) || kept.filled.some(filled => filled.field === field),
   )
 }

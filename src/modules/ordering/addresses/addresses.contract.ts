@@ -2,28 +2,28 @@ import * as z from 'zod/mini'
 import { countryCode } from '#kernel/countries'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, requiredText } from '#kernel/fields'
+import { addressLimits as limits } from './delivery-address.rules.ts'
 import { optionalPhone } from './phone.contract.ts'
-import { addressLimits as limits, needsPostalCode } from './addresses.rules.ts'
 
-/** Where goods go. `country` is a code of ISO 3166, such as `US`. */
-export const DeliveryAddress = z
-  .object({
-    name: requiredText('Name is required', limits.name),
-    company: optionalText(limits.company),
-    street: requiredText('Street is required', limits.street),
-    postalCode: optionalText(limits.postalCode),
-    city: requiredText('City is required', limits.city),
-    region: optionalText(limits.region),
-    country: countryCode('Country is required'),
-    /** The courier calls it. */
-    phone: optionalPhone,
-  })
-  .check(
-    z.refine(({ country, postalCode }) => postalCode !== undefined || !needsPostalCode(country), {
-      path: ['postalCode'],
-      message: 'Postal code is required',
-    }),
-  )
+/**
+ * Where goods go, as it is sent. What its country asks for beyond that, the calls look at (`delivery-address.contract.ts`): most screens
+ * know these calls, and need not know how addresses are written everywhere.
+ */
+export const TypedAddress = z.object({
+  name: requiredText('Name is required', limits.name),
+  company: optionalText(limits.company),
+  street: requiredText('Street is required', limits.street),
+  /** Needed in most countries, and written as there. */
+  postalCode: optionalText(limits.postalCode),
+  /** Needed but where the country is a city. */
+  city: optionalText(limits.city),
+  /** State, province, prefecture …; needed in some countries. */
+  region: optionalText(limits.region),
+  /** A code of ISO 3166, such as `US`, or Kosovo's, `XK`. */
+  country: countryCode('Country is required'),
+  /** The courier calls it. */
+  phone: optionalPhone,
+})
 
 /** As an order keeps it: company and phone have places of their own there. */
 export const OrderAddress = z.object({
@@ -40,6 +40,9 @@ export const KeptAddress = z.extend(OrderAddress, {
   _id: z.string(),
   company: z.optional(z.string()),
   phone: z.optional(z.string()),
+  /** The same as E.164 writes it; `phoneIsDoubtful` where it could not be read as a number of the country. */
+  phoneNumber: z.optional(z.string()),
+  phoneIsDoubtful: z.optional(z.literal(true)),
   isDefault: z.boolean(),
 })
 export type KeptAddress = z.infer<typeof KeptAddress>
@@ -51,10 +54,10 @@ export const addressesContract = {
     answer: z.array(KeptAddress),
   }),
   addAddress: endpoint('POST /addresses', {
-    summary: 'Adds an address to the account. The first one is the default.',
+    summary: 'Adds an address to the account, written as in its country. The first one is the default.',
     access: 'signed-in',
     idempotent: true,
-    body: DeliveryAddress,
+    body: TypedAddress,
     answer: z.object({ insertedId: z.string() }),
     refusals: ['too-many-addresses', 'idempotency-key-reused'],
   }),
@@ -62,7 +65,7 @@ export const addressesContract = {
     summary: 'Changes an address. Orders that went there keep what they had.',
     access: 'owner',
     params: z.object({ id: Id }),
-    body: DeliveryAddress,
+    body: TypedAddress,
     answer: z.object({ modifiedCount: z.number() }),
     refusals: ['address-gone'],
   }),

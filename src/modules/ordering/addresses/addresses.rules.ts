@@ -1,41 +1,64 @@
-import { countries, countriesByName, countryName } from '#kernel/countries'
+import { countriesByName, countryName } from '#kernel/countries'
+import { readPostalCode } from './by-country.rules.ts'
+import { type Letter, formatOf } from './country-formats.rules.ts'
+import type { DeliveryAddress } from './delivery-address.rules.ts'
 
-/** Where goods go: the parts of an address, and how they stand as one text. Pure, for both sides. */
+/** How an address stands on paper, in mails and on screens, and as one text. Pure, for both sides. */
 
-export type DeliveryAddress = {
-  name: string
-  company?: string | undefined
-  street: string
-  postalCode?: string | undefined
-  city: string
-  region?: string | undefined
-  /** ISO 3166, two letters. */
-  country: string
-  phone?: string | undefined
+const isInLatin = (text: string): boolean => !/\p{L}/u.test(text.replaceAll(/\p{Script=Latin}/gu, ''))
+
+/**
+ * An address as its country writes it, line by line: name, street and place in that order or the other way round, by the script that it is
+ * in, and the country last. Company and phone have places of their own on an order.
+ */
+export const addressLines = (address: DeliveryAddress, locale: string): string[] => linesOf(address, locale, 'nazcs')
+
+/** The same without the name, which stands before it. */
+export const placeLines = (address: DeliveryAddress, locale: string): string[] => linesOf(address, locale, 'azcs')
+
+function linesOf(address: DeliveryAddress, locale: string, wanted: string): string[] {
+  const { name, street, postalCode = '', city, region = '', country } = address
+  const format = formatOf(country)
+  const lines = isInLatin([name, street, city, region].join('')) ? format.latinLines : format.lines
+  const said = countryName(country, locale)
+  const values = new Map<string, string>([
+    ['n', name],
+    ['a', street],
+    // It may have been kept before the shop knew how it is written there.
+    ['z', (postalCode && readPostalCode(postalCode, country)) ?? postalCode],
+    ['c', city],
+    ['s', region],
+  ])
+  const valueOf = (letter: Letter) => (wanted.includes(letter) ? (values.get(letter) ?? '') : '')
+  const printed = lines.map(line => printedLine(line, valueOf)).filter(line => line !== '')
+  // What the country has no line for is printed all the same, but for the city of a country that is one.
+  const homeless = (['z', 'c', 's'] as const).filter(letter => !lines.join().includes(letter)).map(valueOf)
+  const rest = homeless.filter(value => value !== '' && !said.toLowerCase().startsWith(value.toLowerCase())).join(', ')
+  if (rest !== '') printed.splice(isFromTheLarge(lines) ? 0 : printed.length, 0, rest)
+  return [...printed, said]
 }
 
-export const addressLimits = { most: 100, name: 120, company: 120, street: 200, postalCode: 20, city: 100, region: 100 }
+/** Whether the name comes last: the place stands before the street. */
+const isFromTheLarge = (lines: readonly string[]): boolean => lines.at(0) !== 'n' && lines.at(-1) === 'n'
 
-/** Countries without postal codes, or where many places have none. */
-const withoutPostalCode = new Set(
-  'AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM DJ DM ER FJ GA GD GH GM GN GQ GY HK IE JM KI KM KN KP LC LY ML MO MR MW NR NU PA QA RW SB SC SL SO SR ST SY TD TG TK TL TO TT TV TZ UG VU WS YE ZW'.split(
-    ' ',
-  ),
-)
-
-export const needsPostalCode = (country: string): boolean =>
-  countries.includes(country) && !withoutPostalCode.has(country)
-
-/** Where the postal code stands behind town and region: `Dayton, OH 45402`. Elsewhere it stands before the town. */
-const codeLast = new Set(['US', 'CA', 'AU', 'NZ', 'GB', 'IE', 'IN', 'HK', 'SG', 'ZA'])
-
-/** An address as it stands on a parcel, line by line. Company and phone have places of their own on an order. */
-export function addressLines(address: DeliveryAddress, locale: string): string[] {
-  const { name, street, postalCode, city, region, country } = address
-  const place = [city, region].filter(Boolean).join(', ')
-  const town = codeLast.has(country) ? [place, postalCode] : [postalCode, place]
-  return [name, street, town.filter(Boolean).join(' '), countryName(country, locale)]
+/** One line: of what stands between fields, nothing is printed beside one that is empty. */
+function printedLine(line: string, valueOf: (letter: Letter) => string): string {
+  let [text, between] = ['', '']
+  for (const [token] of line.matchAll(/[nozacs]|[^nozacs]+/g)) {
+    if (!isLetter(token)) {
+      between = token
+      continue
+    }
+    const value = valueOf(token)
+    if (value === '') continue
+    // At the beginning stands a sign, or a word, of the country's, and nothing that parts two fields.
+    text += (text !== '' || /[\p{L}\p{So}]/u.test(between) ? between : '') + value
+    between = ''
+  }
+  return text.trim()
 }
+
+const isLetter = (token: string): token is Letter => /^[nozacs]$/.test(token)
 
 export const addressText = (address: DeliveryAddress, locale: string): string =>
   addressLines(address, locale).join('\n')

@@ -4,18 +4,20 @@ import { type Context, callerOf, newId, transact } from '#platform/context'
 import { lockAccount } from '#services/accounts'
 import { refuse } from '../refusals.rules.ts'
 import type { KeptAddress, addressesContract } from './addresses.contract.ts'
-import { type DeliveryAddress, addressLimits } from './addresses.rules.ts'
+import { addressByCountry } from './by-country.server.ts'
+import { e164Of, shownPhone } from './phone.server.ts'
+import { type DeliveryAddress, type TypedAddress, addressLimits } from './delivery-address.rules.ts'
 
 /** The calls of `ordering/addresses/addresses.contract.ts`: each about the caller's own addresses. */
 export const addressesHandlers: Handlers<typeof addressesContract, Context> = {
   listAddresses: ctx => readAddresses(ctx),
 
-  addAddress: (ctx, { body }) => addAddress(ctx, body),
+  addAddress: async (ctx, { body }) => addAddress(ctx, await columnsOf(addressByCountry(body))),
 
   async changeAddress(ctx, { params, body }) {
     const { numUpdatedRows } = await ctx.db
       .updateTable('address')
-      .set(columnsOf(body))
+      .set(await columnsOf(addressByCountry(body)))
       .where(({ eb }) => eb.and({ id: params.id, account_id: callerOf(ctx).id }))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw refuse('address-gone')
@@ -58,9 +60,33 @@ export async function readAddresses(ctx: Context): Promise<KeptAddress[]> {
     city: row.city,
     ...(row.region !== null && { region: row.region }),
     country: row.country,
-    ...(row.phone !== null && { phone: row.phone }),
+    ...(row.phone !== null && phoneShown(row.phone, row.phone_e164)),
     isDefault: row.is_default,
   }))
+}
+
+/**
+ * Where an order goes, by the rules of its country. One of the caller's book is taken as it stands there: it was right when it was kept, and
+ * what its country asks for by now is asked when it is next edited, not when somebody needs their parts.
+ */
+export async function addressOfOrder(ctx: Context, typed: TypedAddress, within: string): Promise<DeliveryAddress> {
+  try {
+    return addressByCountry(typed, within)
+  } catch (refusal) {
+    const kept = (await readAddresses(ctx)).find(address => isSame(address, typed))
+    if (kept) return kept
+    throw refusal
+  }
+}
+
+const isSame = (kept: KeptAddress, typed: TypedAddress): boolean =>
+  (['name', 'company', 'street', 'postalCode', 'city', 'region', 'country', 'phone'] as const).every(
+    field => (kept[field] ?? '') === (typed[field] ?? ''),
+  )
+
+function phoneShown(phone: string, e164: string | null) {
+  const { phoneNumber, phoneIsDoubtful } = shownPhone(e164)
+  return { phone, ...(phoneNumber && { phoneNumber }), ...(phoneIsDoubtful && { phoneIsDoubtful }) }
 }
 
 const selectRows = (ctx: Context) =>
@@ -77,7 +103,7 @@ async function lockBook(ctx: Context): Promise<void> {
   if (!(await lockAccount(ctx, callerOf(ctx).id))) throw refuse('token-expired')
 }
 
-function addAddress(ctx: Context, address: DeliveryAddress): Promise<{ insertedId: string }> {
+function addAddress(ctx: Context, columns: AddressColumns): Promise<{ insertedId: string }> {
   return transact(ctx, async ctx => {
     await lockBook(ctx)
     const kept = await selectRows(ctx)
@@ -86,13 +112,13 @@ function addAddress(ctx: Context, address: DeliveryAddress): Promise<{ insertedI
     const of = { id, account_id: callerOf(ctx).id, created_at: ctx.now(), is_default: kept.length === 0 }
     await ctx.db
       .insertInto('address')
-      .values({ ...columnsOf(address), ...of })
+      .values({ ...columns, ...of })
       .execute()
     return { insertedId: id }
   })
 }
 
-const columnsOf = (address: DeliveryAddress) => ({
+const columnsOf = async (address: DeliveryAddress) => ({
   name: address.name,
   company: address.company ?? null,
   street: address.street,
@@ -101,7 +127,9 @@ const columnsOf = (address: DeliveryAddress) => ({
   region: address.region ?? null,
   country: address.country,
   phone: address.phone ?? null,
+  phone_e164: address.phone === undefined ? null : await e164Of(address.phone, address.country),
 })
+type AddressColumns = Awaited<ReturnType<typeof columnsOf>>
 
 /** One after the other: two defaults break a constraint, be it for a moment. */
 async function makeDefault(ctx: Context, id: string): Promise<number> {

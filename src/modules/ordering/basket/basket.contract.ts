@@ -5,8 +5,8 @@ import { countryCode } from '#kernel/countries'
 import { endpoint } from '#kernel/endpoint'
 import { Id, decimalAmount, optionalText, optionalLines, wholeNumber } from '#kernel/fields'
 import { fitAnswers } from '#rules/finder'
-import { DeliveryAddress } from '../addresses/addresses.contract.ts'
-import { addressLimits } from '../addresses/addresses.rules.ts'
+import { TypedAddress } from '../addresses/addresses.contract.ts'
+import { addressLimits } from '../addresses/delivery-address.rules.ts'
 import { deliveryLimits } from '../delivery/delivery.rules.ts'
 import { TaxGroup } from '../orders/order-line.contract.ts'
 import { optionalPhone } from '../addresses/phone.contract.ts'
@@ -154,7 +154,7 @@ const Accepted = z
 export const OrderBasket = z.object({
   /** One of the account's addresses, or another one. */
   addressId: z.optional(Id),
-  address: z.optional(DeliveryAddress),
+  address: z.optional(TypedAddress),
   deliveryMethod: optionalText(deliveryLimits.key),
   phone: optionalPhone,
   company: optionalText(120),

@@ -3,8 +3,8 @@ import { Refusal, refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { fingerprintOf } from '#platform/http/idempotency'
 import { readProfile } from '#services/accounts'
-import { type DeliveryAddress, addressText } from '../addresses/addresses.rules.ts'
-import { readAddress } from '../addresses/addresses.server.ts'
+import { addressText } from '../addresses/addresses.rules.ts'
+import { addressOfOrder, readAddress } from '../addresses/addresses.server.ts'
 import { Phone } from '../addresses/phone.contract.ts'
 import { type OrderKey, type Placed, findFirstAnswer, firstAnswerOr } from '../orders/first-answer.server.ts'
 import { placeOnce } from '../orders/place.server.ts'
@@ -70,7 +70,10 @@ async function phoneOfProfile(ctx: Context): Promise<string> {
 
 /** Where to, and what else the order keeps. What the buyer does not say, the address or the profile does. */
 async function detailsOf(ctx: Context, { addressId, address, ...body }: OrderBasket) {
-  const to: DeliveryAddress | undefined = addressId === undefined ? address : await readAddress(ctx, addressId)
+  const to =
+    addressId === undefined
+      ? address && (await addressOfOrder(ctx, address, 'address'))
+      : await readAddress(ctx, addressId)
   if (!to) throw refuseFields([{ field: 'address', message: 'Choose one of your addresses, or enter another one.' }])
   const { deliveryMethod, purchaseOrderReference, vatNumber, notes } = body
   return {

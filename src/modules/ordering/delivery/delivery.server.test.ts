@@ -56,7 +56,12 @@ afterEach(async () => {
 })
 afterAll(() => shop.close())
 
-const to = (country: string, region?: string) => ({ ...testAddress, country, region })
+const to = (country: string, region?: string) => ({
+  ...testAddress,
+  country,
+  region,
+  ...(country === 'CH' && { postalCode: '8000' }),
+})
 const basket = async (query: string) => (await buyer.call('GET', `/basket?${query}`)).body
 const order = (more: Record<string, unknown>, key: string = randomUUID()) =>
   buyer.call('POST', '/basket/order', more, { 'idempotency-key': key })
@@ -122,6 +127,7 @@ describe('an order', () => {
     for (const region of ['CA', 'California', '']) {
       const { totals } = await basket(`country=US&region=${region}`)
       expect(totals.taxes).toMatchObject([{ taxRate: 0.12, tax: 4.79 }])
+      if (region === '') continue
       expect(await read(await order({ address: to('US', region), total: totals.total }))).toMatchObject({ tax: 4.79 })
       await buyer.call('PUT', '/basket/lines', { lines: tools.map(id => ({ tools_id: id, quantity: 1 })) })
     }

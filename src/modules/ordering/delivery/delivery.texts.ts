@@ -1,5 +1,6 @@
 /** What is said of how goods reach the buyer. */
 export const deliveryTexts = {
+  doubtfulPhone: 'This may not be a number of that country. It is kept as it was typed.',
   standard: 'Standard delivery',
   method: 'Delivery method',
   days: (days: number) => (days === 1 ? 'within 1 working day' : `within ${days} working days`),

@@ -32,7 +32,16 @@ const usual = { TAX_TABLE: null, DELIVERY_METHODS: null, PRICES_INCLUDE_TAX: nul
 const line = (tool: string, quantity: number) => ({ id: tool, tools_id: tool, quantity })
 const priced = async (who: Pick<Person, 'call'>, tool: string, more: object = {}, quantity = 4) =>
   (await who.call('POST', '/basket/priced', { lines: [line(tool, quantity)], ...more })).body
-const to = (country: string) => ({ ...testAddress, country, region: undefined })
+const postalCodes = new Map([
+  ['NL', '1234 AB'],
+  ['AT', '1010'],
+])
+const to = (country: string) => ({
+  ...testAddress,
+  country,
+  postalCode: postalCodes.get(country) ?? testAddress.postalCode,
+  region: undefined,
+})
 const read = async (who: Person, { body }: { body: { insertedId: string } }) =>
   (await who.call('GET', `/orders/${body.insertedId}`)).body
 

@@ -56,6 +56,7 @@ async function forgetIn(ctx: Context, which: RawBuilder<unknown>): Promise<numbe
       customer_name: nobody.name,
       customer_email: nobody.email,
       phone: nobody.text,
+      phone_e164: null,
       company_name: nobody.name,
       address: nobody.text,
       purchase_order_reference: null,

@@ -8,6 +8,7 @@ import { type CloseOutcome, type OrderPayments, closeOrder } from './close.serve
 import type { ordersContract } from './orders.contract.ts'
 import { listAllOrders } from './list.server.ts'
 import { addressText, textWithCountry } from '../addresses/addresses.rules.ts'
+import { addressOfOrder } from '../addresses/addresses.server.ts'
 import { listOwnOrders } from './own-orders.server.ts'
 import { placeOrder } from './place.server.ts'
 import { selectOrders } from './read.server.ts'
@@ -17,12 +18,13 @@ import { readTimeline } from './timeline.server.ts'
 /** The calls of `ordering/orders/orders.contract.ts`. */
 export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersContract, Context> {
   return {
-    placeOrder(ctx, { body, idempotencyKey }) {
+    async placeOrder(ctx, { body, idempotencyKey }) {
       const { tools_id, quantity, vehicle, acknowledged, deliveryAddress, country, region, ...details } = body
       const line = { toolId: tools_id, quantity, vehicleId: vehicle, acknowledged }
       const { locale } = ctx.settings
-      const to = deliveryAddress
-        ? { address: addressText(deliveryAddress, locale), delivery: deliveryAddress }
+      const delivery = deliveryAddress && (await addressOfOrder(ctx, deliveryAddress, 'deliveryAddress'))
+      const to = delivery
+        ? { address: addressText(delivery, locale), delivery }
         : country !== undefined && {
             address: textWithCountry(body.address, country, locale),
             place: { country, region },

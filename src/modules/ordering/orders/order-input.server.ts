@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Place } from '#rules/tax'
-import type { DeliveryAddress } from '../addresses/addresses.rules.ts'
+import type { DeliveryAddress } from '../addresses/delivery-address.rules.ts'
 import type { WantedLine } from './line-rows.server.ts'
 import type { PlaceOrder } from './orders.contract.ts'
 

@@ -19,8 +19,8 @@ import {
   wholeNumber,
 } from '#kernel/fields'
 import { deliveryLimits } from '../delivery/delivery.rules.ts'
-import { DeliveryAddress, OrderAddress } from '../addresses/addresses.contract.ts'
-import { addressLimits } from '../addresses/addresses.rules.ts'
+import { OrderAddress, TypedAddress } from '../addresses/addresses.contract.ts'
+import { addressLimits } from '../addresses/delivery-address.rules.ts'
 import { printedAtOnce } from '../shipments/packing.rules.ts'
 import { Phone } from '../addresses/phone.contract.ts'
 import { fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
@@ -37,7 +37,7 @@ export const PlaceOrder = z.object({
   company: requiredText('Company name is required', 120),
   /** As one text. In parts, `deliveryAddress` is what counts; a country and its region beside the text say by which taxes and methods it goes. */
   address: requiredLines('Address is required', 500),
-  deliveryAddress: z.optional(DeliveryAddress),
+  deliveryAddress: z.optional(TypedAddress),
   country: optionalCountry,
   region: optionalText(addressLimits.region),
   purchaseOrderReference: optionalText(60),
@@ -71,6 +71,10 @@ export const Order = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string(),
+  /** The same as E.164 writes it; null where it could not be read as a number of the country that it is for. */
+  phoneNumber: z.nullable(z.string()),
+  /** Said where that was tried: a number from before that was asked is neither. */
+  phoneIsDoubtful: z.boolean(),
   company: z.string(),
   address: z.string(),
   /** The same in parts; null on an order that was given one text. */

@@ -104,18 +104,6 @@ export function orderAgainPath({ tools_id, lines }: OrderedTool): string | undef
 
 type OrderedTool = { tools_id: string | null; lines: readonly { fit: { vehicleId: number } | null }[] }
 
-/**
- * What of a phone number is dialled: "+44 (0)20 7946 0958 ext. 12" is +442079460958. Undefined where it is no number: E.164
- * has at most 15 digits, and no subscriber has fewer than 5.
- */
-export function dialled(phone: string): string | undefined {
-  const [, number = ''] = /^([+(\d][\d\s+()./\p{Pd}]*)(?:(?:ext\.?|x|#)\s*\d{1,6})?$/iu.exec(phone.trim()) ?? []
-  const plain = number.startsWith('+') ? number.replace('(0)', '') : number
-  const digits = plain.replaceAll(/\D/g, '')
-  if (digits.length < 5 || digits.length > 15) return undefined
-  return number.includes('+') ? `+${digits}` : digits
-}
-
 /** What the list of all orders can be narrowed to: a state of the money, or one of the goods. */
 export const orderFilters = [...paymentStates, ...fulfilmentStates] as const
 export type OrderFilter = (typeof orderFilters)[number]

@@ -12,6 +12,7 @@ import type { OrderDetails, PlaceOrderInput } from './order-input.server.ts'
 import { wakeOrderMail } from '../mail/mail.server.ts'
 import { type CallersPrices, type Offer, readCallersPrices, readOffers, unitsOfTools } from './offers.server.ts'
 import { anHourAgo, explain, holdOf, isOfOtherCurrency, openLimit, orderedThisHour } from './limits.server.ts'
+import { e164Of } from '../addresses/phone.server.ts'
 import { type Charges, chargesOf } from '../delivery/charges.rules.ts'
 import { placeOfOrder } from '../delivery/place.server.ts'
 import { unfitDetails, unfitSentence } from '../delivery/delivery.rules.ts'
@@ -50,11 +51,13 @@ export async function placeOnce(ctx: Context, input: PlaceOrderInput, key: Order
   } catch (refusal) {
     return firstAnswerOr(ctx, key, refusal)
   }
+  const country = input.delivery?.country ?? input.place?.country ?? ctx.settings.country
+  const known = { ...input, phoneNumber: input.phone === '' ? null : await e164Of(input.phone, country) }
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const offers = await readOffers(ctx, toolIds, { fresh: attempt > 1 })
     const prices = offers && (await readCallersPrices(ctx, offers, { fresh: attempt > 1 }))
     await failpoint(ctx, 'place: tool read')
-    const wanted = offers && prices && linesOf(ctx, input, { offers, prices, fits })
+    const wanted = offers && prices && linesOf(ctx, known, { offers, prices, fits })
     const complaint = wanted && complaintOf(ctx, wanted, input.total)
     const placed = wanted && !complaint && (await reserve(ctx, wanted, key))
     await failpoint(ctx, 'place: stock reserved')
@@ -101,8 +104,11 @@ function complaintOf({ settings: { currency } }: Context, { charges }: Wanted, t
   return total === undefined || toMinorUnits(total, currency) === totals.total ? undefined : refuse('terms-changed')
 }
 
+/** `phoneNumber`: as E.164 writes it, empty where it is doubtful, null without one. */
+type WithNumber<Input> = Input & { phoneNumber: string | null }
+
 type Wanted = {
-  details: OrderDetails
+  details: WithNumber<OrderDetails>
   lines: Line[]
   units: Units[]
   charges: Charges
@@ -114,7 +120,7 @@ type Known = { offers: Map<string, Offer>; prices: CallersPrices; fits: (LineFit
 
 function linesOf(
   ctx: Context,
-  { lines: wanted, basketVersion, ...details }: PlaceOrderInput,
+  { lines: wanted, basketVersion, ...details }: WithNumber<PlaceOrderInput>,
   { offers, prices, fits }: Known,
 ): Wanted {
   // What a tool costs depends on all units of it, whatever lines they are on.
@@ -186,13 +192,13 @@ async function reserve(
           hour_ordered = case when hour_began > ${anHourAgo(ctx)} then hour_ordered + 1 else 1 end
         where id = ${caller.id} and exists (select from taken)
       ), placed as (
-        insert into orders (id, number, account_id, company_id, customer_name, customer_email, phone, company_name,
-          address, delivery_name, delivery_street, delivery_postal_code, delivery_city, delivery_region, delivery_country,
+        insert into orders (id, number, account_id, company_id, customer_name, customer_email, phone, phone_e164,
+          company_name, address, delivery_name, delivery_street, delivery_postal_code, delivery_city, delivery_region, delivery_country,
           delivery_method, delivery_method_name, delivery_days, is_pick_up, notes, purchase_order_reference, vat_number,
           currency, prices_include_tax, goods, shipping_net, shipping_tax_rate, shipping_tax_reason, shipping_tax,
           tax_rounding, tax, total, placed_at, reserved_until, unconfirmed, idempotency_key, idempotency_fingerprint)
         select ${newId()}, 'T-' || nextval('order_number'), buyer.id, buyer.company_id, buyer.display_name, buyer.email,
-          ${details.phone}, ${details.company}, ${details.address}, ${to?.name ?? null}, ${to?.street ?? null},
+          ${details.phone}, ${details.phoneNumber}, ${details.company}, ${details.address}, ${to?.name ?? null}, ${to?.street ?? null},
           ${to?.postalCode ?? null}, ${to?.city ?? null}, ${to?.region ?? null}, ${to?.country ?? null},
           ${method.key}, ${method.name}, ${method.days ?? null}, ${method.pickUp !== undefined}, ${details.notes ?? null},
           ${details.purchaseOrderReference ?? null}, ${details.vatNumber ?? null}, ${sumsOf(ctx, charges)}, ${now},

@@ -101,4 +101,4 @@ const wishes = fc.array(fc.record({ more: fc.nat(5), jobs: fc.integer({ min: 1, 
   minLength: 6,
   maxLength: 6,
 })
-const address = { name: 'Garage', street: '1 Lane', postalCode: '45402', city: 'Dayton', country: 'US', phone: '+1 937 555 0100' } // prettier-ignore
+const address = { name: 'Garage', street: '1 Lane', postalCode: '45402', city: 'Dayton', region: 'OH', country: 'US', phone: '+1 937 555 0100' } // prettier-ignore

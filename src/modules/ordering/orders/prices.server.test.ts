@@ -35,6 +35,7 @@ const address = {
   street: '1 Lane',
   postalCode: '45402',
   city: 'Dayton',
+  region: 'OH',
   country: 'US',
   phone: '+1 937 555 0100',
 }

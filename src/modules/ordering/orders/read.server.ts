@@ -3,6 +3,7 @@ import { rateScale, toDecimal } from '#kernel/money'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { SalesUnit } from '#rules/catalogue'
+import { shownPhone } from '../addresses/phone.server.ts'
 import { bankKeepsMoney } from '../disputes/keeps-money.server.ts'
 import type { AdminOrder, LineFit, Order, Parcel } from './orders.contract.ts'
 import type { TaxReason } from '#rules/tax'
@@ -50,6 +51,7 @@ type OrderRow = Columns<
   | 'customer_name'
   | 'customer_email'
   | 'phone'
+  | 'phone_e164'
   | 'company_name'
   | 'address'
   | 'purchase_order_reference'
@@ -126,8 +128,8 @@ export const cameBack = sql`case when line.returning_quantity = 0 then line.sent
 
 async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: RawBuilder<unknown>) {
   const { rows } = await sql<OrderRow>`
-    select orders.id, orders.number, orders.account_id, orders.customer_name, orders.customer_email, orders.phone, orders.company_name,
-      orders.address, orders.purchase_order_reference, orders.vat_number, orders.notes, orders.delivery_method,
+    select orders.id, orders.number, orders.account_id, orders.customer_name, orders.customer_email, orders.phone,
+      orders.phone_e164, orders.company_name, orders.address, orders.purchase_order_reference, orders.vat_number, orders.notes, orders.delivery_method,
       orders.delivery_name, orders.delivery_street, orders.delivery_postal_code, orders.delivery_city,
       orders.delivery_region, orders.delivery_country, orders.currency, orders.prices_include_tax,
       orders.goods, orders.shipping_net, orders.shipping_tax, orders.shipping_tax_rate, orders.shipping_tax_reason,
@@ -161,6 +163,7 @@ function toOrder(ctx: Context, row: OrderRow): Order {
     name: row.customer_name,
     email: row.customer_email,
     phone: row.phone,
+    ...shownPhone(row.phone_e164),
     company: row.company_name,
     address: row.address,
     deliveryAddress: addressOf(row),

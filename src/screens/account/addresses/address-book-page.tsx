@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type KeptAddress, addressesContract } from '#contracts/ordering'
-import { addressLines } from '#rules/ordering'
-import { basketTexts } from '#texts/ordering'
+import { placeLines } from '#rules/ordering'
+import { basketTexts, deliveryTexts } from '#texts/ordering'
 import { call } from '#ui/calls/call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
@@ -103,8 +103,8 @@ type EntryProps = {
 
 function Entry({ address, onEdit, onChoose, onRemove }: EntryProps) {
   const { locale } = useShop()
-  const [name = '', ...lines] = addressLines(address, locale)
-  const called = [name, address.city].join(', ')
+  const { name } = address
+  const called = [name, address.city].filter(Boolean).join(', ')
   return (
     <li className={styles.entry}>
       <div className={styles.what}>
@@ -112,8 +112,9 @@ function Entry({ address, onEdit, onChoose, onRemove }: EntryProps) {
           <strong>{address.company ? `${address.company}, ${name}` : name}</strong>{' '}
           {address.isDefault && <Badge>{basketTexts.defaultAddress}</Badge>}
         </p>
-        <p>{lines.join(', ')}</p>
+        <p>{placeLines(address, locale).join(', ')}</p>
         {address.phone && <p className={styles.phone}>{address.phone}</p>}
+        {address.phoneIsDoubtful && <p className={styles.doubt}>{deliveryTexts.doubtfulPhone}</p>}
       </div>
       <div className={styles.actions}>
         <Button variant="quiet" size="small" aria-label={basketTexts.editNamed(called)} onClick={onEdit}>

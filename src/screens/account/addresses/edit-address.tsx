@@ -66,6 +66,7 @@ function AddressForm({ address, onClose, onSaved }: EditAddressProps & { address
       <AddressFields
         register={field => form.register(field)}
         errorOf={field => form.formState.errors[field]?.message}
+        valueOf={field => form.getValues(field)}
         country={country}
       />
     </DialogForm>

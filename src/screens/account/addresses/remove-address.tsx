@@ -27,7 +27,7 @@ export function RemoveAddress({ address, onClose, onRemoved }: RemoveAddressProp
     onClose()
     toastSuccess(basketTexts.addressRemoved)
   }
-  const called = last ? [last.name, last.city].join(', ') : ''
+  const called = last ? [last.name, last.city].filter(Boolean).join(', ') : ''
   return (
     <Dialog open={address !== undefined} onClose={onClose} title={basketTexts.removeQuestion(called)}>
       <DialogForm

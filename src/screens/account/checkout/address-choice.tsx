@@ -41,6 +41,7 @@ export function AddressChoice({ addresses, choice, onChoose, form, onRegion, isK
               })
             }
             errorOf={name => errors.address?.[name]?.message}
+            valueOf={name => form.getValues(`address.${name}`)}
             country={country}
           />
           <label className={styles.tick}>

@@ -1,5 +1,5 @@
 import type { KeptAddress } from '#contracts/ordering'
-import { addressLines } from '#rules/ordering'
+import { placeLines } from '#rules/ordering'
 import { basketTexts } from '#texts/ordering'
 import { Badge } from '#ui/data/badge.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -40,12 +40,12 @@ export function KeptAddresses({ addresses, choice, onChoose }: KeptAddressesProp
 
 function AddressText({ address }: { address: KeptAddress }) {
   const { locale } = useShop()
-  const [name, ...lines] = addressLines(address, locale)
+  const { name } = address
   return (
     <span>
       <strong>{address.company ? `${address.company}, ${name}` : name}</strong>
       <br />
-      {lines.join(', ')}
+      {placeLines(address, locale).join(', ')}
     </span>
   )
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { countriesByName } from '#kernel/countries'
 import { useAccount } from '#parts/accounts'
 import { type KeptAddress, PlaceOrder } from '#contracts/ordering'
-import { addressText } from '#rules/ordering'
+import { addressText, labelOf } from '#rules/ordering'
 import { basketTexts, ordersTexts } from '#texts/ordering'
 import { dropDraft, keepDraft, readDraft } from '#ui/controls/draft.ts'
 import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx'
@@ -157,6 +157,7 @@ function PlaceFields({ form, onRegion }: { form: DetailsForm; onRegion: (region:
   const { locale, country: shopsCountry } = useShop()
   const { register, formState, getValues } = form
   const { errors } = formState
+  const country = useWatch({ control: form.control, name: 'country' }) ?? ''
   return (
     <>
       <SelectField
@@ -175,7 +176,7 @@ function PlaceFields({ form, onRegion }: { form: DetailsForm; onRegion: (region:
       </SelectField>
       <TextField
         {...register('region', { onBlur: () => onRegion(getValues('region')) })}
-        label={basketTexts.region}
+        label={labelOf('region', country)}
         optional
         autoComplete="address-level1"
         error={errors.region?.message}

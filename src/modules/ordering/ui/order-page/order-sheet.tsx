@@ -9,7 +9,7 @@ import { Price } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { catalogueTexts } from '#texts/catalogue'
 import type { Order } from '../../orders/orders.contract.ts'
-import { dialled } from '../../orders/orders.rules.ts'
+import { dialled } from '../../addresses/phone.rules.ts'
 import { ordersTexts } from '../../orders/orders.texts.ts'
 import { deliveryOf } from '../../delivery/delivery.rules.ts'
 import { deliveryTexts } from '../../delivery/delivery.texts.ts'
@@ -141,9 +141,14 @@ function LineFit({ fit }: { fit: NonNullable<Order['lines'][number]['fit']> }) {
 }
 
 /** A link where it can be dialled; an order from before that was asked for may have anything. */
-function PhoneNumber({ phone }: Pick<Order, 'phone'>) {
-  const number = dialled(phone)
-  return number ? <a href={`tel:${number}`}>{phone}</a> : <span>{phone}</span>
+function PhoneNumber({ order: { phone, phoneNumber, phoneIsDoubtful } }: { order: Order }) {
+  const number = dialled(phone, phoneNumber)
+  return (
+    <>
+      {number ? <a href={`tel:${number}`}>{phone}</a> : <span>{phone}</span>}
+      {phoneIsDoubtful && <small className={styles.soft}>{deliveryTexts.doubtfulPhone}</small>}
+    </>
+  )
 }
 
 /** Who ordered, where it goes, and by whom. */
@@ -156,7 +161,7 @@ function People({ order, isAdmin }: { order: Order; isAdmin: boolean }) {
           <strong>{order.company}</strong>
           <span>{order.name}</span>
           <a href={`mailto:${order.email}`}>{order.email}</a>
-          {order.phone && <PhoneNumber phone={order.phone} />}
+          {order.phone && <PhoneNumber order={order} />}
         </address>
         <dl className={styles.facts}>
           {order.purchaseOrderReference && <Fact name={ordersTexts.reference}>{order.purchaseOrderReference}</Fact>}

@@ -1,0 +1,30 @@
+/** What the parts of an address are called, in the forms and in what is said of them. */
+export const addressTexts = {
+  street: 'Street and number',
+  streetWith: {
+    district: 'Street, number and district',
+    neighborhood: 'Street, number and neighborhood',
+    suburb: 'Street, number and suburb',
+    village: 'Street, number and village or township',
+  },
+  city: 'City',
+  codes: { postal: 'Postal code', zip: 'ZIP code', pin: 'PIN code', eircode: 'Eircode' },
+  region: 'State or region',
+  regions: {
+    province: 'Province',
+    state: 'State',
+    parish: 'Parish',
+    island: 'Island',
+    region: 'Region',
+    department: 'Department',
+    governorate: 'Governorate',
+    county: 'County',
+    area: 'Area',
+    district: 'District',
+    prefecture: 'Prefecture',
+    city: 'Province or city',
+  },
+  required: (label: string) => `${label} is required`,
+  wrongCode: ({ label, country, example }: { label: string; country: string; example: string }) =>
+    `That is no ${label.replace(/^Postal/, 'postal')} of ${country}. Use one such as ${example}.`,
+}
