@@ -58,6 +58,23 @@ function headOf(article: Article): ArticleHead {
   return { slug, topic, question, answer, minutes: readingMinutes(article) }
 }
 
+/** On what terms the shop sells. */
+function termsOf(settings: Context['settings']) {
+  // An address there needs its region.
+  const ofRegions = settings.taxTable.filter(({ region }) => region !== undefined)
+  const taxedByRegion = [...new Set(ofRegions.map(({ country }) => country))]
+  return {
+    shippingFee: toDecimal(settings.shippingFee, settings.currency),
+    freeShippingFrom: toDecimal(settings.freeShippingFrom, settings.currency),
+    taxRate: settings.taxRate / rateScale,
+    pricesIncludeTax: settings.pricesIncludeTax,
+    ...(settings.taxTable.length > 0 && { taxRounding: 'group' as const }),
+    ...(settings.deliveryMethods.length > 0 && { choiceOfDelivery: true as const }),
+    ...(taxedByRegion.length > 0 && { taxedByRegion }),
+    reservationHours: settings.reservationHours,
+  }
+}
+
 export function contentHandlers(file: ShopContent, parts: PublicParts): Handlers<typeof contentContract, Context> {
   return {
     // Read each time: the owner may change it.
@@ -98,8 +115,6 @@ export function contentHandlers(file: ShopContent, parts: PublicParts): Handlers
     getPortfolio: async () => file.portfolio,
 
     async getConfig({ settings }) {
-      const withRegion = settings.taxTable.filter(({ region }) => region !== undefined)
-      const taxedByRegion = [...new Set(withRegion.map(({ country }) => country))]
       const { apiBase, ...payments } = parts.payments
       const { provider, issuer, google, firebase } = parts.identity
       const passkeyHost = parts.identity.passkeys()
@@ -112,16 +127,7 @@ export function contentHandlers(file: ShopContent, parts: PublicParts): Handlers
           url: parts.publicUrl(),
           ...(settings.country !== undefined && { country: settings.country }),
         },
-        terms: {
-          shippingFee: toDecimal(settings.shippingFee, settings.currency),
-          freeShippingFrom: toDecimal(settings.freeShippingFrom, settings.currency),
-          taxRate: settings.taxRate / rateScale,
-          pricesIncludeTax: settings.pricesIncludeTax,
-          ...(settings.taxTable.length > 0 && { taxRounding: 'group' as const }),
-          ...(settings.deliveryMethods.length > 0 && { choiceOfDelivery: true as const }),
-          ...(taxedByRegion.length > 0 && { taxedByRegion }),
-          reservationHours: settings.reservationHours,
-        },
+        terms: termsOf(settings),
         pricesAfterSignIn: settings.pricesAfterSignIn,
         payments: { ...payments, ...(apiBase && { apiBase }) },
         identity: {

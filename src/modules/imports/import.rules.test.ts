@@ -13,7 +13,7 @@ it.each([
   ['.csv', '.csv'],
   ['Catalog 2026.numbers.csv', 'Catalog 2026'],
   ['Catalog 2026.fitment (2).xlsx', 'Catalog 2026'],
-  ['fitment.xlsx', 'fitment.xlsx'],
+  ['fitment.xlsx', 'fitment'],
 ])('the file %s counts as the source %s', (name, source) => expect(sourceOf(name)).toBe(source))
 
 it.each([
