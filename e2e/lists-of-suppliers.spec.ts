@@ -140,6 +140,12 @@ test('a supplier’s own list is read as its owner says, and the next one of its
     await expect(times).toHaveValue('1.35')
     await expect(page.getByLabel('In stock, “auf Lager” means')).toHaveValue('5')
     await expect(page.getByRole('textbox', { name: /^Source/ })).toHaveValue(source)
+    // What somebody says by hand stays said, whatever the next file is.
+    await page.getByLabel(/^Brand/).fill('Kugelwerk II')
+    await files.setInputFiles(list('12,00'))
+    await expect(page.getByText(`those of the last list of “${source}”`)).toBeVisible()
+    await expect(page.getByLabel(/^Brand/)).toHaveValue('Kugelwerk II')
+    await page.getByLabel(/^Brand/).fill('Kugelwerk')
     await page.getByRole('button', { name: 'Read and check' }).click()
     await expect(changes.getByRole('row').filter({ hasText: `Kugelwerk ${part(1)}` })).toContainText('Price: 16.20')
     await discard()

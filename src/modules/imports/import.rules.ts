@@ -114,7 +114,7 @@ export const problemCodes = {
   'category-new': 'noted',
   'category-ambiguous': 'refused',
   'category-malformed': 'refused',
-  'attribute-unknown': 'refused',
+  'attribute-unknown': 'noted',
   'attribute-value': 'refused',
   'stock-held': 'refused',
   'unit-unknown': 'refused',

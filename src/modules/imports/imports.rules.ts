@@ -10,6 +10,7 @@ export {
   type ExportFormat,
   type ExportKind,
 } from './export/export.rules.ts'
+export { attributeColumn } from './files/attribute-columns.rules.ts'
 export { columnsOf, csvColumns, csvKinds, type CsvKind, importForm } from './files/csv-head.rules.ts'
 export { csvOf, sampleCsv, sampleName } from './files/samples.rules.ts'
 export {

@@ -6,7 +6,7 @@ const ownNames = new Map([
 
 /** A column of a list of parts, for people. */
 const columnName = (column: string): string => {
-  const words = column.replaceAll('_', ' ')
+  const words = column.replaceAll('_', ' ').replace(/^attribute:/i, 'attribute: ')
   return ownNames.get(column) ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 

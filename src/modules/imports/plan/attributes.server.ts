@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { readDefinitions } from '#services/catalogue'
-import { type Planned, staged } from './staging.server.ts'
+import { type Planned, noteProblems, staged } from './staging.server.ts'
 
 /**
- * What the files say of attributes, as tools keep it: by the numbers of the attributes that the category of each part has. A cell of
- * an attribute that it does not have, or with a value that it does not take, refuses its row.
+ * What the files say of attributes, as tools keep it: by the numbers of the attributes that the category of each part has. A cell
+ * with a value that its attribute does not take refuses its row; one of an attribute that the category does not have is kept aside.
  */
 export async function planAttributes(ctx: Context, { number }: Planned): Promise<void> {
   const plan = staged('part_plan', number)
@@ -38,12 +38,25 @@ export async function planAttributes(ctx: Context, { number }: Planned): Promise
         and starts_with(lower(said.category) || ' > ', lower(definition.category) || ' > ')),
     each_part as (
       select place, coalesce(jsonb_object_agg(ordinal, value order by at) filter (where ordinal is not null and value is not null), '{}') as kept,
-        (array_agg(jsonb_build_object('column', "column", 'typed', typed, 'problem',
-          case when ordinal is null then 'attribute-unknown' else 'attribute-value' end) order by at, "column")
-          filter (where ordinal is null or value is null))[1] as wrong
+        (array_agg(jsonb_build_object('column', "column", 'typed', typed) order by at, "column")
+          filter (where ordinal is not null and value is null))[1] as wrong,
+        jsonb_agg(jsonb_build_object('column', "column", 'typed', typed) order by at) filter (where ordinal is null) as aside
       from judged group by place)
-    update ${plan} plan set attributes = kept,
-      problem = coalesce(problem, wrong ->> 'problem'), attribute_column = wrong ->> 'column', attribute_typed = wrong ->> 'typed',
+    update ${plan} plan set attributes = kept, attributes_aside = aside,
+      problem = coalesce(problem, case when wrong is not null then 'attribute-value' end), attribute_column = wrong ->> 'column', attribute_typed = wrong ->> 'typed',
       is_new = is_new and wrong is null, tool_ordinal = case when wrong is null then tool_ordinal else plan.ordinal end
     from each_part where each_part.place = plan.place`.execute(ctx.db)
+}
+
+/** Tells which attributes were kept aside, each once: how many parts they are said of, and the first. */
+export async function noteUnknownAttributes(ctx: Context, { id, number }: Planned): Promise<void> {
+  const first = (what: string) => sql.raw(`(array_agg(${what} order by place))[1]`)
+  await noteProblems(
+    ctx,
+    id,
+    sql`select ${first('file')} as file, ${first('line')} as line, ${first('record')} as record, cell ->> 'column' as field,
+        'attribute-unknown' as code, ${first("cell ->> 'typed'")} as value, count(*)::integer as times
+      from ${staged('part_plan', number)} cross join lateral jsonb_array_elements(attributes_aside) cell
+      where problem is null and not coalesce(is_gone, false) group by 4`,
+  )
 }

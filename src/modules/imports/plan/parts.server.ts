@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { lastSaid, plainChanges } from '../columns/tool-sql.server.ts'
-import { planAttributes } from './attributes.server.ts'
+import { noteUnknownAttributes, planAttributes } from './attributes.server.ts'
 import { changesPictures, planPictures } from './pictures.server.ts'
 import { noteUnlisted, planUnlisted } from './unlisted.server.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
@@ -103,7 +103,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
       from said
         left join tool on tool.ordinal = said.ordinal ${movedSince(planned.id)}
         left join named category on category.category = said.category)
-    select judged.*, null::uuid[] as image_ids, null::text[] as image_alts, null::text as picture_typed, null::text as attribute_column, null::text as attribute_typed, false as is_raised, false as is_unlisted, judged.ordinal is null and judged.problem is null as is_new,
+    select judged.*, null::uuid[] as image_ids, null::text[] as image_alts, null::text as picture_typed, null::text as attribute_column, null::text as attribute_typed, null::jsonb as attributes_aside, false as is_raised, false as is_unlisted, judged.ordinal is null and judged.problem is null as is_new,
       case when judged.ordinal is null and judged.problem is null
         then nextval(pg_get_serial_sequence('tool', 'ordinal'))::integer else judged.ordinal end as tool_ordinal,
       row_number() over (order by file, line) as place
@@ -192,6 +192,7 @@ export async function notePartProblems(ctx: Context, planned: Planned): Promise<
     from ${staged('part_plan', number)} where problem is null and is_raised and not coalesce(is_gone, false)`,
   )
   await noteLookAlikes(ctx, { id, number })
+  await noteUnknownAttributes(ctx, planned)
   await noteUnlisted(ctx, planned)
   return twice + refused
 }

@@ -54,7 +54,7 @@ export const hints: Record<ProblemCode, string> = {
   'category-malformed':
     'Write up to five names, of up to 80 characters each, with > between them: Brakes > Brake Pads.',
   'attribute-unknown':
-    'The category of this part has no attribute with this name and unit. Add it under Categories, Attributes, or leave the cell empty.',
+    'The category of this part has no attribute with this name and unit, so this cell was left out. Add the attribute under Categories, Attributes, and read the list in again.',
   'attribute-value':
     'The attribute does not take this value. Use a number with a decimal point and no unit, yes or no, or one of its choices.',
   'unit-unknown': 'Write each, pair, set, or box of 10 with the number in the box, 2 or more.',
@@ -110,7 +110,7 @@ export const problemTexts = {
     rows === 1 ? 'Download the refused row' : `Download the ${formatNumber(rows, 'en')} refused rows`,
   refusedFileOf: (rows: number, file: string) => `Refused rows of ${file} (${formatNumber(rows, 'en')})`,
   refusedHint:
-    'Refused rows come back in the columns of your file, each with the reason. Correct them there, and read that file in.',
+    'Refused rows come back in the columns of your file, each with the reason. Correct them there, and read that file in. The first 100,000 are kept, for 30 days.',
   suchAs: 'such as ',
   firstPlace: 'First at',
   problemsUnkept: (more: number) => `${formatNumber(more, 'en')} more were counted, and are not listed.`,

@@ -5,6 +5,9 @@ import { staged } from '../plan/staging.server.ts'
 import type { ImportRow } from '../row.server.ts'
 import type { Reason, RefusedLines } from './refused.server.ts'
 
+/** A row that says something of a part again is told, and is none to be corrected: sent again alone, it would count. */
+const toCorrect = refusals.filter(code => !/-twice(-last)?$/.test(code))
+
 type Line = Reason & { file: number; line: number }
 
 /**
@@ -18,7 +21,7 @@ export async function refusedLines(ctx: Context, { id, number }: ImportRow): Pro
       from import, jsonb_array_elements(files) with ordinality as each (one, place) where id = ${id}),
     told as (
       select listed.file, line, code, field, value from import_problem join listed on listed.name = import_problem.file
-      where import_id = ${id} and line is not null and code = any(${refusals})
+      where import_id = ${id} and line is not null and code = any(${toCorrect})
       union all ${ofUnknownParts('fitment', number)}
       union all ${ofUnknownParts('number', number)}
       union all

@@ -84,6 +84,14 @@ describe('rows that do not go in', () => {
     expect(kinds.map(({ code, rows }: { code: string; rows: number }) => [code, rows])).toEqual([['part-unknown', 42]])
   })
 
+  it('are not those that say something of a part again: sent once more, they alone would count', async () => {
+    const lines = ['part_number,price', 'TW-1,10.00', 'TW-1,11.00', 'TW-2,x']
+    const sent = await sendList(admin, list('twice.csv', lines), createParts)
+    expect(sent).toMatchObject({ counts: { part: { added: 1, refused: 2 } }, files: [{ refused: 1 }] })
+    expect(await refusedOf(sent._id)).toContain('TW-2,x')
+    expect(await refusedOf(sent._id)).not.toContain('TW-1')
+  })
+
   it('of files that are called alike are told apart', async () => {
     const sent = await sendSeveral([
       ['list.csv', ['part_number,price', 'NONE-1,1.00']],

@@ -23,9 +23,10 @@ import { refusedLines } from './refused-lines.server.ts'
 export async function keepRefused(ctx: Context, row: ImportRow): Promise<void> {
   await sql`delete from import_refused where import_id = ${row.id}`.execute(ctx.db)
   const refused = await refusedLines(ctx, row)
-  if (refused.size === 0) return
+  // An earlier try may have died on the way.
+  if (refused.size === 0 && row.files.every(({ kept }) => kept === undefined)) return
   const files: StoredFile[] = []
-  for (const [at, file] of row.files.entries()) {
+  for (const [at, { kept: _, ...file }] of row.files.entries()) {
     const lines = refused.get(at)
     files.push(lines ? { ...file, ...(await keepOf(ctx, row, { at, file, lines }).catch(forgetMoved)) } : file)
   }

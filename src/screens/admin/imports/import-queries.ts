@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#ui/calls/call.ts'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 import { type Import, type ImportProfile, importsContract } from '#contracts/imports'
+import { attributeColumn } from '#rules/imports'
 
 const listKey = ['imports']
 const keyOf = (id: string) => ['import', id]
@@ -43,6 +44,15 @@ export function useProfiles(): () => Promise<ImportProfile[]> {
   const queries = useQueryClient()
   const ask = { queryKey: ['import-profiles'], queryFn: () => call(importsContract.listProfiles, {}) }
   return () => queries.fetchQuery(ask).catch(() => [])
+}
+
+/** What stands above the columns of the shop's attributes, in a list of parts. */
+export function useAttributeColumns(): readonly string[] {
+  const { data } = useQuery({
+    queryKey: ['attribute-columns'],
+    queryFn: () => call(importsContract.getExportColumns, { params: { kind: 'parts' } }),
+  })
+  return data?.columns.filter(column => attributeColumn(column) !== undefined) ?? []
 }
 
 /** One import, looked at again and again while work on it goes on. */

@@ -31,6 +31,8 @@ export function NewImport() {
     resolver: zodResolver(ImportInput),
     mode: 'onTouched',
   })
+  /** What somebody has said by hand, perhaps while the file was looked at: no profile says otherwise. */
+  const said = useRef(new Set<string>())
   const [files, setFiles] = useState<File[]>([])
   const { currency, locale } = useShop()
   const [unsure, setUnsure] = useState<File>()
@@ -54,7 +56,7 @@ export function NewImport() {
     mapped.show(undefined)
     const list = await propose(chosen)
     const profile = list?.profile
-    if (profile) for (const [name, value] of filledBy(profile)) setValue(name, value)
+    if (profile) for (const [name, value] of filledBy(profile)) if (!said.current.has(name)) setValue(name, value)
     if (profile?.decimalSign) reading.say({ decimalSign: profile.decimalSign })
     const { inspectFile } = await import('./inspect-file.ts')
     for (const file of chosen) {
@@ -74,7 +76,12 @@ export function NewImport() {
   return (
     <Card as="section" className={styles.form} aria-labelledby={titleId}>
       <SectionTitle id={titleId}>{texts.newTitle}</SectionTitle>
-      <form noValidate onSubmit={event => void handleSubmit(send)(event)} className={styles.fields}>
+      <form
+        noValidate
+        onSubmit={event => void handleSubmit(send)(event)}
+        onChange={({ target }) => said.current.add(nameOf(target))}
+        className={styles.fields}
+      >
         <FileField
           label={texts.files}
           hint={texts.filesHint}
@@ -117,6 +124,9 @@ export function NewImport() {
     </Card>
   )
 }
+
+const nameOf = (field: EventTarget) =>
+  field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.name : ''
 
 /** Sends the files, then begins the import; what was typed stays after a failure. Leaving the page stops it. */
 function useSending(

@@ -4,6 +4,7 @@ import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { columnsOf, type ProposedColumn, type ProposedMeaning } from '#rules/imports'
 import { mappingTexts as texts } from '#texts/imports'
+import { useAttributeColumns } from '../import-queries.ts'
 import styles from './mapping.module.css'
 import type { MappingDraft, MappingProblems } from './use-mapping.ts'
 
@@ -47,13 +48,14 @@ export function MappingFields({ draft, problems, onChange }: FieldsProps) {
 type ColumnsProps = { columns: ProposedColumn[]; onChange: (columns: ProposedColumn[]) => void }
 
 function ColumnsTable({ columns, onChange }: ColumnsProps) {
+  const attributes = useAttributeColumns()
   const correct: Correct = (head, column) =>
     onChange(columns.map(one => (one.head === head ? { ...one, column } : one)))
   return (
     <Table
       caption={texts.title}
       captionHidden
-      columns={columnsWith(correct)}
+      columns={columnsWith(correct, attributes)}
       rows={columns.filter(({ head }) => head !== '')}
       keyOf={({ head }) => head}
     />
@@ -62,17 +64,19 @@ function ColumnsTable({ columns, onChange }: ColumnsProps) {
 
 type Correct = (head: string, column: string) => void
 
-function columnsWith(onCorrect: Correct): readonly Column<ProposedColumn>[] {
+function columnsWith(onCorrect: Correct, attributes: readonly string[]): readonly Column<ProposedColumn>[] {
   return [
     { head: texts.head, names: true, cell: ({ head }) => <bdi>{head}</bdi> },
     { head: texts.samples, cell: ({ samples }) => <bdi className={styles.samples}>{samples.join(' · ')}</bdi> },
-    { head: texts.column, cell: row => <Choice row={row} onCorrect={onCorrect} /> },
+    { head: texts.column, cell: row => <Choice row={row} attributes={attributes} onCorrect={onCorrect} /> },
   ]
 }
 
-function Choice({ row: { head, column }, onCorrect }: { row: ProposedColumn; onCorrect: Correct }) {
-  // An attribute is called as it is in the list.
-  const known = new Set([...columnsOf('parts'), ...(column === '' ? [] : [column])])
+type ChoiceProps = { row: ProposedColumn; attributes: readonly string[]; onCorrect: Correct }
+
+function Choice({ row: { head, column }, attributes, onCorrect }: ChoiceProps) {
+  // An attribute that the shop does not have yet is called as it is in the list.
+  const known = new Set([...columnsOf('parts'), ...attributes, ...(column === '' ? [] : [column])])
   return (
     <SelectField
       label={<span className="visually-hidden">{texts.columnOf(head)}</span>}
