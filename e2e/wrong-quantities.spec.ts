@@ -17,7 +17,7 @@ async function plainTools(page: Page): Promise<[Tool, Tool]> {
 /** What is typed and is no quantity of anything. */
 const wrong = ['3,5', '0', '-4', '', '5000000']
 
-test('a quantity that is refused stops the way to the checkout, which leads back to its line, for visitors and customers (finding 16)', async ({
+test('a quantity that is refused stops the way to the checkout, which leads back to its line, for visitors and customers (finding 16) @both', async ({
   page,
   expectRefusal,
 }) => {

@@ -87,6 +87,26 @@ describe('npm run tappet -- import', { timeout }, () => {
     expect(rows).toEqual([{ part_number: 'C-1' }])
   })
 
+  it('says which row of a part counts, and what becomes of parts that are listed no more', async () => {
+    const first = await partsFile('Acme,U-1,Disc,10.00,5', 'Acme,U-1,Disc,11.00,5', 'Acme,U-2,Drum,12.00,3')
+    const done = await tappet(first, '--create-parts', '--yes', '--twice', 'last')
+    expect(done).toMatchObject({ status: 2, stderr: '' })
+    const next = await partsFile('Acme,U-1,Disc,11.00,5')
+    const gone = await tappet(next, '--unlisted', 'out-of-stock', '--allow-removal', '--yes')
+    expect(gone).toMatchObject({ status: 0, stderr: '' })
+    const { rows } =
+      await sql`select part_number, price, on_hand from tool where part_number like 'U-%' order by 1`.execute(shop.db)
+    expect(rows).toEqual([
+      { part_number: 'U-1', price: 1100, on_hand: 5 },
+      { part_number: 'U-2', price: 1200, on_hand: 0 },
+    ])
+    for (const number of [gone, done].map(({ stdout }) => numberIn(stdout))) await tappet('--undo', number)
+    expect(await tappet(next, '--unlisted', 'sold')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('--unlisted is one of out-of-stock, archived.'),
+    })
+  })
+
   it('says that nothing goes in where every row was refused, and ends with 1', async () => {
     const before = await catalogue()
     const refused = await tappet(await partsFile('Acme,C-7,Nothing,free,1'), '--create-parts', '--yes')

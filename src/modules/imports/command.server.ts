@@ -126,10 +126,7 @@ function oneOf<Word extends string>(name: string, said: string | undefined, word
 
 /** Throws a `StartupProblem` where it is none that can be said. */
 function readingIn(words: ImportWords['reading']): TableChoices {
-  const encoding = words.encoding?.toLowerCase()
-  if (encoding !== undefined && !isTableEncoding(encoding)) {
-    throw new StartupProblem(`--encoding is one of ${Object.keys(tableEncodings).join(', ')}.`)
-  }
+  const encoding = oneOf('encoding', words.encoding, Object.keys(tableEncodings).filter(isTableEncoding))
   const { decimalSign, sheet } = words
   if (decimalSign !== undefined && !isDecimalSign(decimalSign)) {
     throw new StartupProblem('--decimal-sign is . or , (a point or a comma).')

@@ -14,7 +14,15 @@ import { hintOf, readProblemKinds, readProblems } from './problems/problems.serv
 import { type ImportRow, type StoredFile, readImport } from './row.server.ts'
 import { type Phase, silentSeconds } from './progress/progress.rules.ts'
 import { measuredOf, progressColumn } from './progress/progress.server.ts'
-import { type ImportState, type UnlistedAct, importLimits, isRefusedWhole, needsYes, sourceOf } from './import.rules.ts'
+import {
+  type ImportState,
+  type TurnOfPart,
+  type UnlistedAct,
+  importLimits,
+  isRefusedWhole,
+  needsYes,
+  sourceOf,
+} from './import.rules.ts'
 import { readChanges } from './mapping/changes.server.ts'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import { readProfiles } from './mapping/profiles.server.ts'
@@ -63,7 +71,7 @@ type Begin = {
   createCategories?: boolean | undefined
   mapping?: Mapping | undefined
   unlisted?: UnlistedAct | undefined
-  twice?: 'first' | 'last' | undefined
+  twice?: TurnOfPart | undefined
 } & { [Choice in keyof TableChoices]: TableChoices[Choice] | undefined }
 
 async function begin(ctx: Context, { files, source, brand, encoding, decimalSign, sheet, ...options }: Begin) {

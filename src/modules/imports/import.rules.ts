@@ -23,6 +23,7 @@ export type Removal = { rows: number; of: number; unlisted?: UnlistedAct | undef
 
 /** Which row counts where a list has a part more than once. */
 export const turnsOfPart = ['first', 'last'] as const
+export type TurnOfPart = (typeof turnsOfPart)[number]
 
 export const noCounts = (): Record<Outcome, number> => ({
   added: 0,

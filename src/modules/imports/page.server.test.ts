@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { type Person, createPerson } from '#test/factories'
-import { eventually } from '#test/eventually'
+import { restedImport, sendFile } from '#test/files/sent-lists'
 import { type TestShop, startTestShop } from '#test/harness'
-import { uploadPieceBytes } from './import.rules.ts'
 
 let shop: TestShop
 let admin: Person
@@ -15,24 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-async function send(content: string, name: string) {
-  const upload = newId()
-  const bytes = new TextEncoder().encode(content)
-  for (let piece = 0; piece * uploadPieceBytes < bytes.length; piece++) {
-    const form = new FormData()
-    form.set('piece', new Blob([bytes.slice(piece * uploadPieceBytes, (piece + 1) * uploadPieceBytes)]), name)
-    const answer = await admin.call('POST', `/imports/uploads?upload=${upload}&piece=${piece}`, form)
-    expect(answer.status).toBe(200)
-  }
-  return { upload, name }
-}
-
-const rests = (id: string) =>
-  eventually(
-    async () => (await admin.call('GET', `/imports/${id}`)).body,
-    row => row.state !== 'staging' && row.asked === null,
-    60_000,
-  )
+const send = (content: string, name: string) => sendFile(admin, { name, content })
+const rests = (id: string) => restedImport(admin, id)
 
 describe('imports by the page', () => {
   it('are sent in pieces, read by a job, committed and undone', async () => {

@@ -6,7 +6,16 @@ import type { Columns } from '#platform/database'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import type { Added } from './commit/fitment.server.ts'
 import { type ProgressRow, progressColumn } from './progress/progress.server.ts'
-import type { Counts, CsvSeparator, ImportState, Removal, RowKind, UndoLeft, UnlistedAct } from './import.rules.ts'
+import type {
+  Counts,
+  CsvSeparator,
+  ImportState,
+  Removal,
+  RowKind,
+  TurnOfPart,
+  UndoLeft,
+  UnlistedAct,
+} from './import.rules.ts'
 import type { Planned } from './plan/staging.server.ts'
 
 export type ImportOptions = {
@@ -20,7 +29,7 @@ export type ImportOptions = {
   /** What becomes of parts that the source has listed before, and that this list lacks. */
   unlisted?: UnlistedAct
   /** Which row counts of a part that a list has more than once: the first, unless said otherwise. */
-  twice?: 'first' | 'last'
+  twice?: TurnOfPart
   /** What somebody has said of tables that leave it open. */
   reading?: TableChoices
   /** What somebody has said of the columns of tables. */

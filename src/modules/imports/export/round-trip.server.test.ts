@@ -6,7 +6,7 @@ import { fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test
 import { type TestShop, startTestShop } from '#test/harness'
 import { headLanguages } from '#kernel/tables/column-heads'
 import { csvLine, outcomes } from '../import.rules.ts'
-import { exportFormats, exportKinds } from './export.rules.ts'
+import { exportColumns, exportFormats, exportKinds } from './export.rules.ts'
 import { exportFile } from './export.server.ts'
 
 /** What a shop writes, it reads as what it has: each kind of file, as each format, plain and in each language. */
@@ -111,32 +111,16 @@ async function fill(shop: TestShop, { decimals = 2 } = {}): Promise<void> {
   )
   const vehicle = (year: string) => [year, 'Halden', 'Rook; 5']
   const files = [
-    await file('numbers', ['brand', 'part_number', 'kind', 'number', 'number_brand', 'note'], write(numbers, [0, 2])),
+    await file('numbers', exportColumns.numbers, write(numbers, [0, 2])),
     await file(
       'fitment',
-      [
-        'brand',
-        'part_number',
-        'year',
-        'make',
-        'model',
-        'engine',
-        'position',
-        'quantity',
-        'fits',
-        'conditions',
-        'notes',
-      ],
+      exportColumns.fitment,
       fitment.map(([number = '', year = '', ...row]) => ['Acme', marked(number), ...vehicle(year), ...row]),
     ),
-    await file(
-      'vehicles',
-      ['system', 'external_id', 'year', 'make', 'model'],
-      [
-        ['own', "'0042", ...vehicle('2001')],
-        ['vcdb', '17', ...vehicle('2003')],
-      ],
-    ),
+    await file('vehicles', exportColumns.vehicles, [
+      ['own', "'0042", ...vehicle('2001')],
+      ['vcdb', '17', ...vehicle('2003')],
+    ]),
   ]
   const last = await importFiles(importer, files, { source })
   expect(await problemsOf(importer, last)).toEqual([])

@@ -287,13 +287,11 @@ export async function countParts(ctx: Context, planned: Planned, refused: number
   return { ...noCounts(), added, changed, removed, unchanged: all - added - changed - removed, refused }
 }
 
-/** How many rows of a kind name parts that are not there. */
-export function countPartless(ctx: Context, number: number, kind: 'fitment' | 'number'): Promise<number> {
-  const only = kind === 'number' ? sql`and s.kind <> 'supersedes'` : sql``
-  return countRows(
-    ctx,
-    sql`select count(*)::integer as count from ${staged(kind, number)} s
-      join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part
-      where ref.ordinal is null ${only}`,
-  )
-}
+/** Rows `s` of a kind that name parts `ref` that are not there. What one number replaces needs no part of the shop. */
+export const partless = (kind: 'fitment' | 'number', number: number) => sql`${staged(kind, number)} s
+  join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part
+  where ref.ordinal is null ${kind === 'number' ? sql`and s.kind <> 'supersedes'` : sql``}`
+
+/** How many they are. */
+export const countPartless = (ctx: Context, number: number, kind: 'fitment' | 'number'): Promise<number> =>
+  countRows(ctx, sql`select count(*)::integer as count from ${partless(kind, number)}`)

@@ -111,7 +111,7 @@ async function stageHolding(reading: Reading): Promise<void> {
   await sql`update import set files = ${JSON.stringify(files)} where id = ${row.id}`.execute(ctx.db)
   const read = await readImport(ctx, { id: row.id })
   await makePlan(ctx, read, telling)
-  await keepRefused(ctx, read)
+  await keepRefused(ctx, await readImport(ctx, { id: row.id }))
   const beyond = await beyondSender(ctx, read)
   if (beyond !== '') {
     const problem = new FileProblem('columns-not-permitted', { value: beyond }).problem

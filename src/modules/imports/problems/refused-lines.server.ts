@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { importLimits, refusals } from '../import.rules.ts'
+import { partless } from '../plan/parts.server.ts'
 import { staged } from '../plan/staging.server.ts'
 import type { ImportRow } from '../row.server.ts'
 import type { Reason, RefusedLines } from './refused.server.ts'
@@ -40,8 +41,7 @@ export async function refusedLines(ctx: Context, { id, number }: ImportRow): Pro
   return files
 }
 
-/** A problem says the first row of such a part alone. What one number replaces needs no part of the shop. */
+/** A problem says the first row of such a part alone. */
 const ofUnknownParts = (kind: 'fitment' | 'number', number: number): RawBuilder<unknown> => sql`
   select s.file, s.line, case when ref.is_ambiguous then 'part-ambiguous' else 'part-unknown' end, 'part_number', trim(s.brand || ' ' || s.part)
-  from ${staged(kind, number)} s join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part
-  where ref.ordinal is null ${kind === 'number' ? sql`and s.kind <> 'supersedes'` : sql``}`
+  from ${partless(kind, number)}`

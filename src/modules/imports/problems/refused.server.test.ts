@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, createPerson } from '#test/factories'
 import { fileWith } from '#test/files/imports'
-import { commitSent, restedImport, sendList } from '#test/files/sent-lists'
+import { commitSent, restedImport, sendList, sendLists } from '#test/files/sent-lists'
 import { type TestShop, startTestShop } from '#test/harness'
 import { launchCommand } from '#test/shop/process'
 import { workbookOf } from '#test/tables/workbooks'
@@ -151,15 +151,8 @@ describe('rows that do not go in', () => {
   })
 })
 
-async function sendSeveral(files: readonly [string, readonly string[]][]) {
-  const uploads = []
-  for (const [name, lines] of files) {
-    const upload = crypto.randomUUID()
-    const form = new FormData()
-    form.set('piece', new Blob([lines.join('\n')]), name)
-    expect((await admin.call('POST', `/imports/uploads?upload=${upload}&piece=0`, form)).status).toBe(200)
-    uploads.push({ upload, name })
-  }
-  const begun = await admin.call('POST', '/imports', { files: uploads })
-  return restedImport(admin, begun.body.insertedId)
-}
+const sendSeveral = (files: readonly [string, readonly string[]][]) =>
+  sendLists(
+    admin,
+    files.map(([name, lines]) => list(name, lines)),
+  )

@@ -7,7 +7,7 @@ import type { TableShape } from '#kernel/tables/table'
 import type { Context } from '#platform/context'
 import { atHand } from '../files/at-hand.server.ts'
 import { lookAgain } from '../files/read.server.ts'
-import { type CsvSeparator, FileProblem, csvLineBy, importLimits } from '../import.rules.ts'
+import { type CsvSeparator, FileProblem, csvLineBy, importLimits, refusedRows } from '../import.rules.ts'
 import { hintOf } from './problems.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { ImportRow, StoredFile } from '../row.server.ts'
@@ -19,11 +19,11 @@ import { refusedLines } from './refused-lines.server.ts'
  * columns, to be corrected and sent again. Of files that are no tables none are.
  */
 
-/** Reads the tables of an import again, where the plan has refused rows of them. Done twice is done once. */
+/** Reads the tables of an import again, where rows of them were refused; `row` is as the plan has left it. Done twice is done once. */
 export async function keepRefused(ctx: Context, row: ImportRow): Promise<void> {
-  await sql`delete from import_refused where import_id = ${row.id}`.execute(ctx.db)
-  const refused = await refusedLines(ctx, row)
   // An earlier try may have died on the way.
+  await sql`delete from import_refused where import_id = ${row.id}`.execute(ctx.db)
+  const refused = refusedRows(row.counts) > 0 ? await refusedLines(ctx, row) : new Map<number, RefusedLines>()
   if (refused.size === 0 && row.files.every(({ kept }) => kept === undefined)) return
   const files: StoredFile[] = []
   for (const [at, { kept: _, ...file }] of row.files.entries()) {

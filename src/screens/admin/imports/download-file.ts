@@ -13,16 +13,23 @@ export async function downloadFile(
   onRows: (rows: number) => void,
 ): Promise<number> {
   const counter = countRows(onRows)
-  const file = await new Response(bytes.pipeThrough(counter.stream)).blob().catch(() => {
+  await saveStream({ name, type: 'text/csv' }, bytes.pipeThrough(counter.stream))
+  return counter.rows()
+}
+
+type Kind = { name: string; type: string }
+
+/** Saves a file as it comes. One that breaks off is not saved. */
+export async function saveStream({ name, type }: Kind, bytes: ReadableStream<Bytes>): Promise<void> {
+  const file = await new Response(bytes, { headers: { 'content-type': type } }).blob().catch(() => {
     throw unreachable()
   })
   saveFile(name, file)
-  return counter.rows()
 }
 
 /** Saves a file of another kind as it comes, in the same way. `onBytes` hears how large it is, once it is whole. */
 export async function downloadBytes(
-  { name, type }: { name: string; type: string },
+  kind: Kind,
   bytes: ReadableStream<Bytes>,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
@@ -34,11 +41,7 @@ export async function downloadBytes(
     },
     flush: () => onBytes(sum),
   })
-  const body = bytes.pipeThrough(counter)
-  const file = await new Response(body, { headers: { 'content-type': type } }).blob().catch(() => {
-    throw unreachable()
-  })
-  saveFile(name, file)
+  await saveStream(kind, bytes.pipeThrough(counter))
 }
 
 const quote = '"'.charCodeAt(0)

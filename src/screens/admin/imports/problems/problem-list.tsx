@@ -10,7 +10,7 @@ import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
-import { downloadFile } from '../download-file.ts'
+import { saveStream } from '../download-file.ts'
 import { useProblemKinds } from '../import-queries.ts'
 import styles from '../imports.module.css'
 import { downloadProblems } from '../send-files.ts'
@@ -86,7 +86,7 @@ function RefusedRows({ item }: { item: Import }) {
   const save = (file: number, name: string) =>
     act(async () => {
       const bytes = await callFile(importsContract.readRefused, { params: { id: item._id }, query: { file } })
-      await downloadFile(name, bytes, () => undefined)
+      await saveStream({ name, type: importsContract.readRefused.file }, bytes)
     })
   const files = item.files.flatMap(({ name, refused }, at) => (refused ? { name, refused, at } : []))
   return (
