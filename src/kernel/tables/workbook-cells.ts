@@ -59,6 +59,6 @@ export const plainText = (text: string): string =>
     ? text.replaceAll(/_x([0-9a-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     : text
 
-/** The text of a cell as a workbook keeps it; `plainText` reads it. */
+/** The text of a cell as a workbook keeps it; `plainText` reads it. What a line's end becomes begins with the sign that would end another. */
 export const escapedText = (text: string): string =>
-  text.replaceAll(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_').replaceAll('\r', '_x000D_')
+  text.replaceAll(/_(?=x[0-9a-fA-F]{4}[_\r])/g, '_x005F_').replaceAll('\r', '_x000D_')
