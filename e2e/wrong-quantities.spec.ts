@@ -38,6 +38,15 @@ test('a quantity that is refused stops the way to the checkout, which leads back
       await expect(quantity).toHaveAccessibleDescription(/^(Enter a whole number|5,000,000 was not saved)/)
     }
     await expectAccessible(page)
+    // Refused while the hand rests in the field: the way stops once more, and goes on from there with what the line has.
+    await quantity.fill('5000001')
+    await expect(page.getByText('5,000,001 was not saved')).toBeVisible()
+    await page.getByRole('link', { name: 'Go to checkout' }).click()
+    await expect(quantity).toBeFocused()
+    await expect(page).toHaveURL('/basket')
+    await page.getByRole('link', { name: 'Go to checkout' }).click()
+    await expect(page).not.toHaveURL('/basket')
+    await page.goBack()
     await quantity.fill('3')
     await page.getByRole('link', { name: 'Go to checkout' }).click()
   }

@@ -115,11 +115,14 @@ const isWithoutLetters = ({ kind, value }: Number_, q: string) =>
   /\d\d\d/.test(plain(value)) &&
   plain(value).replace(/\D/g, '') === q
 
-/** Of one brand, what is spelled so comes first. */
-function spelledFirst(numbers: readonly Number_[], q: string): Number_[] {
-  const isSpelled = ({ value }: Number_) => value.trim().toUpperCase() === q.trim().toUpperCase()
-  const spelled = numbers.filter(isSpelled)
-  return numbers.filter(one => spelled.includes(one) || !spelled.some(({ brand }) => brand === one.brand))
+/** Of one brand, what is spelled so comes first; of two that differ by their capitals alone, the very same. */
+function spelledFirst(numbers: readonly Number_[], q: string): readonly Number_[] {
+  const spellings = [(text: string) => text.trim().toUpperCase(), (text: string) => text.trim()]
+  return spellings.reduce((left: readonly Number_[], spelling) => {
+    const isSpelled = ({ value }: Number_) => spelling(value) === spelling(q)
+    const spelled = left.filter(isSpelled)
+    return left.filter(one => isSpelled(one) || !spelled.some(({ brand }) => brand === one.brand))
+  }, numbers)
 }
 
 /** What a number means to somebody who orders by it: one tool, those to choose from, and what replaced it. */

@@ -1,5 +1,8 @@
-/** What says that it is wrong: a field by itself, another control because it mends what stands in the way. */
-const wrong = '[aria-invalid="true"], [data-in-the-way]'
+/**
+ * What says that it is wrong: a field by itself, another control because it mends what stands in the way. What somebody was led to, and
+ * is right by now, is `data-seen`.
+ */
+const wrong = '[aria-invalid="true"]:not([data-seen] *), [data-in-the-way]'
 
 /**
  * A button that cannot do what it says leads to what stands in its way: the first field in `place` that is wrong gets the focus, and

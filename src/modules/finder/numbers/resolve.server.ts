@@ -74,11 +74,10 @@ type Doubt = { number: string; rows: readonly Row[]; parts: readonly Row[] }
 function doubted(meaning: NumberMeaning, { number, rows, parts }: Doubt): NumberMeaning {
   const meant = rows.filter(({ ordinal }) => meaning.tools.includes(ordinal))
   if (meant.length === 0) return meaning
-  const spelled = meant.filter(({ value }) => isSpelledSo(number, value))
-  if (spelled.length > 0) {
-    // Of one brand what is spelled so comes first, always; between brands the buyer chooses.
-    const brands = new Set(spelled.map(({ number_brand }) => number_brand))
-    const left = meant.filter(row => spelled.includes(row) || !brands.has(row.number_brand))
+  const spelled = firstOfBrand(meant, ({ value }) => isSpelledSo(number, value))
+  if (spelled) {
+    // Two numbers may differ by their capitals alone: the very same comes before its like.
+    const left = firstOfBrand(spelled, ({ value }) => value.trim() === number.trim()) ?? spelled
     return { ...meaning, tools: [...new Set(left.map(({ ordinal }) => ordinal))] }
   }
   const others = parts.filter(({ kind, ordinal }) => kind === 'own' && !meaning.tools.includes(ordinal))
@@ -89,6 +88,12 @@ function doubted(meaning: NumberMeaning, { number, rows, parts }: Doubt): Number
     tools: [...new Set([...meaning.tools, ...others.map(({ ordinal }) => ordinal)])],
     isDoubtful: true,
   }
+}
+
+/** Of one brand what is so comes first, always; between brands the buyer chooses. Undefined where nothing is. */
+function firstOfBrand(rows: readonly Row[], isSo: (row: Row) => boolean): Row[] | undefined {
+  const brands = new Set(rows.filter(isSo).map(({ number_brand }) => number_brand))
+  return brands.size > 0 ? rows.filter(row => isSo(row) || !brands.has(row.number_brand)) : undefined
 }
 
 /** What was typed without the words before or after it that are its brand. */

@@ -81,7 +81,7 @@ type SumProps = {
 }
 
 /** A quantity that is typed, and is not what would be saved. */
-const unsaved = '[aria-invalid="true"]:not([data-in-the-way]):not([type="checkbox"])'
+const unsaved = '[aria-invalid="true"]:not([data-in-the-way], [type="checkbox"], [data-seen] *)'
 
 /** What it comes to, and the way on; what stands in the way is said beside it. */
 function Sum({ inHand, basket: { lines, totals, changed, delivery, pricesAfterSignIn }, place, checkout }: SumProps) {

@@ -31,20 +31,24 @@ export const LineQuantity = memo(function LineQuantity({ line, acts, unsaved }: 
   }
   const quantity = typed ? typed.quantity : line.quantity
   const isUnsaved = !typed && unsaved && unsaved.quantity !== line.quantity
-  const leave = () => {
-    rest.now()
-    // Whoever was led here has seen what the line has instead.
-    if (isUnsaved) acts.forget(line)
-  }
+  const wrongBy = mendedBy(line) === 'quantity' ? problemsId(line) : undefined
+  // Whoever comes to the field has seen what the line has instead: it stays beside it, and stands in nobody's way any more.
+  const [seen, setSeen] = useState<Unsaved>()
+  const isSeen = isUnsaved && seen === unsaved && !wrongBy
   return (
-    <div className={styles.quantity} onBlur={leave}>
+    <div
+      className={styles.quantity}
+      data-seen={isSeen ? '' : undefined}
+      onFocus={() => setSeen(isUnsaved ? unsaved : undefined)}
+      onBlur={rest.now}
+    >
       <UnitsOf
         tool={line.tool}
         value={quantity}
         onChange={change}
         needed={basketTexts.quantityNeeded}
         error={isUnsaved ? basketTexts.quantityUnsaved(formatNumber(unsaved.quantity, locale), unsaved.why) : undefined}
-        wrongBy={mendedBy(line) === 'quantity' ? problemsId(line) : undefined}
+        wrongBy={wrongBy}
       />
     </div>
   )

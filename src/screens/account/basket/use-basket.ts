@@ -44,7 +44,6 @@ export function useBasket(to?: DeliverTo) {
       return basket
     })
   const acts: BasketActs = {
-    forget,
     change(line, to) {
       // At once, as far as the browser knows it; the shop's answer follows. What was refused before is said no more: shown again for a
       // moment, it would move the button away from the finger that is on it.
@@ -130,8 +129,6 @@ function useTurns() {
 export type BasketActs = {
   change: (line: BasketLine, to: Partial<LineState>) => void
   remove: (line: BasketLine) => void
-  /** What could not be saved was seen. */
-  forget: (line: BasketLine) => void
 }
 
 /** Lines that were taken out, of those that there were. */
@@ -146,7 +143,6 @@ function useSameActs(acts: BasketActs): BasketActs {
     () => ({
       change: (line, to) => latest.current.change(line, to),
       remove: line => latest.current.remove(line),
-      forget: line => latest.current.forget(line),
     }),
     [],
   )
