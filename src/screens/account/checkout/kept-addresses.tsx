@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import type { KeptAddress } from '#contracts/ordering'
 import { placeLines } from '#rules/ordering'
 import { basketTexts } from '#texts/ordering'
@@ -45,7 +46,7 @@ function AddressText({ address }: { address: KeptAddress }) {
     <span>
       <strong>{address.company ? `${address.company}, ${name}` : name}</strong>
       <br />
-      {placeLines(address, locale).join(', ')}
+      {joined(placeLines(address, locale), ', ')}
     </span>
   )
 }

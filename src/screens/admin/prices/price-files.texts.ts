@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import type { PriceFileEffect, PriceFileState } from '#rules/pricing'
 
 type Counts = { added: string; changed: string; removed: string }
@@ -56,7 +57,7 @@ export const priceFilesTexts = {
   failed: (name: string, why: string) => `${name || 'The file'} was not taken. ${why}`,
   unnamed: 'A file sent by a program',
   undo: 'Undo',
-  undoNamed: (name: string) => `Undo ${name}`,
+  undoNamed: (name: string) => sentence`Undo ${name}`,
   undone: (count: string, products: number) =>
     products === 0
       ? 'The prices are as they were before the file.'

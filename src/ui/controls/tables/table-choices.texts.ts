@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import { isTableEncoding, tableEncodings } from '#kernel/tables/encodings'
 
 /** Where a file leaves open how it is read. */
@@ -25,7 +26,7 @@ type Reading = {
 /** How a file was read, as a sentence. */
 export function readAs({ format, encoding, sheet, decimalSign }: Reading): string {
   const name = encoding && isTableEncoding(encoding) ? tableEncodings[encoding] : encoding
-  const file = format === 'csv' ? `Read as CSV in ${name}` : `Read from the sheet “${sheet}”`
+  const file = format === 'csv' ? `Read as CSV in ${name}` : sentence`Read from the sheet “${sheet ?? ''}”`
   const sign = decimalSign === null ? '' : `, with a decimal ${decimalSign === '.' ? 'point' : 'comma'}`
   return `${file}${sign}.`
 }

@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { Badge } from '#ui/data/badge.tsx'
 import { useDate } from '#ui/data/date.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
@@ -58,7 +59,7 @@ const columns: Column<FitmentLine>[] = [
   { head: finderTexts.answer, cell: line => <FitBadge fit={{ answer: answerOf(line), isUniversal: false }} /> },
   {
     head: finderTexts.perVehicle,
-    cell: ({ quantity, position }) => [quantity, position].filter(Boolean).join(' · '),
+    cell: ({ quantity, position }) => joined([quantity, position], ' · '),
   },
   { head: finderTexts.restrictions, cell: line => <Restrictions line={line} /> },
   { head: finderTexts.source, cell: ({ source }) => <Origin source={source} /> },
