@@ -6,6 +6,7 @@ export const tableChoicesTexts = {
   encoding: 'The letters of this file can be read in several ways. Which one reads well?',
   decimalSign: 'The amounts of this file can be read in two ways. Which sign stands before its decimals?',
   decimalSigns: { '.': 'A point: 1.500 is one and a half', ',': 'A comma: 1.500 is fifteen hundred' },
+  sheet: 'Sheet of the workbook',
   answer: 'Answer the question below the file, and send it again.',
 }
 
