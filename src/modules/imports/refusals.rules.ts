@@ -54,11 +54,6 @@ export const importsRefusals = {
     title: 'Columns changed',
     message: 'The attributes of the shop were changed while the file was being written. Start again.',
   },
-  'export-too-long': {
-    status: 409,
-    title: 'Too long for a workbook',
-    message: 'This has more rows than a workbook can hold here, which are 500,000. Take the CSV file.',
-  },
 } satisfies RefusalTable
 
 /** Makes a refusal to throw: of this module's, or of any call's. */
