@@ -167,11 +167,13 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'GET /imports/:id/refused',
     'GET /imports/profiles',
     'GET /imports/vehicles',
+    'GET /sources',
     'POST /imports',
     'POST /imports/:id/cancel',
     'POST /imports/:id/commit',
     'POST /imports/:id/undo',
     'POST /imports/uploads',
+    'PUT /sources/:id',
   ],
   'staff:cancellations': ['POST /orders/:id/cancellation'],
   'staff:orders': [

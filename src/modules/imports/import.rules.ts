@@ -59,6 +59,8 @@ export const importLimits = {
   years: 120,
   text: 400,
   source: 120,
+  /** Of what buyers read of a source. */
+  publicName: 80,
 } as const
 
 /** A file is sent in pieces of this size, of whole megabytes: small enough for any proxy, and for memory. */

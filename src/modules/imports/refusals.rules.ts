@@ -3,6 +3,7 @@ import { type RefusalTable, refusing } from '#kernel/refusals'
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
 export const importsRefusals = {
   'import-gone': { status: 404, title: 'No such import', message: 'There is no such import.' },
+  'source-gone': { status: 404, title: 'No such source', message: 'There is no such source.' },
   'import-nothing-kept': {
     status: 404,
     title: 'No rows kept',
