@@ -202,7 +202,7 @@ const astray = (page: Page, known: readonly string[]) =>
       for (const line of whiteSpace.startsWith('pre') ? text.split('\n') : [text]) {
         const bare = line.replaceAll(/\u2068[^\u2069]*\u2069/g, '')
         const rest = known.reduce((rest, one) => rest.replace(one, ''), bare)
-        if (rightToLeft.test(bare) && /[\p{L}\p{N}]/u.test(rest)) found.push(`among other words: ${place()} ${line}`)
+        if (rightToLeft.test(bare) && rest.trim() !== '') found.push(`among other words: ${place()} ${line}`)
       }
     }
     return [...new Set(found)]

@@ -34,10 +34,11 @@ import {
   readExportSources,
 } from './export/export.server.ts'
 import { beginImport } from './plan/stage.server.ts'
+import { listSources, nameSource } from './sources/sources.server.ts'
 import { countRows } from './plan/staging.server.ts'
 import { cutText } from './files/text.rules.ts'
 import { refusedAsCsv } from './problems/refused.server.ts'
-import { listUnresolved } from './unresolved.server.ts'
+import { listUnresolved } from './problems/unresolved.server.ts'
 import { keepPiece, sentFile } from './files/uploads.server.ts'
 
 export const importsHandlers: Handlers<typeof importsContract, Context> = {
@@ -59,6 +60,8 @@ export const importsHandlers: Handlers<typeof importsContract, Context> = {
   exportRows: (ctx, { params, query }) => exportRows(ctx, params.kind, query),
   readExportFile: (ctx, { params, query }) => exportPieces(ctx, { ...params, ...query }),
   readExportWorkbook: (ctx, { params, query }) => exportWorkbook(ctx, { ...params, ...query }),
+  listSources: (ctx, { query }) => listSources(ctx, query),
+  nameSource: (ctx, { params, body }) => nameSource(ctx, params.id, body.publicName),
   undoImport: (ctx, { params }) => ask(ctx, params.id, { act: 'undo' }),
 }
 

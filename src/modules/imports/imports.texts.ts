@@ -16,6 +16,7 @@ import {
 } from './import.rules.ts'
 
 export { mappingTexts } from './mapping/mapping.texts.ts'
+export { sourcesTexts } from './sources/sources.texts.ts'
 export { columnPageTexts, columnTexts, csvKindTexts } from './files/columns.texts.ts'
 
 /** What failed for no reason of the files. */

@@ -110,7 +110,7 @@ function Entry({ address, onEdit, onChoose, onRemove }: EntryProps) {
     <li className={styles.entry}>
       <div className={styles.what}>
         <p>
-          <strong>{address.company ? `${address.company}, ${name}` : name}</strong>{' '}
+          <strong>{joined([address.company, name], ', ')}</strong>{' '}
           {address.isDefault && <Badge>{basketTexts.defaultAddress}</Badge>}
         </p>
         <p>{joined(placeLines(address, locale), ', ')}</p>

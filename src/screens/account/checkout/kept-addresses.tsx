@@ -44,7 +44,7 @@ function AddressText({ address }: { address: KeptAddress }) {
   const { name } = address
   return (
     <span>
-      <strong>{address.company ? `${address.company}, ${name}` : name}</strong>
+      <strong>{joined([address.company, name], ', ')}</strong>
       <br />
       {joined(placeLines(address, locale), ', ')}
     </span>
