@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, expectAccessible, test } from './journey.ts'
 import { asAdmin } from './roles.ts'
 
 const parts = [
@@ -63,7 +63,17 @@ test('an admin imports a file, sees what it changes, commits it, finds its parts
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(standing).toBeFocused()
   await page.getByRole('link', { name: 'All imports' }).click()
-  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Undone')
+  const rowIn = (table: string) =>
+    page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: name })
+  await expect(rowIn('Imports')).toContainText('Undone')
+
+  // A source is named after its file until somebody says what buyers may read.
+  await expect(rowIn('Sources')).toContainText('None')
+  await page.getByRole('button', { name: `Change the public name of ${name}` }).click()
+  await page.getByRole('textbox', { name: /^Public name/ }).fill('Padma catalogue')
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(rowIn('Sources')).toContainText('Padma catalogue')
 })
 
 test('a sample file is read as it is, and thrown away', { tag: '@long' }, async ({ page }, { project }) => {

@@ -43,7 +43,7 @@ test('an order goes in parcels, one of its units is cancelled, the rest is repor
   await desk.goto('/dashboard/allOrders/shipments')
   const send = async () => {
     const buffer = Buffer.from(`order,carrier,tracking\n${number},Sundarban Courier,SC-2\nT-0,Sundarban Courier,SC-3\n`)
-    await desk.getByLabel('CSV file').setInputFiles({ name: 'shipments.csv', mimeType: 'text/csv', buffer })
+    await desk.getByLabel('CSV or Excel file').setInputFiles({ name: 'shipments.csv', mimeType: 'text/csv', buffer })
     await desk.getByRole('button', { name: 'Check the file' }).click()
   }
   await send()

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
 import { adminSignedIn, asAdmin, ask, newCustomerSignedIn, orderUnits, shopUrl, signInAs } from './roles.ts'
 import { confirmEmail } from './steps.ts'
@@ -127,7 +128,7 @@ test('prices come by a file: wrong rows are named, what it does is shown, and it
   await page.goto(`/dashboard/price-lists/${insertedId}`)
   const send = async (csv: string) => {
     await page
-      .getByLabel('CSV file')
+      .getByLabel('CSV or Excel file')
       .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByRole('button', { name: 'See what it does' }).click()
   }
@@ -149,6 +150,10 @@ test('prices come by a file: wrong rows are named, what it does is shown, and it
   await expect(toastOf(page, 'The prices of the file are in force.')).toBeVisible()
   const prices = page.getByRole('table', { name: 'Prices of products' })
   await expect(prices.getByRole('row').filter({ hasText: other.name })).toContainText('$12.00')
+  await page.getByLabel('Format').selectOption('Excel workbook')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Download .*\.xlsx$/ }).click()
+  expect((await readFile(await (await downloading).path())).subarray(0, 2).toString()).toBe('PK')
   await page.getByRole('button', { name: 'Undo prices.csv' }).click()
   await expect(toastOf(page, 'The prices are as they were before the file.')).toBeVisible()
   await expect(prices).toHaveCount(0)

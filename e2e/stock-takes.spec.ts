@@ -44,7 +44,7 @@ test(
 
     const csv = `part_number,counted\n${listed},10000\nnone,1\n`
     await page
-      .getByLabel('CSV file')
+      .getByLabel('CSV or Excel file')
       .setInputFiles({ name: 'counts.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByRole('button', { name: 'Use these counts' }).click()
     await expect(page.getByText('1 tools counted, 0 of them again.')).toBeVisible()

@@ -1,3 +1,5 @@
+import { sentence } from '#kernel/sentence'
+
 /** Every sentence about the sources of fitment and numbers. */
 export const sourcesTexts = {
   title: 'Sources',
@@ -10,9 +12,9 @@ export const sourcesTexts = {
   date: 'Date',
   actions: 'Change',
   change: 'Change',
-  changeOf: (name: string) => `Public name of ${name}`,
+  changeOf: (name: string) => sentence`Change the public name of ${name}`,
   field: 'Public name',
   fieldHint: 'Shown to buyers where this source is named. Leave it empty to tell them nothing of it.',
   save: 'Save',
-  saved: (name: string) => `${name} is saved.`,
+  saved: (name: string) => sentence`${name} is saved.`,
 }

@@ -3,7 +3,7 @@ export const shipmentsTexts = {
   title: 'Report shipments',
   lead: 'Mark many orders as shipped from a CSV file, such as your carrier provides. Their customers get the usual emails.',
   back: 'All Orders',
-  file: 'CSV file',
+  file: 'CSV or Excel file',
   fileHint: (rows: string) =>
     `Columns order, carrier and, if you have it, tracking; other columns are ignored. At most ${rows} rows.`,
   look: 'Check the file',

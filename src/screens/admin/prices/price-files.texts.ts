@@ -21,7 +21,7 @@ export const priceFilesTexts = {
   title: 'Prices from a file',
   lead: (rows: string) =>
     `A CSV file with the columns part_number and price; brand, from, minimum and multiple are optional. Up to ${rows} rows. You see what it does before anything changes.`,
-  file: 'CSV file',
+  file: 'CSV or Excel file',
   fileHint: 'A product in the file gets the prices of the file, and no others.',
   fileMissing: 'Choose a file.',
   fileTooLarge: 'This file is too large. Split it in two.',

@@ -53,7 +53,7 @@ export const stockTexts = {
   },
 
   fileTitle: 'Counts from a file',
-  file: 'CSV file',
+  file: 'CSV or Excel file',
   fileHint: (rows: string) =>
     `Columns part_number and counted, and brand where two brands share a number. At most ${rows} rows. They count as of now.`,
   fileMissing: 'Choose a file.',
