@@ -16,6 +16,7 @@ export const stagedTables = [
   'vehicle_ref',
   'vehicle_plan',
   'fitment_plan',
+  'category_plan',
 ] as const
 type StagedTable = (typeof stagedTables)[number]
 
@@ -80,6 +81,14 @@ export const planCodes: ProblemCode[] = [
   'category-unknown',
   'category-new',
   'category-ambiguous',
+  'category-otherwise',
+  'category-address-taken',
+  'categories-too-many',
+  'category-rows-too-many',
+  'attribute-name-taken',
+  'attribute-kind-differs',
+  'attribute-twice',
+  'attributes-too-many',
   'attribute-unknown',
   'attribute-value',
   'picture-unknown',
