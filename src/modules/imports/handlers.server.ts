@@ -37,7 +37,7 @@ import { beginImport } from './plan/stage.server.ts'
 import { countRows } from './plan/staging.server.ts'
 import { cutText } from './files/text.rules.ts'
 import { refusedAsCsv } from './problems/refused.server.ts'
-import { listUnresolved } from './unresolved.server.ts'
+import { listUnresolved } from './problems/unresolved.server.ts'
 import { keepPiece, sentFile } from './files/uploads.server.ts'
 
 export const importsHandlers: Handlers<typeof importsContract, Context> = {

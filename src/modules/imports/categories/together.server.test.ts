@@ -88,6 +88,12 @@ describe('a file of categories', () => {
     expect(await textOf('Tools')).toBeUndefined()
   })
 
+  it('and any other that an earlier release has read, before it knew of this kind, are read again', async () => {
+    const staged = await stage('earlier', 'Earlier,,,,')
+    await sql`drop table ${sql.raw(`import_staging.category_${staged.number}`)}`.execute(shop.db)
+    await expect(commitImport(importer, staged.id)).rejects.toMatchObject({ code: 'import-staging-gone' })
+  })
+
   it('is undone in its turn where an import after it is', async () => {
     await createCategory(shop, 'Chains')
     await commitImport(importer, (await stage('a', 'Chains,One.,Pitch,choice,1')).id)
