@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCategory, createPerson } from '#test/factories'
+import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
 import { type StageOptions, fileWith, importerOf, stageFiles } from '#test/files/imports'
 import { commitSent, sendList } from '#test/files/sent-lists'
@@ -65,6 +66,63 @@ describe('a file of categories', () => {
     expect(done.counts?.category).toMatchObject({ added: 0, changed: 1, refused: 1 })
     const { rows } = await sql`select kind, unit from attribute where name = 'Bore'`.execute(shop.db)
     expect(rows).toEqual([{ kind: 'number', unit: 'mm' }])
+  })
+
+  it('waits for whoever is changing categories, and goes by what they have become', async () => {
+    const category = await createCategory(shop, 'Wipers')
+    const staged = await stage('waits', 'Wipers,,Length,text,', 'Wipers,,Arm,text,')
+    const client = await shop.pool.connect()
+    try {
+      await client.query('begin')
+      // As the catalogue's own verbs hold the tree.
+      await client.query('select pg_advisory_xact_lock(7260027)')
+      const waits = () =>
+        client
+          .query("select from pg_locks where locktype = 'advisory' and objid = 7260027 and not granted")
+          .then(({ rowCount }) => rowCount ?? 0)
+      const committed = commitImport(importer, staged.id)
+      await eventually(waits, count => count > 0)
+      await client.query(
+        `insert into attribute (id, category_id, name, slug, kind) values (gen_random_uuid(), $1, 'Length', 'length', 'number')`,
+        [category],
+      )
+      await client.query('commit')
+      expect((await committed).counts?.category).toMatchObject({ added: 1, refused: 1 })
+    } finally {
+      client.release()
+    }
+  })
+
+  it('gives a category a picture of the shop, and takes it back with what it had before', async () => {
+    const category = await createCategory(shop, 'Pictured')
+    const keys = ['1', '2'].map(digit => digit.repeat(32))
+    await sql`
+      insert into image (id, key, width, height) select gen_random_uuid(), key, 40, 30 from unnest(${keys}::text[]) key`.execute(
+      shop.db,
+    )
+    await sql`
+      update category set image_id = (select id from image where key = ${keys[0]}) where id = ${category}`.execute(
+      shop.db,
+    )
+    const pictureOf = async () =>
+      (
+        await sql<{ key: string }>`
+        select key from image join category on image.id = image_id where category.id = ${category}`.execute(shop.db)
+      ).rows[0]?.key
+    const give = (key = '') =>
+      fileWith(`category,attribute_name,category_picture\nPictured,,https://elsewhere.example/images/${key}-640.webp\n`)
+    expect((await stageFiles(importer, [await give(keys[0])])).counts?.category).toMatchObject({ unchanged: 1 })
+    const staged = await stageFiles(importer, [await give(keys[1])], { source: 'pictures' })
+    await commitImport(importer, staged.id)
+    expect(await pictureOf()).toBe(keys[1])
+    // As long as it can be undone, the picture that went stays in the shop.
+    const { rows } = await sql`
+      select from import_picture join image on image.id = image_id where import_id = ${staged.id} and key = ${keys[0]}`.execute(
+      shop.db,
+    )
+    expect(rows).toHaveLength(1)
+    await undoImport(shop.system, staged.id)
+    expect(await pictureOf()).toBe(keys[0])
   })
 
   it('leaves nothing where the commit dies on the way', async () => {
