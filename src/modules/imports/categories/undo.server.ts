@@ -13,19 +13,26 @@ import type { LeftReason } from '../import.rules.ts'
 import type { ImportRow } from '../row.server.ts'
 import { type KeptAttribute, type KeptContent, readContent } from './commit.server.ts'
 
-type Change = { n: string; op: string; version: number | null; before: unknown }
+type Change = { import_id: string; n: string; op: string; version: number | null; before: unknown }
 
 async function changesOf(ctx: Context, { id }: ImportRow, subject: 'category' | 'attribute'): Promise<Change[]> {
   const { rows } = await sql<Change>`
-    select n::text as n, op, version, before from import_change
+    select import_id, n::text as n, op, version, before from import_change
     where import_id = ${id} and subject = ${subject} order by n desc`.execute(ctx.db)
   return rows
 }
 
-async function leave(ctx: Context, changes: readonly Pick<Change, 'n'>[], why: LeftReason): Promise<void> {
-  if (changes.length === 0) return
+async function leave(
+  ctx: Context,
+  changes: readonly Pick<Change, 'n' | 'import_id'>[],
+  why: LeftReason,
+): Promise<void> {
+  const [first] = changes
+  if (!first) return
   await sql`
-    update import_change set left_why = ${why} where n = any(${changes.map(({ n }) => n)}::bigint[])`.execute(ctx.db)
+    update import_change set left_why = ${why} where import_id = ${first.import_id} and n = any(${changes.map(({ n }) => n)}::bigint[])`.execute(
+    ctx.db,
+  )
 }
 
 /**
