@@ -118,6 +118,7 @@ export const problemCodes = {
   'category-ambiguous': 'refused',
   'category-malformed': 'refused',
   'category-otherwise': 'refused',
+  'category-text': 'refused',
   'category-address': 'refused',
   'category-address-taken': 'refused',
   'categories-too-many': 'refused',

@@ -199,6 +199,8 @@ describe('a file of categories', () => {
       ],
       [{ category: 'Filters > Oil', category_address: 'air' }, 'category-address-taken', 'category_address'],
       [{ category: 'Filters', category_address: 'Air Filters' }, 'category-address', 'category_address'],
+      [{ category: 'Filters > Air\nOil' }, 'category-malformed', 'category'],
+      [{ category: 'Filters', category_text: 'Reads \u202ebackwards' }, 'category-text', 'category_text'],
       [{ category: 'Filters > > Air' }, 'category-malformed', 'category'],
       [{ category: '', category_text: 'Of none.' }, 'value-missing', 'category'],
       [{ category: 'Filters', attribute_name: 'Depth' }, 'value-missing', 'attribute_kind'],

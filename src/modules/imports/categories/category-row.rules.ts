@@ -9,7 +9,7 @@ import {
   hasLetters,
   slugOf,
 } from '#rules/catalogue'
-import { isOneLine } from '#kernel/fields'
+import { isBlank, isOneLine, isPlainLines } from '#kernel/fields'
 import { pictureKeyOf } from '#rules/media'
 import { splitTags } from '../columns/tags.rules.ts'
 import type { Cells, RecordAt } from '../files/cells.rules.ts'
@@ -62,7 +62,7 @@ export function readCategoryRow(read: Cells, at: RecordAt): CategoryRow {
     kind: 'category' as const,
     category: readCategory(read) ?? '',
     address: readAddress(read),
-    text: read.text('category_text', categoryLimits.text),
+    text: readText(read),
     hidden: read.yes('category_hidden'),
     place: read.whole('category_place', { least: 1, most: mostPlace }),
     picture: readPicture(read),
@@ -87,9 +87,14 @@ export function readCategory(read: Cells): string | null {
   const typed = read.text('category', 1000)
   if (typed === null) return null
   const names = fullNameOf(typed).split(' > ')
-  const isName = (name: string) => name !== '' && name.length <= categoryLimits.name
+  const isName = (name: string) => !isBlank(name) && name.length <= categoryLimits.name && isOneLine(name)
   if (names.length <= categoryLimits.depth && names.every(isName)) return names.join(' > ')
   return read.complain('category-malformed', 'category', typed)
+}
+
+function readText(read: Cells): string | null {
+  const typed = read.text('category_text', categoryLimits.text)
+  return typed === null || isPlainLines(typed) ? typed : read.complain('category-text', 'category_text', typed)
 }
 
 function readAddress(read: Cells): string | null {

@@ -52,9 +52,10 @@ export const hints: Record<ProblemCode, string> = {
   'category-new': 'The shop has no such category yet. It is added with this import.',
   'category-ambiguous': 'Several categories have this name. Write the path to the one that is meant: Brakes > Seals.',
   'category-malformed':
-    'Write up to five names, of up to 80 characters each, with > between them: Brakes > Brake Pads.',
+    'Write up to five names, of up to 80 characters each and without line breaks, with > between them: Brakes > Brake Pads.',
   'category-otherwise':
     'Another row says something else of this category. Say it once, and leave the cell empty in the other rows of the category.',
+  'category-text': 'Leave out the characters that cannot be seen: they change how the rest reads.',
   'category-address': 'Write the last part of its address in small letters, digits and hyphens, such as brake-pads.',
   'category-address-taken': 'Another category has this address, or had it: links still lead there. Write another one.',
   'categories-too-many': 'A shop has 5,000 categories at most. Leave some out.',
