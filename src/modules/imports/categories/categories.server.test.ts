@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson, createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { type StageOptions, fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/files/imports'
 import { csvLine } from '../import.rules.ts'
+import { exportFile } from '../export/export.server.ts'
 import { commitImport } from '../commit/commit.server.ts'
 import { undoImport } from '../commit/undo.server.ts'
 import type { Importer } from '../plan/stage.server.ts'
@@ -283,5 +285,37 @@ describe('a file of categories', () => {
     )
     await commitImport(importer, staged.id)
     expect(await attributesOf('Full')).toHaveLength(30)
+  })
+
+  const written = async (of: TestShop) => {
+    const path = await fileWith('', 'categories.csv')
+    await exportFile(of.system, path, { kind: 'categories' })
+    return (await readFile(path, 'utf8')).split('\r\n')
+  }
+
+  it('makes of an empty shop one with the same categories, and is the same by pages as whole', async () => {
+    const path = await fileWith('', 'categories.xlsx')
+    const rows = await exportFile(shop.system, path, { kind: 'categories', language: 'de' })
+    const empty = await startTestShop()
+    try {
+      const done = await importFiles(importerOf(empty), [path], creating)
+      expect(done.counts?.category).toMatchObject({ added: rows, refused: 0 })
+      expect(await written(empty)).toEqual(await written(shop))
+    } finally {
+      await empty.close()
+    }
+    const admin = await createPerson(shop, 'admin')
+    const all = (await admin.call('GET', '/exports/categories?limit=5000')).body
+    expect(all).toHaveLength(rows)
+    const walked: string[][] = []
+    let query: string | undefined = '?limit=7'
+    while (query !== undefined) {
+      const page = await admin.call('GET', `/exports/categories${query}`)
+      expect(page.status).toBe(200)
+      walked.push(...page.body)
+      query = /\?[^>]*/.exec(page.headers.get('link') ?? '')?.[0]
+    }
+    expect(walked).toEqual(all)
+    expect((await admin.call('GET', '/exports/categories?after=none')).status).toBe(400)
   })
 })
