@@ -201,6 +201,7 @@ export type Tables = {
     name: string
     dated: Date
     is_demo: Generated<boolean>
+    public_name: string | null
   }
   digest: {
     is_only: Generated<boolean>

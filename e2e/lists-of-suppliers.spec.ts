@@ -50,9 +50,15 @@ test('an owner’s first list is a workbook with a title, German names and decim
     [`DE-2-${project.name}`, 'Bremsbelag', '16,44', 4],
     [null, 'Summe', null, 16],
   ]
-  const buffer = workbookOf([{ name: 'Preise', rows }])
+  const buffer = workbookOf([
+    { name: 'Deckblatt', rows: [['Kugelwerk GmbH']] },
+    { name: 'Preise', rows },
+  ])
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   await page.getByLabel('Files', { exact: true }).setInputFiles({ name: 'preise.xlsx', mimeType, buffer })
+  const sheet = page.getByLabel('Sheet of the workbook')
+  await expect(sheet).toHaveValue('Deckblatt')
+  await sheet.selectOption('Preise')
   await page.getByLabel(/Add parts that are new/).check()
   await page.getByRole('button', { name: 'Read and check' }).click()
   await expect(page.getByText('Ready to commit')).toBeVisible()

@@ -45,12 +45,17 @@ export const manyLines = z.refine<string>(isPlainLines, notPlainLines)
 /** Whether there is nothing to be seen in it. */
 export const isBlank = (text: string): boolean => text.replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '') === ''
 
-/** A text from elsewhere in one line: where it is not asked for by a field, there is nobody to refuse it to. */
-export const inOneLine = (text: string): string =>
+const foldedLine = (text: string, steering: RegExp) =>
   text
-    .replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
+    .replaceAll(steering, '')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
+
+/** A text from elsewhere in one line: where it is not asked for by a field, there is nobody to refuse it to. */
+export const inOneLine = (text: string): string => foldedLine(text, /[\u202A-\u202E\u2066-\u2069]/g)
+
+/** A sentence of ours in one line, which keeps names that run from right to left apart (`sentence.ts`). */
+export const sentenceInOneLine = (text: string): string => foldedLine(text, /[\u202A-\u202E\u2066\u2067]/g)
 
 type TextCheck = typeof oneLine
 

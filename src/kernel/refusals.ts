@@ -78,6 +78,11 @@ export const commonRefusals = {
     title: 'File too large',
     message: ({ megabytes }) => `This file is larger than ${megabytes} MB. Choose a smaller one.`,
   },
+  'export-too-long': {
+    status: 409,
+    title: 'Too long for a workbook',
+    message: 'This has more rows than a workbook can hold here, which are 500,000. Take the CSV file.',
+  },
   'uploads-busy': {
     status: 503,
     title: 'Busy with other uploads',

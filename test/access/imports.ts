@@ -29,6 +29,16 @@ export function importRows(stage: Stage) {
     },
     'GET /imports': { sample: async (): Promise<Sample> => ({ path: '/imports?limit=2' }) },
     'GET /imports/vehicles': { sample: async (): Promise<Sample> => ({ path: '/imports/vehicles?limit=2' }) },
+    'GET /sources': { sample: async (): Promise<Sample> => ({ path: '/sources?limit=2' }) },
+    'PUT /sources/:id': {
+      async sample(): Promise<Sample> {
+        const { rows } = await sql<{ id: number }>`
+          insert into data_source (name, dated) values ('Of the matrix', '2026-01-01') returning id`.execute(
+          stage().shop.db,
+        )
+        return { path: `/sources/${rows[0]?.id}`, body: { publicName: 'A catalogue' } }
+      },
+    },
     'GET /imports/profiles': { sample: async (): Promise<Sample> => ({ path: '/imports/profiles' }) },
     // Of one that waits, what was read would have to be there.
     'GET /imports/:id/changes': row(id => ({ path: `/imports/${id}/changes` }), 'committed'),

@@ -17,8 +17,11 @@ import { type Clockwork, wind } from './queue.ts'
 import { inTiers } from '../tiers.ts'
 import { type Storm, startStorm } from './storm.ts'
 
-/** A slow machine may take long; how long says nothing of what holds. */
-const timeout = 1_800_000
+/**
+ * A slow machine may take long; how long says nothing of what holds. Ten thousand orders take half an hour where nothing else
+ * computes: this is for what never ends.
+ */
+const timeout = 5_400_000
 const callers = 32
 const processes = 3
 const hotTools = 3

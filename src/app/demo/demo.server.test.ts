@@ -203,8 +203,8 @@ describe('what the demo shop’s parts fit', () => {
   })
 
   it('says of everything that it is invented', async () => {
-    expect(await rowsOf(sql`select distinct name, is_demo from data_source`)).toEqual([
-      { name: 'Demo data, invented', is_demo: true },
+    expect(await rowsOf(sql`select distinct name, public_name, is_demo from data_source`)).toEqual([
+      { name: 'Demo data, invented', public_name: 'Demo data, invented', is_demo: true },
     ])
     const { id } = await vehicleNamed(shop, '2003 Honda|Civic')
     const fit = await readFit(shop.system, { toolId: await partOf('CV 610.03'), vehicleId: id })

@@ -18,7 +18,7 @@ type DemoFit = {
 type DemoNumber = [brand: string, value: string, note?: string]
 type DemoPart = { part: string; fits?: DemoFit[]; oem?: DemoNumber[]; interchange?: DemoNumber[]; gtin?: string }
 export type DemoFitment = {
-  source: { name: string; dated: string }
+  source: { name: string; publicName: string; dated: string }
   universal: string[]
   supersessions: [brand: string, from: string, to: string][]
   parts: DemoPart[]
@@ -38,7 +38,8 @@ export async function fillDemoFitment(ctx: Context): Promise<boolean> {
     await sql`select pg_advisory_xact_lock(hashtext('tappet demo fitment'))`.execute(ctx.db)
     if ((await isFilled(ctx)) || !(await hasParts(ctx, demo))) return false
     const { rows } = await sql<Columns<'data_source', 'id'>>`
-      insert into data_source (name, dated, is_demo) values (${demo.source.name}, ${demo.source.dated}, true)
+      insert into data_source (name, public_name, dated, is_demo)
+      values (${demo.source.name}, ${demo.source.publicName}, ${demo.source.dated}, true)
       returning id`.execute(ctx.db)
     const source = rows[0]?.id ?? 0
     await markUniversal(ctx, demo.universal)

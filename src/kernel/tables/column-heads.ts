@@ -93,6 +93,10 @@ export function formIn(locale: string): WrittenForm {
   }
 }
 
+/** By the language that was asked for; plain where none was. */
+export const formFor = (language: string | undefined): WrittenForm =>
+  language === undefined ? plainForm : formIn(language)
+
 /**
  * A decimal number with a point, written by this sign so that it is read by no other: one sign before exactly three digits could
  * also stand between thousands, so a zero follows.

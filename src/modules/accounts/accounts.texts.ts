@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 export { staffMailTexts } from './mails/mails.texts.ts'
 
 /** Every sentence of signing in, signing up and the account page. What can go wrong there: `sign-in.rules.ts` of identity. */
@@ -38,7 +39,7 @@ export const accountsTexts = {
   demoText: 'Try it out as a customer. No real money is charged.',
   demoFill: 'Fill in the demo account',
 
-  welcome: (name: string) => `Welcome, ${name}`,
+  welcome: (name: string) => sentence`Welcome, ${name}`,
   mailSent: (email: string) =>
     `We have sent an email to ${email}. Open the link in it to confirm that the address is yours.`,
   mailLimits: 'You can order right away. Until your address is confirmed, you can have one unpaid order at a time.',

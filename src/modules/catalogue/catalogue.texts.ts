@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import type { DocumentKind, SalesUnit, SoldBy } from './catalogue.rules.ts'
 
 const unitNames: Record<SalesUnit, (boxQuantity: number | null) => string> = {
@@ -24,15 +25,15 @@ export const catalogueTexts = {
   tagPopular: 'Popular',
   tagBestSeller: 'Best Seller',
   purchase: 'Purchase',
-  purchaseNamed: (name: string) => `Purchase ${name}`,
+  purchaseNamed: (name: string) => sentence`Purchase ${name}`,
   addToBasket: 'Add to basket',
-  addToBasketNamed: (name: string, units?: string) => `Add to basket: ${units ? `${units} × ` : ''}${name}`,
+  addToBasketNamed: (name: string, units?: string) => sentence`Add to basket: ${units ? `${units} × ` : ''}${name}`,
   addUnitsToBasket: (units?: string) => (units ? `Add to basket: ${units}` : 'Add to basket'),
   quantity: 'Quantity',
   perUnit: ({ unit, boxQuantity }: SoldBy) => `/ ${unitNames[unit](boxQuantity)}`,
   soldBy: 'Sold by',
   inUnits: (name: string, { unit, boxQuantity }: SoldBy) =>
-    unit === 'each' ? name : `${name}, ${unitNames[unit](boxQuantity)}`,
+    unit === 'each' ? name : sentence`${name}, ${unitNames[unit](boxQuantity)}`,
   unitName: ({ unit, boxQuantity }: SoldBy) => unitNames[unit](boxQuantity),
   partNumber: 'Part number',
   brand: 'Brand',
@@ -52,8 +53,8 @@ export const catalogueTexts = {
   documents: 'Documents',
   documentKinds,
   documentName: ({ kind, name }: { kind: DocumentKind; name: string }) =>
-    name ? `${documentKinds[kind]}: ${name}` : documentKinds[kind],
+    name ? sentence`${documentKinds[kind]}: ${name}` : documentKinds[kind],
   yes: 'Yes',
   no: 'No',
-  pictureOf: (name: string) => `Line drawing: ${name}`,
+  pictureOf: (name: string) => sentence`Line drawing: ${name}`,
 }

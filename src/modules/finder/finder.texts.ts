@@ -1,23 +1,24 @@
+import { sentence } from '#kernel/sentence'
 import type { FitAnswer } from './finder.rules.ts'
 
 /** What a tool's page says of the vehicles that it fits, and of its numbers. */
 export const finderTexts = {
   fitOf: {
-    fits: (vehicle: string) => `Fits your ${vehicle}`,
-    'fits-if': (vehicle: string) => `Fits your ${vehicle} if …`,
-    'does-not-fit': (vehicle: string) => `Does not fit your ${vehicle}`,
-    'no-data': (vehicle: string) => `No data for your ${vehicle}`,
+    fits: (vehicle: string) => sentence`Fits your ${vehicle}`,
+    'fits-if': (vehicle: string) => sentence`Fits your ${vehicle} if …`,
+    'does-not-fit': (vehicle: string) => sentence`Does not fit your ${vehicle}`,
+    'no-data': (vehicle: string) => sentence`No data for your ${vehicle}`,
   } satisfies Record<FitAnswer, (vehicle: string) => string>,
   universalOf: 'Universal: not specific to a vehicle',
   universalText: 'This part is not specific to any vehicle. Compare its specifications with what you need.',
   noDataText: 'We have no fitment data for this vehicle. It may still fit: compare the part numbers, or ask us.',
   doesNotFitText: 'The manufacturer or the shop lists it as not fitting this vehicle.',
   conditions: 'Only if all of the following apply to your vehicle:',
-  condition: (name: string, value: string) => `${name}: ${value}`,
+  condition: (name: string, value: string) => sentence`${name}: ${value}`,
   acknowledgeLater: 'You will be asked to confirm this with the order.',
   needs: (count: string) => `Your vehicle needs ${count}`,
-  fitFrom: (source: string, date: string) => `Source: ${source}, ${date}`,
-  fitFromUndated: (source: string) => `Source: ${source}`,
+  fitFrom: (source: string, date: string) => sentence`Source: ${source}, ${date}`,
+  fitFromUndated: (source: string) => sentence`Source: ${source}`,
   demoData: 'Demo data',
   demoDataText: 'Made up for the demo shop. Do not rely on it when ordering.',
   fitUnread: 'The fit could not be checked. Reload the page.',

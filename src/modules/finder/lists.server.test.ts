@@ -9,7 +9,9 @@ let source: number
 beforeAll(async () => {
   shop = await startTestShop()
   const { rows } = await sql<{ id: number }>`
-    insert into data_source (name, dated) values ('Test file', '2026-10-01') returning id`.execute(shop.db)
+    insert into data_source (name, public_name, dated) values ('test.csv', 'Test file', '2026-10-01') returning id`.execute(
+    shop.db,
+  )
   source = rows[0]?.id ?? 0
 })
 afterAll(() => shop.close())

@@ -34,6 +34,7 @@ import {
   readExportSources,
 } from './export/export.server.ts'
 import { beginImport } from './plan/stage.server.ts'
+import { listSources, nameSource } from './sources/sources.server.ts'
 import { countRows } from './plan/staging.server.ts'
 import { cutText } from './files/text.rules.ts'
 import { refusedAsCsv } from './problems/refused.server.ts'
@@ -59,6 +60,8 @@ export const importsHandlers: Handlers<typeof importsContract, Context> = {
   exportRows: (ctx, { params, query }) => exportRows(ctx, params.kind, query),
   readExportFile: (ctx, { params, query }) => exportPieces(ctx, { ...params, ...query }),
   readExportWorkbook: (ctx, { params, query }) => exportWorkbook(ctx, { ...params, ...query }),
+  listSources: (ctx, { query }) => listSources(ctx, query),
+  nameSource: (ctx, { params, body }) => nameSource(ctx, params.id, body.publicName),
   undoImport: (ctx, { params }) => ask(ctx, params.id, { act: 'undo' }),
 }
 

@@ -61,6 +61,8 @@ export const importLimits = {
   years: 120,
   text: 400,
   source: 120,
+  /** Of what buyers read of a source. */
+  publicName: 80,
 } as const
 
 /** A file is sent in pieces of this size, of whole megabytes: small enough for any proxy, and for memory. */
@@ -213,48 +215,6 @@ export class FileProblem extends Error {
     this.problem = cleanProblem({ line: null, record: null, field: null, value: null, ...more, code })
   }
 }
-
-/** What a formula begins with, in full width too; a line end or a tab before it is taken for nothing. */
-const begun = /^'*[=+\-@\t\r\n＝＋－＠]/
-/**
- * Where a spreadsheet that knows another separator begins another cell, or another row, whatever the quotes say: a semicolon in any
- * file, a comma in one with semicolons. What already looks as if this had been done gets another apostrophe, so that one can be taken away.
- */
-const begunWithin = {
-  ',': /((?:[;\r\n][ \t]*'*)|(?:,[ \t]*'+))(?=[=+\-@＝＋－＠])/g,
-  ';': /([;,\r\n][ \t]*'*)(?=[=+\-@＝＋－＠])/g,
-}
-export type CsvSeparator = keyof typeof begunWithin
-
-/** A number is no formula, also below zero; anything else that begins so may be. */
-const plainFigure = { ',': /^-?\d+(\.\d+)?$/, ';': /^-?\d+([.,]\d+)?$/ }
-
-/**
- * What spreadsheets show, and never compute: what begins like a formula gets an apostrophe, and so does what begins like one with
- * an apostrophe. `plainCell` takes it away.
- */
-export function guardedCell(text: string, separator: CsvSeparator = ','): string {
-  const isFormula = begun.test(text) && !plainFigure[separator].test(text)
-  return `${isFormula ? "'" : ''}${text}`.replace(begunWithin[separator], "$1'")
-}
-
-/** The same as a cell of a CSV file with this separator. */
-const csvCellBy =
-  (separator: CsvSeparator) =>
-  (value: string | number | null | undefined): string => {
-    const harmless = guardedCell(String(value ?? ''), separator)
-    const isQuoted = /[",;\n\r]/.test(harmless) && !plainFigure[separator].test(harmless)
-    return isQuoted ? `"${harmless.replaceAll('"', '""')}"` : harmless
-  }
-
-/** What makes lines of a CSV file with this separator. */
-export function csvLineBy(separator: CsvSeparator) {
-  const cell = csvCellBy(separator)
-  return (cells: readonly (string | number | null | undefined)[]): string => `${cells.map(cell).join(separator)}\r\n`
-}
-
-export const csvCell = csvCellBy(',')
-export const csvLine = csvLineBy(',')
 
 /** What the shop has written of one source goes back to it, also where a browser has numbered the file. */
 const exportedOf = /^(.+)\.(?:fitment|numbers)(?: ?\(\d+\))?\.(?:csv|xlsx)$/

@@ -5,6 +5,7 @@ import { tableChoices } from '#kernel/tables/table-body'
 import { MappingBody } from './mapping/mapping.body.ts'
 import { ImportOverlap, ImportProblem, ImportProblemKind } from './problems/problem.body.ts'
 import { exportsContract } from './export/export.contract.ts'
+import { sourcesContract } from './sources/sources.contract.ts'
 import { phases } from './progress/progress.rules.ts'
 import {
   importLimits,
@@ -18,6 +19,7 @@ import {
 } from './import.rules.ts'
 
 export { ImportOverlap, ImportProblem, ImportProblemKind } from './problems/problem.body.ts'
+export { type DataSource, SourceName } from './sources/sources.contract.ts'
 
 const Outcomes = z.record(z.enum(outcomes), z.number())
 
@@ -261,4 +263,5 @@ export const importsContract = {
     refusals: ['import-gone', 'import-not-committed'],
   }),
   ...exportsContract,
+  ...sourcesContract,
 }

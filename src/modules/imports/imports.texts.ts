@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import { exportKinds } from './export/export.rules.ts'
 import { formatNumber } from '#kernel/formats'
 import { undoTexts } from './commit/undo.texts.ts'
@@ -15,6 +16,7 @@ import {
 } from './import.rules.ts'
 
 export { mappingTexts } from './mapping/mapping.texts.ts'
+export { sourcesTexts } from './sources/sources.texts.ts'
 export { columnPageTexts, columnTexts, csvKindTexts } from './files/columns.texts.ts'
 
 /** What failed for no reason of the files. */
@@ -137,7 +139,7 @@ export const importsTexts = {
   exportSource: 'Source of fitment and numbers',
   exportAllSources: 'All sources',
   exportSourceHint: 'Read again, the file of one source goes back to it. One of all sources counts as a new source.',
-  exportFile: (name: string) => `Download ${name}`,
+  exportFile: (name: string) => sentence`Download ${name}`,
   exported: (rows: number) => (rows === 1 ? '1 row' : `${rows} rows`),
   title: 'Import',
   lead: 'Catalogue files are read and checked first. Nothing in the shop changes before you commit, and a commit can be undone.',
@@ -193,7 +195,7 @@ export const importsTexts = {
     'Fill in year, make and model, and read the file in above. A vehicle that has them already is added as it stands: leave out the rows that are misspelt, and have their source corrected instead.',
   unresolvedFailed: 'The vehicles could not be loaded',
   mapping: 'Mapping file to fill in',
-  vehicleNumber: (system: string, number: string) => `${system} ${number}`,
+  vehicleNumber: (system: string, number: string) => sentence`${system} ${number}`,
   applications: 'Applications',
   sources: 'From',
   refusedWhole:

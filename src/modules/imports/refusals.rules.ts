@@ -3,6 +3,7 @@ import { type RefusalTable, refusing } from '#kernel/refusals'
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
 export const importsRefusals = {
   'import-gone': { status: 404, title: 'No such import', message: 'There is no such import.' },
+  'source-gone': { status: 404, title: 'No such source', message: 'There is no such source.' },
   'import-nothing-kept': {
     status: 404,
     title: 'No rows kept',
@@ -53,11 +54,6 @@ export const importsRefusals = {
     status: 409,
     title: 'Columns changed',
     message: 'The attributes of the shop were changed while the file was being written. Start again.',
-  },
-  'export-too-long': {
-    status: 409,
-    title: 'Too long for a workbook',
-    message: 'This has more rows than a workbook can hold here, which are 500,000. Take the CSV file.',
   },
 } satisfies RefusalTable
 

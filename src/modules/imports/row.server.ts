@@ -2,21 +2,13 @@ import { sql } from 'kysely'
 import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
 import type { TableChoices } from '#kernel/tables/read-table'
+import type { CsvSeparator } from '#kernel/tables/written-files'
 import type { Columns } from '#platform/database'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import type { Added } from './commit/fitment.server.ts'
 import { type ProgressRow, progressColumn } from './progress/progress.server.ts'
 import { rowKinds } from './import.rules.ts'
-import type {
-  Counts,
-  CsvSeparator,
-  ImportState,
-  Removal,
-  RowKind,
-  TurnOfPart,
-  UndoLeft,
-  UnlistedAct,
-} from './import.rules.ts'
+import type { Counts, ImportState, Removal, RowKind, TurnOfPart, UndoLeft, UnlistedAct } from './import.rules.ts'
 import type { Planned } from './plan/staging.server.ts'
 
 export type ImportOptions = {

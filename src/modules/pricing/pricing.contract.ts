@@ -20,6 +20,7 @@ export {
   type PriceFile,
   type PriceFileAnswer,
   type PriceFileEntry,
+  type UnnamedEntries,
   priceFilesContract,
 } from './files/files.contract.ts'
 export { type OwnPrice, mostPrices, pricesContract } from './prices.contract.ts'

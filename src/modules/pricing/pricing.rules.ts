@@ -14,5 +14,12 @@ export {
   tiersOf,
 } from './prices.rules.ts'
 export { listLimits, percentField, percentOf, readPercent } from './lists/lists.rules.ts'
-export { type PriceFileEffect, type PriceFileState, isPriceFileWorking, priceFile } from './files/files.rules.ts'
+export {
+  type PriceFileEffect,
+  type PriceFileState,
+  type UnnamedReason,
+  isPriceFileWorking,
+  priceFile,
+  priceFileName,
+} from './files/files.rules.ts'
 export { pricingRefusals } from './refusals.rules.ts'

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 export { shownReviewsTexts } from './shown.texts.ts'
 
 /** Every sentence of the reviews' screens and parts. */
@@ -25,10 +26,10 @@ export const reviewsTexts = {
   noneOwn: 'You have not written any yet',
   noneOwnNext: 'Your reviews appear here, and whether they are published.',
   edit: 'Edit',
-  editNamed: (about: string) => `Edit your review: ${about}`,
+  editNamed: (about: string) => sentence`Edit your review: ${about}`,
   editing: 'Your review is in the form now.',
   aboutShop: 'About the shop',
-  aboutTool: (name: string) => `About ${name}`,
+  aboutTool: (name: string) => sentence`About ${name}`,
   states: { waiting: 'Waiting for approval', approved: 'Approved', refused: 'Not published' },
 
   manage: 'Manage Reviews',
@@ -39,10 +40,10 @@ export const reviewsTexts = {
   nothingHere: 'No reviews here',
   nothingHereNext: 'New reviews come first. Choose another state to see the others.',
   approve: 'Approve',
-  approveNamed: (name: string) => `Approve: review by ${name}`,
+  approveNamed: (name: string) => sentence`Approve: review by ${name}`,
   refuse: 'Refuse',
-  refuseNamed: (name: string) => `Refuse: review by ${name}`,
-  approved: (name: string) => `The review by ${name} is approved`,
-  refused: (name: string) => `The review by ${name} is refused`,
-  pictureBy: (name: string) => `Picture by ${name}`,
+  refuseNamed: (name: string) => sentence`Refuse: review by ${name}`,
+  approved: (name: string) => sentence`The review by ${name} is approved`,
+  refused: (name: string) => sentence`The review by ${name} is refused`,
+  pictureBy: (name: string) => sentence`Picture by ${name}`,
 }

@@ -1,4 +1,5 @@
-import { inOneLine } from '#kernel/fields'
+import { inOneLine, sentenceInOneLine } from '#kernel/fields'
+import { isolated } from '#kernel/sentence'
 import type { Message } from './port.server.ts'
 
 /**
@@ -41,16 +42,7 @@ export type Letter = {
   closing?: string
 }
 
-const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
-
-/**
- * A text from elsewhere in one line, in a direction of its own where it has letters that run from right to left: else they would turn round
- * what stands beside them. Others are left as they are, so that a number can be copied without signs that nobody sees.
- */
-function isolated(text: string): string {
-  const line = inOneLine(text)
-  return rightToLeft.test(line) ? `\u2068${line}\u2069` : line
-}
+const factLine = (text: string) => isolated(sentenceInOneLine(text))
 
 /** A letter as a message with a text and an HTML part that say the same. */
 export function messageOf({ to, facts = [], kind, values = {}, ...letter }: Letter): Message {
@@ -59,7 +51,7 @@ export function messageOf({ to, facts = [], kind, values = {}, ...letter }: Lett
   const written = {
     ...letter,
     ...own,
-    greeting: to.isConfirmed ? `Hello ${isolated(to.name)},` : 'Hello,',
+    greeting: to.isConfirmed ? `Hello ${isolated(inOneLine(to.name))},` : 'Hello,',
     facts: facts.filter(fact => to.isConfirmed || !fact.isTyped),
   }
   return { to: to.email, subject: inOneLine(written.subject), text: textOf(written), html: htmlOf(written) }
@@ -71,10 +63,10 @@ type Written = Omit<Letter, 'to' | 'facts' | 'kind' | 'values'> & { greeting: st
 function textOf({ greeting, paragraphs, facts, action, closing }: Written): string {
   const parts = [
     greeting,
-    ...paragraphs.map(inOneLine),
-    facts.map(({ name, value }) => `${isolated(name)}: ${isolated(value)}`).join('\n'),
-    action ? `${inOneLine(action.label)}:\n${action.url}` : '',
-    inOneLine(closing ?? ''),
+    ...paragraphs.map(sentenceInOneLine),
+    facts.map(({ name, value }) => `${factLine(name)}: ${factLine(value)}`).join('\n'),
+    action ? `${sentenceInOneLine(action.label)}:\n${action.url}` : '',
+    sentenceInOneLine(closing ?? ''),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
@@ -123,7 +115,7 @@ function button({ label, url }: { label: string; url: string }): string {
   return `<p style="margin:0 0 20px"><a href="${escapeHtml(url)}" style="display:inline-block;background:#d9480f;color:#fff;padding:12px 18px;border-radius:4px;text-decoration:none;font:bold 16px ${font}">${escapeHtml(label)}</a></p>`
 }
 
-const escapeHtml = (text: string): string => escapeCharacters(inOneLine(text))
+const escapeHtml = (text: string): string => escapeCharacters(sentenceInOneLine(text))
 
 function escapeCharacters(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)

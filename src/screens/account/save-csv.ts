@@ -1,4 +1,4 @@
-import { csvLine } from '#rules/imports'
+import { csvLine } from '#kernel/tables/written-files'
 import { saveFile } from './security/save-file.ts'
 
 type Cells = readonly (string | number | null | undefined)[]

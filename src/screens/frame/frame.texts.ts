@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** Every sentence of the shop’s frame that is not the shop owner’s own (those: content/shop.json). */
 export const frameTexts = {
   skipToContent: 'Skip to the content',
@@ -18,5 +19,5 @@ export const frameTexts = {
   callUs: (phone: string) => `Call us: ${phone}`,
   visitUs: (address: string) => `Visit us: ${address}`,
   footer: 'More about this shop',
-  copyright: (line: string, year: number) => `${line} - ${year}`,
+  copyright: (line: string, year: number) => sentence`${line} - ${year}`,
 }

@@ -62,7 +62,7 @@ export function TextField({
 }: Labelled & ComponentProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} className={className} id={id}>
-      {wiring => <input {...rest} {...wiring} className={styles.control} />}
+      {wiring => <input dir="auto" {...rest} {...wiring} className={styles.control} />}
     </Field>
   )
 }
@@ -78,7 +78,9 @@ export function TextArea({
 }: Labelled & ComponentProps<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} className={className} id={id}>
-      {wiring => <textarea rows={4} {...rest} {...wiring} className={classNames(styles.control, styles.area)} />}
+      {wiring => (
+        <textarea dir="auto" rows={4} {...rest} {...wiring} className={classNames(styles.control, styles.area)} />
+      )}
     </Field>
   )
 }

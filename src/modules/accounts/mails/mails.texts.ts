@@ -1,5 +1,6 @@
+import { sentence } from '#kernel/sentence'
 /** What the mails for staff say alike. */
 export const staffMailTexts = {
   why: (shop: string) =>
-    `You are receiving this email because of your role at ${shop}. My Account, under Mails to me, says which emails you get.`,
+    sentence`You are receiving this email because of your role at ${shop}. My Account, under Mails to me, says which emails you get.`,
 }

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import { isOneLine, notOneLine, unstorable } from '#kernel/fields'
 import { numberFormat } from '#kernel/formats'
 import type { NumberField } from '#kernel/typed-number'
@@ -93,4 +94,5 @@ export const numberInWords = (kept: string, locale: string): string =>
   numberFormat(locale, { maximumFractionDigits: 6 }).format(kept as Intl.StringNumericLiteral)
 
 /** What stands above the column of an attribute: `Outer diameter (mm)`. */
-export const labelOf = ({ name, unit }: { name: string; unit: string }): string => (unit ? `${name} (${unit})` : name)
+export const labelOf = ({ name, unit }: { name: string; unit: string }): string =>
+  unit ? sentence`${name} (${unit})` : name

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import type { TodoKind } from './overview.rules.ts'
 
 /** What there is to do, on the overview and in the digest of the day. */
@@ -16,7 +17,7 @@ export const todoTexts: { kinds: Record<TodoKind, string>; more: (count: string)
 }
 
 export const digestTexts = {
-  subject: (shop: string, day: string) => `${shop}: to do on ${day}`,
+  subject: (shop: string, day: string) => sentence`${shop}: to do on ${day}`,
   text: 'This is what waits for you in the shop today.',
   open: 'Open the overview',
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, createPerson, createTool, visitor } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { fillManyOrders } from '#test/shop/many-orders'
-import { csvLine } from '#rules/imports'
+import { csvLine } from '#kernel/tables/written-files'
 import { columnsOfReport, reportKinds, reportPage } from './reports.rules.ts'
 import { reportPieces } from './reports.server.ts'
 

@@ -11,7 +11,7 @@ import { refuse, refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { fromReplica } from '#platform/replica'
 import { pageSize, withinDays } from '#platform/paging'
-import { csvLine } from '#rules/imports'
+import { csvLine } from '#kernel/tables/written-files'
 import type { reportsContract } from './reports.contract.ts'
 import {
   type Period,

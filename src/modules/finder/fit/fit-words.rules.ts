@@ -10,7 +10,8 @@ export type FitRow = {
   notes: readonly string[]
   position: string | null
   quantity: number | null
-  source: string
+  /** Its public name; null where buyers are told nothing of it. */
+  source: string | null
   /** `2026-11-21` */
   date: string
   isDemo: boolean

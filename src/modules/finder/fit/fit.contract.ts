@@ -7,8 +7,9 @@ import { fitAnswers } from '../finder.rules.ts'
 /** What must be true of a vehicle beyond its year, make, model and engine. */
 export const Condition = z.object({ name: z.string(), value: z.string() })
 export const FitAnswer = z.enum(fitAnswers)
-/** Who says that a part fits, or that a number is its own. */
-export const Source = z.object({ name: z.string(), date: z.string(), isDemo: z.boolean() })
+/** Who says that a part fits, or that a number is its own: by its public name. Of a source that has none, nothing is told. */
+export const Source = z.object({ name: z.nullable(z.string()), date: z.nullable(z.string()), isDemo: z.boolean() })
+export type Source = z.infer<typeof Source>
 
 export const Fit = z.object({
   answer: FitAnswer,
@@ -19,6 +20,7 @@ export const Fit = z.object({
   position: z.optional(z.string()),
   /** Units that the vehicle takes in all of these positions. */
   quantity: z.optional(z.number()),
+  /** The public name of who says so; neither it nor the date where there is none. */
   source: z.optional(z.string()),
   date: z.optional(z.string()),
   isDemo: z.optional(z.boolean()),
@@ -59,7 +61,13 @@ export const fitContract = {
     reads: ['tool', ...tablesOfFit],
     params: z.object({ id: Id }),
     query: z.object(paging(/^\d{1,9}\.\d{1,4}\.\d{1,9}\.\d{1,15}$/)),
-    answer: z.object({ isUniversal: z.boolean(), lines: z.array(FitmentLine), next: z.optional(z.string()) }),
+    answer: z.object({
+      isUniversal: z.boolean(),
+      /** Whether any of its lines, on whichever page, has a source with a public name. */
+      namesSources: z.boolean(),
+      lines: z.array(FitmentLine),
+      next: z.optional(z.string()),
+    }),
     refusals: ['tool-gone'],
   }),
 }

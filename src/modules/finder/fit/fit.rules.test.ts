@@ -203,4 +203,15 @@ describe('what rows say together', () => {
     ]
     expect(fitOf(rows, true)).toMatchObject({ source: 'New', date: '2026-05-05', isDemo: true })
   })
+
+  it('names no older one where buyers are told nothing of the newest', () => {
+    const rows = [
+      row({ source: 'Old', date: '2020-01-01' }),
+      row({ source: null, date: '2026-05-05', position: 'Front', isDemo: true }),
+    ]
+    const fit = fitOf(rows, true)
+    expect(fit).toMatchObject({ answer: 'fits', isDemo: true })
+    expect(Object.keys(fit)).not.toContain('source')
+    expect(Object.keys(fit)).not.toContain('date')
+  })
 })

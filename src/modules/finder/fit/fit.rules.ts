@@ -85,8 +85,10 @@ function choicesOfEngines(base: readonly FitRow[], engines: ReadonlyMap<string, 
   return choices
 }
 
-/** The newest of the rows that decided. */
+/** The newest of the rows that decided. Where buyers are told nothing of its source, no older one stands in for it. */
 function originOf(rows: readonly FitRow[]): Pick<FitStatement, 'source' | 'date' | 'isDemo'> {
   const [newest] = rows.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
-  return newest ? { source: newest.source, date: newest.date, isDemo: newest.isDemo } : {}
+  if (!newest) return {}
+  const { source, date, isDemo } = newest
+  return source === null ? { isDemo } : { source, date, isDemo }
 }

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import type { FitCondition } from '../finder.rules.ts'
 
 /** How the conditions of a fit are worded. */
@@ -5,12 +6,12 @@ export const fitTexts = {
   engine: 'Engine',
   inSomeYears: 'Not in every year: choose yours',
   notWith: 'Not with',
-  notWithNamed: (name: string) => `Not with ${name}`,
-  notWithNote: (note: string) => `Not with: ${note}`,
-  withEngine: (engine: string) => `With engine ${engine}`,
+  notWithNamed: (name: string) => sentence`Not with ${name}`,
+  notWithNote: (note: string) => sentence`Not with: ${note}`,
+  withEngine: (engine: string) => sentence`With engine ${engine}`,
   either: 'Either',
   or: 'Or',
-  condition: ({ name, value }: FitCondition) => `${name} ${value}`,
+  condition: ({ name, value }: FitCondition) => sentence`${name} ${value}`,
   oneOf: (values: readonly string[]) => values.join(' or '),
   allOf: (parts: readonly string[]) => parts.join(', '),
 }

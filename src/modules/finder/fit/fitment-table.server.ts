@@ -5,7 +5,7 @@ import { type Columns, opaque } from '#platform/database'
 import type { FitmentLine } from './fit.contract.ts'
 import { type FitCondition, finderLimits } from '../finder.rules.ts'
 
-type Table = { isUniversal: boolean; lines: FitmentLine[]; next?: string }
+type Table = { isUniversal: boolean; namesSources: boolean; lines: FitmentLine[]; next?: string }
 type TableQuery = { toolId: string; after?: string | undefined; limit?: number | undefined }
 
 type LineRow = Columns<'tool', 'is_universal'> &
@@ -19,13 +19,14 @@ type LineRow = Columns<'tool', 'is_universal'> &
     from_year: number
     to_year: number
     conditions: FitCondition[] | null
-    source: string
-    date: string
+    source: string | null
+    date: string | null
+    names_sources: boolean
   }
 
 /**
  * One page of a tool's fitment: years of the same vehicle and the same words that follow each other are one line, and a
- * gap begins another. `after` names the last line seen by what it is sorted by, so rows may come and go between pages.
+ * gap begins another. Sources that buyers cannot tell apart say it once. `after` names the last line seen by what it is sorted by, so rows may come and go between pages.
  */
 export async function listFitment(ctx: Context, asked: TableQuery): Promise<Table> {
   const limit = Math.min(Math.max(asked.limit ?? finderLimits.fitmentUsual, 1), finderLimits.fitmentMost)
@@ -39,27 +40,34 @@ export async function listFitment(ctx: Context, asked: TableQuery): Promise<Tabl
     : sql`true`
   const { rows } = await sql<LineRow>`
     with sold as (
-      select ordinal, is_universal from tool where id = ${opaque(asked.toolId, 'uuid')} and archived_at is null
+      select ordinal, is_universal, exists (
+          select from fitment join data_source on data_source.id = fitment.source_id
+          where fitment.tool_ordinal = tool.ordinal and data_source.public_name is not null) as names_sources
+      from tool where id = ${opaque(asked.toolId, 'uuid')} and archived_at is null
     ), row as (
-      select fitment.*, vehicle.year, vehicle.model_id, vehicle.engine_id,
-        vehicle.year - dense_rank() over (
-          partition by vehicle.model_id, vehicle.engine_id, fits, position, quantity, conditions, notes, source_id
-          order by vehicle.year) as island
-      from sold join fitment on fitment.tool_ordinal = sold.ordinal join vehicle on vehicle.id = fitment.vehicle_id
+      select said.*,
+        year - dense_rank() over (
+          partition by model_id, engine_id, fits, position, quantity, conditions, notes, source, date, is_demo
+          order by year) as island
+      from (
+        select fitment.*, vehicle.year, vehicle.model_id, vehicle.engine_id, data_source.public_name as source,
+          case when data_source.public_name is not null then to_char(data_source.dated, 'YYYY-MM-DD') end as date,
+          data_source.is_demo
+        from sold join fitment on fitment.tool_ordinal = sold.ordinal
+          join vehicle on vehicle.id = fitment.vehicle_id join data_source on data_source.id = fitment.source_id
+      ) said
     ), line as (
       select min(row.id) as id, make.name as make, model.name as model, row.model_id, engine.name as engine,
         row.engine_id, min(row.year)::integer as from_year, max(row.year)::integer as to_year, row.fits, row.position,
-        row.quantity, row.conditions, row.notes, data_source.name as source,
-        to_char(data_source.dated, 'YYYY-MM-DD') as date, data_source.is_demo
+        row.quantity, row.conditions, row.notes, row.source, row.date, row.is_demo
       from row
         join model on model.id = row.model_id
         join make on make.id = model.make_id
-        join data_source on data_source.id = row.source_id
         left join engine on engine.id = row.engine_id
       group by make.id, model.id, row.model_id, engine.id, row.engine_id, row.fits, row.position, row.quantity,
-        row.conditions, row.notes, data_source.id, row.island
+        row.conditions, row.notes, row.source, row.date, row.is_demo, row.island
     )
-    select sold.is_universal, page.*
+    select sold.is_universal, sold.names_sources, page.*
     from sold left join lateral (
       select * from line where ${isAfter}
       order by line.make, line.model, line.from_year, coalesce(line.engine, ''), line.id limit ${limit + 1}
@@ -69,7 +77,8 @@ export async function listFitment(ctx: Context, asked: TableQuery): Promise<Tabl
   const found = rows.filter(row => row.id !== null)
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
-  return { isUniversal: rows[0].is_universal, lines: page.map(asLine), ...(last && { next: nextPage(last, limit) }) }
+  const { is_universal: isUniversal, names_sources: namesSources } = rows[0]
+  return { isUniversal, namesSources, lines: page.map(asLine), ...(last && { next: nextPage(last, limit) }) }
 }
 
 function nextPage(last: LineRow, limit: number): string {

@@ -19,7 +19,7 @@ type AnswerRow = Columns<'tool', 'is_universal'> &
     fits: boolean | null
     engine: string | null
     conditions: FitCondition[] | null
-    source: string
+    source: string | null
     date: string
   }
 
@@ -78,7 +78,7 @@ async function readRows(ctx: Context, pairs: RawBuilder<unknown>): Promise<Answe
       ) as tool on true
       left join lateral (
         select fitment.fits, engine.name as engine, fitment.conditions, fitment.notes, fitment.position,
-          fitment.quantity, data_source.name as source, to_char(data_source.dated, 'YYYY-MM-DD') as date,
+          fitment.quantity, data_source.public_name as source, to_char(data_source.dated, 'YYYY-MM-DD') as date,
           data_source.is_demo
         from (
             select asked.id, asked.engine_id

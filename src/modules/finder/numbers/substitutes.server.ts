@@ -4,6 +4,7 @@ import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import { toolsByOrdinal } from '#services/catalogue'
 import type { AnswerOf } from '#kernel/endpoint'
+import type { Source } from '../fit/fit.contract.ts'
 import type { numbersContract } from './numbers.contract.ts'
 import { firstWord } from './numbers.server.ts'
 import { type NumberKind, chainMost, numberKinds } from '../finder.rules.ts'
@@ -12,7 +13,7 @@ type Numbers = AnswerOf<typeof numbersContract.listNumbers>
 type NumberRow = Columns<'tool', 'ordinal'> &
   Columns<'part_number', 'value' | 'brand' | 'note'> & {
     kind: NumberKind | null
-    source: { name: string; date: string; isDemo: boolean } | null
+    source: Source | null
   }
 type SubstituteRow = {
   relation: 'replaced-by' | 'replaces' | 'instead'
@@ -27,8 +28,9 @@ export async function listNumbers(ctx: Context, toolId: string): Promise<Numbers
     select * from (
       select distinct on (part_number.kind, part_number.brand, part_number.folded)
         tool.ordinal, part_number.kind, part_number.value, part_number.brand, part_number.note, part_number.folded,
-        case when data_source.id is not null then json_build_object('name', data_source.name,
-          'date', to_char(data_source.dated, 'YYYY-MM-DD'), 'isDemo', data_source.is_demo) end as source
+        case when data_source.id is not null then json_build_object('name', data_source.public_name,
+          'date', case when data_source.public_name is not null then to_char(data_source.dated, 'YYYY-MM-DD') end,
+          'isDemo', data_source.is_demo) end as source
       from tool
         left join part_number on part_number.tool_ordinal = tool.ordinal
         left join data_source on data_source.id = part_number.source_id

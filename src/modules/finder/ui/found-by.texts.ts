@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** What a list says of a tool that a search has found. */
 export const foundByTexts = {
   matched: {
@@ -6,5 +7,5 @@ export const foundByTexts = {
     interchange: 'Replaces',
     gtin: 'GTIN',
   },
-  condition: (name: string, value: string) => `${name}: ${value}`,
+  condition: (name: string, value: string) => sentence`${name}: ${value}`,
 }

@@ -1,4 +1,5 @@
 export { AddForm } from './add-form.tsx'
+export { noonOf } from './fit/day.ts'
 export { FitAnswerCard, FitNeeds, FitUnread, ownQuantityOf } from './fit/fit-answer.tsx'
 export { FitBadge } from './fit/fit-badge.tsx'
 export { FitmentTable, FitmentUnread } from './fit/fitment-table.tsx'

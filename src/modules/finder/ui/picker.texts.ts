@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** The vehicle selector, as it stands there before anything is chosen. */
 export const pickerTexts = {
   chooseVehicle: 'Choose your vehicle',
@@ -13,5 +14,5 @@ export const pickerTexts = {
   vin: 'VIN',
   vinHint: '17 letters and digits, on the papers or windscreen.',
   lookUp: 'Look up',
-  showPartsNamed: (vehicle: string) => `Show parts for ${vehicle}`,
+  showPartsNamed: (vehicle: string) => sentence`Show parts for ${vehicle}`,
 }

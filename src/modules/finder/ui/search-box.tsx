@@ -70,6 +70,7 @@ export function SearchBox() {
           id="search-box"
           name="q"
           type="search"
+          dir="auto"
           role="combobox"
           value={text}
           placeholder={searchBoxTexts.placeholder}

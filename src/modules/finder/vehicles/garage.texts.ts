@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** My vehicles. */
 export const garageTexts = {
   myVehicles: 'My vehicles',
@@ -9,13 +10,13 @@ export const garageTexts = {
   vehiclesFailed: 'Your vehicles could not be loaded',
   shownNow: 'Shown now',
   remove: 'Remove',
-  removeNamed: (vehicle: string) => `Remove ${vehicle}`,
-  removeQuestion: (vehicle: string) => `Remove ${vehicle} from your vehicles?`,
+  removeNamed: (vehicle: string) => sentence`Remove ${vehicle}`,
+  removeQuestion: (vehicle: string) => sentence`Remove ${vehicle} from your vehicles?`,
   removeEffect: 'Its VIN is deleted too. Orders stay as they are.',
-  removed: (vehicle: string) => `${vehicle} is no longer among your vehicles`,
+  removed: (vehicle: string) => sentence`${vehicle} is no longer among your vehicles`,
   eraseVin: 'Erase VIN',
-  eraseVinNamed: (vehicle: string) => `Erase VIN of ${vehicle}`,
-  eraseQuestion: (vehicle: string) => `Erase the VIN of ${vehicle}?`,
+  eraseVinNamed: (vehicle: string) => sentence`Erase VIN of ${vehicle}`,
+  eraseQuestion: (vehicle: string) => sentence`Erase the VIN of ${vehicle}?`,
   eraseEffect: 'The vehicle stays; only its VIN is deleted.',
   erased: 'The VIN has been deleted',
   cancel: 'Cancel',

@@ -1,11 +1,12 @@
+import { sentence } from '#kernel/sentence'
 /** What comes of choosing a vehicle, or of looking up a VIN. */
 export const vehicleTexts = {
-  vinFound: (vehicle: string) => `This is a ${vehicle}.`,
+  vinFound: (vehicle: string) => sentence`This is a ${vehicle}.`,
   takeVehicle: 'Use this vehicle',
-  takeVehicleNamed: (vehicle: string) => `${vehicle} — use this vehicle`,
+  takeVehicleNamed: (vehicle: string) => sentence`${vehicle} — use this vehicle`,
   vinByHand: 'This VIN does not identify the vehicle. Enter the vehicle by hand.',
   vinByHandFrom: (vehicle: string) =>
-    `This VIN stands for a ${vehicle}, which is not in our list. Enter the vehicle by hand.`,
+    sentence`This VIN stands for a ${vehicle}, which is not in our list. Enter the vehicle by hand.`,
   byHand: 'Enter the vehicle by hand',
   checkDigitWrong: 'The check digit does not match: compare the VIN with the papers.',
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '#test/files/read'
-import { csvLine } from '../import.rules.ts'
+import { csvLine } from '#kernel/tables/written-files'
 
 const readCells = async (heads: string[], cells: string[]) => {
   const { rows, problems } = await read(

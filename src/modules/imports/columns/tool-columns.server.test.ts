@@ -8,7 +8,7 @@ import { exportFile } from '../export/export.server.ts'
 import { readHead } from '../files/csv-head.rules.ts'
 import { undoImport } from '../commit/undo.server.ts'
 import type { Importer } from '../plan/stage.server.ts'
-import { csvLine } from '../import.rules.ts'
+import { csvLine } from '#kernel/tables/written-files'
 import { toolColumns, eachToolColumn, toolColumnNames } from './tool-columns.rules.ts'
 
 let shop: TestShop

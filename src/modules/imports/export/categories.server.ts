@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { WrittenCell } from '#kernel/tables/written-files'
 import type { Context } from '#platform/context'
 import { countRows } from '#platform/paging'
 import { pictureOf } from '#rules/media'
@@ -6,7 +7,7 @@ import { type Definition, readDefinitions, readEveryCategory } from '#services/c
 import { type CategoryColumn, categoryColumns } from '../categories/category-row.rules.ts'
 import { placeText } from '../categories/category-cells.rules.ts'
 import { joinTags } from '../columns/tags.rules.ts'
-import { type ExportCell, isFigureColumn } from './export.rules.ts'
+import { isFigureColumn } from './export.rules.ts'
 import type { ExportTable } from './table.server.ts'
 
 /** As many rows as a category has attributes, and one where it has none. */
@@ -28,7 +29,7 @@ export const categoriesTable: ExportTable = {
   },
 }
 
-async function readCells(ctx: Context): Promise<ExportCell[][]> {
+async function readCells(ctx: Context): Promise<WrittenCell[][]> {
   const own = Map.groupBy(await readDefinitions(ctx), ({ category_id }) => category_id)
   const shopUrl = ctx.settings.publicUrl ?? ''
   return (await readEveryCategory(ctx)).flatMap(category => {
@@ -64,5 +65,5 @@ const withAttribute = (
     ['attribute_place', placeText(position)],
   ] satisfies [CategoryColumn, string][])
 
-const cellIn = (column: CategoryColumn, text: string): ExportCell =>
+const cellIn = (column: CategoryColumn, text: string): WrittenCell =>
   text !== '' && isFigureColumn(column) ? { figure: text } : text

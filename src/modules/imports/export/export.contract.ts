@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { optionalText, paging } from '#kernel/fields'
+import { isLanguage, noLanguage } from '#kernel/tables/written-files'
 import { importLimits } from '../import.rules.ts'
-import { exportKinds, isLanguage, noLanguage } from './export.rules.ts'
+import { exportKinds } from './export.rules.ts'
 
 const exported = z.object({ kind: z.enum(exportKinds, { error: 'The shop writes no such file.' }) })
 

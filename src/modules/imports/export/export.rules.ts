@@ -1,3 +1,5 @@
+import { type FileFormat, type WrittenColumn, isFigureKind, nameInFiles } from '#kernel/tables/written-files'
+import { attributeColumn } from '../files/attribute-columns.rules.ts'
 import { kindOfColumn } from '../files/csv-head.rules.ts'
 import { categoryColumns } from '../categories/category-row.rules.ts'
 import { partColumns } from '../columns/tool-columns.rules.ts'
@@ -34,33 +36,24 @@ export const saidBySources: readonly ExportKind[] = ['fitment', 'numbers']
 /** How many rows a page of an export has at most, and unless asked. */
 export const exportPage = { most: 5000, usual: 1000 }
 
-export const exportFormats = ['csv', 'xlsx'] as const
-export type ExportFormat = (typeof exportFormats)[number]
-
-/** More rows than these no workbook has: its sheet would be larger than what a spreadsheet, or the shop, reads again. */
-export const mostWorkbookRows = 500_000
-
 /** What a file is called: read again, one of a source's counts as that source (`sourceOf`). */
-export const exportName = (
-  kind: ExportKind,
-  { format, source }: { format: ExportFormat; source?: string | undefined },
-) => `${source === undefined ? '' : `${source.replaceAll(/[/\\:*?"<>|]/g, '_')}.`}${kind}.${format}`
-
-/** A number in plain decimal text, or a text. */
-export type ExportCell = string | { figure: string }
-
-export const textOfCell = (cell: ExportCell): string => (typeof cell === 'string' ? cell : cell.figure)
+export const exportName = (kind: ExportKind, { format, source }: { format: FileFormat; source?: string | undefined }) =>
+  `${source === undefined ? '' : `${nameInFiles(source)}.`}${kind}.${format}`
 
 /** Whether what stands in a column are numbers. */
-export const isFigureColumn = (column: string): boolean =>
-  column === 'year' || ['amount', 'measure', 'whole'].includes(kindOfColumn(column))
+export const isFigureColumn = (column: string): boolean => column === 'year' || isFigureKind(kindOfColumn(column))
 
-/** Whether it names a language as BCP 47 does: `de`, `fr-CH`. */
-export function isLanguage(language: string): boolean {
-  try {
-    return language.length <= 35 && Intl.NumberFormat.supportedLocalesOf(language).length > 0
-  } catch {
-    return false
-  }
-}
-export const noLanguage = 'Name a language such as de or fr-CH, or leave it out.'
+const wide = new Map([
+  ['name', 40],
+  ['description', 60],
+  ['category', 30],
+  ['notes', 40],
+])
+
+/** A column by its name, as it is written. Figures of attributes are told cell by cell. */
+export const writtenColumn = (name: string): WrittenColumn => ({
+  name,
+  kind: kindOfColumn(name),
+  isFigures: isFigureColumn(name) || attributeColumn(name) !== undefined,
+  width: wide.get(name),
+})

@@ -7,19 +7,20 @@ import { sql } from 'kysely'
 import type { Page } from '#kernel/endpoint'
 import { noSuchPlace } from '#kernel/fields'
 import { refuseFields } from '#kernel/refusals'
-import { type WrittenForm, formIn, plainForm } from '#kernel/tables/column-heads'
+import { formFor } from '#kernel/tables/column-heads'
+import { textOfCell } from '#kernel/tables/written-files'
 import type { Context } from '#platform/context'
-import { countRows, pageOf, pageSize } from '#platform/paging'
+import { csvPieces, everyRow, requireWorkbookLength, workbookPieces } from '#platform/files/written'
+import { pageOf, pageSize } from '#platform/paging'
 import { fromReplica } from '#platform/replica'
 import { refuse } from '../refusals.rules.ts'
-import { type ExportKind, exportPage, mostWorkbookRows, textOfCell } from './export.rules.ts'
+import { type ExportKind, exportPage, writtenColumn } from './export.rules.ts'
 import { categoriesTable } from './categories.server.ts'
 import { fitmentTable } from './fitment.server.ts'
 import { numbersTable } from './numbers.server.ts'
 import { partsTable } from './parts.server.ts'
 import type { ExportTable, SaidBy } from './table.server.ts'
 import { vehiclesTable } from './vehicles.server.ts'
-import { csvPieces, workbookPieces } from './written.server.ts'
 
 /** `source`: by its name; of kinds that sources say side by side, only what it says. */
 type Wanted = { kind: ExportKind; source?: string | undefined }
@@ -93,38 +94,27 @@ export async function exportRows(ctx: Context, kind: ExportKind, query: Query): 
 /** `language`: a BCP 47 tag, for heads and signs; plain without. `onRows` hears how many rows each piece has. */
 type Writing = Wanted & { language?: string | undefined; onRows?: ((rows: number) => void) | undefined }
 
-const formOf = ({ language }: Writing): WrittenForm => (language === undefined ? plainForm : formIn(language))
-
 /** A whole CSV file, a page of rows at a time, each read when it is asked for. */
 export async function exportPieces(ctx: Context, writing: Writing): Promise<AsyncGenerator<string>> {
   const table = await tableOf(ctx, writing)
-  return csvPieces(table.columns, rowsOf(ctx, table, writing), formOf(writing))
+  return csvPieces(table.columns.map(writtenColumn), rowsOf(ctx, table, writing), formFor(writing.language))
 }
 
 /** The same as a workbook. Refuses: export-too-long. */
 export async function exportWorkbook(ctx: Context, writing: Writing): Promise<AsyncGenerator<Uint8Array>> {
   const table = await tableOf(ctx, writing)
-  const more = sql`(select from ${table.from} limit ${sql.lit(mostWorkbookRows + 1)}) counted`
-  if ((await countRows(ctx.db, more)) > mostWorkbookRows) throw refuse('export-too-long')
+  await requireWorkbookLength(ctx, table.from)
   return workbookPieces({
     sheet: writing.kind,
-    columns: table.columns,
+    columns: table.columns.map(writtenColumn),
     rows: rowsOf(ctx, table, writing),
-    form: formOf(writing),
+    form: formFor(writing.language),
     currency: ctx.settings.currency,
   })
 }
 
-async function* rowsOf(ctx: Context, table: ExportTable, { onRows }: Writing) {
-  let after: string | undefined
-  do {
-    const from = after
-    const rows = await fromReplica(ctx, ctx => table.read(ctx, from, exportPage.most))
-    onRows?.(rows.length)
-    yield rows.map(({ cells }) => cells)
-    after = rows.at(-1)?.place
-  } while (after !== undefined)
-}
+const rowsOf = (ctx: Context, table: ExportTable, { onRows }: Writing) =>
+  everyRow(ctx, { read: (ctx, after) => table.read(ctx, after, exportPage.most), onRows })
 
 /**
  * Writes a whole file, a workbook where its name ends in `.xlsx`; it is there once it is whole. Returns how many rows it has.

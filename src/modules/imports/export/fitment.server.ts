@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { figureCell } from '#kernel/tables/written-files'
 import { countSome } from '#platform/paging'
 import { joinConditions, joinNotes } from '../columns/fitment-cells.rules.ts'
 import type { Condition } from '../files/rows.rules.ts'
 import { exportColumns } from './export.rules.ts'
-import { type ExportTable, type SaidBy, figureCell } from './table.server.ts'
+import type { ExportTable, SaidBy } from './table.server.ts'
 
 type FitmentRow = {
   tool: number

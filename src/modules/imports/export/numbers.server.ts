@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countSome } from '#platform/paging'
 import type { Context } from '#platform/context'
+import type { WrittenRow } from '#platform/files/written'
 import { exportColumns } from './export.rules.ts'
-import type { ExportTable, ExportedRow, SaidBy } from './table.server.ts'
+import type { ExportTable, SaidBy } from './table.server.ts'
 
 type NumberRow = {
   id: string
@@ -52,7 +53,7 @@ const replaced = (by: SaidBy) => sql`supersession said
 
 type Piece = { behind: string; limit: number }
 
-async function readNumbers({ db }: Context, by: SaidBy, { behind, limit }: Piece): Promise<ExportedRow[]> {
+async function readNumbers({ db }: Context, by: SaidBy, { behind, limit }: Piece): Promise<WrittenRow[]> {
   const { rows } = await sql<NumberRow>`
     select said.*, brand.name as brand from (
       select said.id::text as id, said.id as place, tool.brand_id, tool.part_number as part, said.kind, said.value,
@@ -63,7 +64,7 @@ async function readNumbers({ db }: Context, by: SaidBy, { behind, limit }: Piece
   return rows.map(row => ({ place: `n${row.id}`, cells: cellsOf(row) }))
 }
 
-async function readReplaced({ db }: Context, by: SaidBy, { behind, limit }: Piece): Promise<ExportedRow[]> {
+async function readReplaced({ db }: Context, by: SaidBy, { behind, limit }: Piece): Promise<WrittenRow[]> {
   const { rows } = await sql<NumberRow>`
     select said.id::text as id, said.brand, said.new_number as part, 'supersedes' as kind, said.old_number as value
     from ${replaced(by)} and said.id > ${behind}::bigint order by said.id limit ${sql.lit(limit)}`.execute(db)

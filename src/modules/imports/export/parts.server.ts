@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { WrittenCell } from '#kernel/tables/written-files'
 import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import { countRows } from '#platform/paging'
@@ -8,7 +9,7 @@ import { type Definition, type Kept, readDefinitions, sayValue } from '#services
 import { joinTexts } from '../columns/tags.rules.ts'
 import { exportedCells, exportedFields } from '../columns/tool-sql.server.ts'
 import { columnOf } from '../files/attribute-columns.rules.ts'
-import { type ExportCell, exportColumns, isFigureColumn } from './export.rules.ts'
+import { exportColumns, isFigureColumn } from './export.rules.ts'
 import type { ExportTable } from './table.server.ts'
 
 type PartKind = 'parts' | 'prices' | 'stock'
@@ -83,7 +84,7 @@ async function readParts(ctx: Context, after: number, limit: number): Promise<Pa
 
 type Writing = { kind: PartKind; attributes: Columnar }
 
-function cellsOf({ settings }: Context, { kind, attributes }: Writing, row: PartRow): ExportCell[] {
+function cellsOf({ settings }: Context, { kind, attributes }: Writing, row: PartRow): WrittenCell[] {
   const cells = exportedCells(row, settings.currency)
     .set('brand', row.brand ?? '')
     .set('part_number', row.part_number)
@@ -96,7 +97,7 @@ function cellsOf({ settings }: Context, { kind, attributes }: Writing, row: Part
   return [...own, ...attributeCells(attributes, row)]
 }
 
-const cellIn = (column: string, text: string): ExportCell =>
+const cellIn = (column: string, text: string): WrittenCell =>
   text !== '' && isFigureColumn(column) ? { figure: text } : text
 
 /** Addresses with blanks between them. One on another host comes first, without what divides them. */
@@ -113,8 +114,11 @@ function pictureTextsCell({ image_url, image_alt, pictures, behind_alts: behind 
 }
 
 /** What the tool says of the attributes of its category; what it keeps of others is not said. */
-function attributeCells({ labels, definitions }: Columnar, { attributes, category_path: path }: PartRow): ExportCell[] {
-  const cells: ExportCell[] = labels.map(() => '')
+function attributeCells(
+  { labels, definitions }: Columnar,
+  { attributes, category_path: path }: PartRow,
+): WrittenCell[] {
+  const cells: WrittenCell[] = labels.map(() => '')
   if (path === null) return cells
   for (const [ordinal, kept] of Object.entries(attributes)) {
     const { definition, at } = definitions.get(ordinal) ?? {}

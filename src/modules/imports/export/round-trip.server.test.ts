@@ -5,8 +5,9 @@ import { createPerson } from '#test/factories'
 import { fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/files/imports'
 import { type TestShop, startTestShop } from '#test/harness'
 import { headLanguages } from '#kernel/tables/column-heads'
-import { csvLine, outcomes } from '../import.rules.ts'
-import { exportColumns, exportFormats, exportKinds } from './export.rules.ts'
+import { csvLine, fileFormats } from '#kernel/tables/written-files'
+import { outcomes } from '../import.rules.ts'
+import { exportColumns, exportKinds } from './export.rules.ts'
 import { exportFile } from './export.server.ts'
 
 /** What a shop writes, it reads as what it has: each kind of file, as each format, plain and in each language. */
@@ -185,7 +186,7 @@ const unchanged = (kind: (typeof exportKinds)[number]) => ({
 })
 
 describe.each(exportKinds)('a file of %s that the shop wrote', kind => {
-  describe.each(exportFormats)('as %s', format => {
+  describe.each(fileFormats)('as %s', format => {
     it.each(languages)('in the language %s changes nothing when it is read again', async language => {
       expect(await again(shop, kind, format, language)).toEqual(unchanged(kind))
     })
@@ -213,7 +214,7 @@ describe.each([
     try {
       await fill(other, { decimals })
       for (const kind of ['parts', 'prices'] as const)
-        for (const format of exportFormats)
+        for (const format of fileFormats)
           for (const language of [undefined, 'de', 'en'])
             expect(await again(other, kind, format, language), `${kind} ${format} ${language}`).toEqual(unchanged(kind))
     } finally {

@@ -1,10 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Counted } from '#platform/paging'
-import type { ExportCell } from './export.rules.ts'
-
-/** A row of a file: `place` is behind it, for a page that goes on from there. */
-export type ExportedRow = { place: string; cells: ExportCell[] }
+import type { WrittenRow } from '#platform/files/written'
 
 /** What a file of one kind is read from, a page at a time. */
 export type ExportTable = {
@@ -12,7 +9,7 @@ export type ExportTable = {
   /** Whether a place is one of this table's. */
   isPlace: (place: string) => boolean
   /** The rows behind a place, or the first ones, in an order that stays. */
-  read: (ctx: Context, after: string | undefined, limit: number) => Promise<ExportedRow[]>
+  read: (ctx: Context, after: string | undefined, limit: number) => Promise<WrittenRow[]>
   /** The rows as a table with its condition. */
   from: RawBuilder<unknown>
   count: (ctx: Context) => Promise<number | Counted>
@@ -20,6 +17,3 @@ export type ExportTable = {
 
 /** What one source says; of all of them, each thing once. */
 export type SaidBy = { sourceIds?: readonly number[] | undefined }
-
-/** A number as a cell; nothing where there is none. */
-export const figureCell = (value: number | null): ExportCell => (value === null ? '' : { figure: String(value) })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { figureCell } from '#kernel/tables/written-files'
 import { countSome } from '#platform/paging'
 import { exportColumns } from './export.rules.ts'
-import { type ExportTable, figureCell } from './table.server.ts'
+import type { ExportTable } from './table.server.ts'
 
 type AliasRow = { system: string; external_id: string; year: number; make: string; model: string }
 

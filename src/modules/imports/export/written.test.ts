@@ -3,7 +3,7 @@ import { figureIn, formIn, headLanguages, headsOf, plainForm } from '#kernel/tab
 import { columnNames, foldedName } from '#kernel/tables/column-names'
 import { readHead } from '../files/csv-head.rules.ts'
 import { eachToolColumn } from '../columns/tool-columns.rules.ts'
-import { exportColumns, exportKinds, exportName, isLanguage } from './export.rules.ts'
+import { exportColumns, exportKinds, exportName } from './export.rules.ts'
 
 describe.each(exportKinds)('the columns of a file of %s', kind => {
   it.each(headLanguages)('have heads in %s that are read as these columns', language => {
@@ -57,12 +57,3 @@ it('is called by its source where it is of one', () => {
   expect(exportName('parts', { format: 'xlsx' })).toBe('parts.xlsx')
   expect(exportName('numbers', { format: 'csv', source: 'A/B 2026' })).toBe('A_B 2026.numbers.csv')
 })
-
-it.each([
-  ['de', true],
-  ['fr-CH', true],
-  ['', false],
-  ['xx-', false],
-  ['d e', false],
-  ['a'.repeat(300), false],
-])('%s names a language: %s', (language, is) => expect(isLanguage(language)).toBe(is))

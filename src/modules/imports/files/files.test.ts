@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aces, app, plain, read } from '#test/files/read'
-import { csvCell } from '../import.rules.ts'
+import { csvCell } from '#kernel/tables/written-files'
 import { type FitmentRow, unit } from './rows.rules.ts'
 
 describe('XML that means harm', () => {

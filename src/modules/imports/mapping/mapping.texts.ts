@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 const ownNames = new Map([
   ['gtin', 'GTIN'],
   ['oem', 'OEM number'],
@@ -13,11 +14,11 @@ const columnName = (column: string): string => {
 export const mappingTexts = {
   title: 'What the columns are',
   lead: 'The shop takes the columns of this list for these. Correct what is wrong. What is left out is not read.',
-  known: (source: string) => `Its columns are those of the last list of “${source}”, and are read alike.`,
+  known: (source: string) => sentence`Its columns are those of the last list of “${source}”, and are read alike.`,
   head: 'In the list',
   samples: 'Such as',
   column: 'Is',
-  columnOf: (head: string) => `What “${head}” is`,
+  columnOf: (head: string) => sentence`What “${head}” is`,
   leftOut: 'Left out',
   columnName,
   numberMissing: 'Say which column has the part numbers.',
@@ -26,7 +27,7 @@ export const mappingTexts = {
   priceTimesHint: 'Such as 1.35, where the list says what you pay. Empty: prices are taken as they are.',
   words: 'Words where the shop expects figures',
   wordsLead: 'Say what each of them means. Rows with a word that means nothing are refused.',
-  means: (column: string, text: string) => `In ${columnName(column).toLowerCase()}, “${text}” means`,
+  means: (column: string, text: string) => sentence`In ${columnName(column).toLowerCase()}, “${text}” means`,
   meansHint: { stock: 'Units, such as 100.', price: 'An amount, or nothing: then the row says no price.' },
   saysNothing: 'The cell says nothing',
   changes: 'The first things that change',

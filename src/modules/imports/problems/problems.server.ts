@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { type ProblemCode, csvCell, problemCodes } from '../import.rules.ts'
+import { csvCell } from '#kernel/tables/written-files'
+import { type ProblemCode, problemCodes } from '../import.rules.ts'
 import { hints } from './problems.texts.ts'
 
 export type StoredProblem = Columns<

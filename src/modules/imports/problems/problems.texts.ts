@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import { formatNumber } from '#kernel/formats'
 import { tableSentences } from '#kernel/tables/table-problem'
 import type { Problem, ProblemCode } from '../import.rules.ts'
@@ -115,8 +116,8 @@ export const hints: Record<ProblemCode, string> = {
 /** A problem in one sentence with its place, for where there is no table. */
 export function sentenceOf(problem: Pick<Problem, 'line' | 'code' | 'value'> & { file: string }): string {
   const { file, line, code, value } = problem
-  const place = line === null ? file : `${file}, line ${line}`
-  return `${place}: ${hints[code]}${value ? ` (${value})` : ''}`
+  const place = line === null ? file : sentence`${file}, line ${line}`
+  return sentence`${place}: ${hints[code]}${value ? ` (${value})` : ''}`
 }
 
 /** The page's sentences about problems. */
@@ -127,7 +128,7 @@ export const problemTexts = {
   download: 'Download the problems',
   refusedFile: (rows: number) =>
     rows === 1 ? 'Download the refused row' : `Download the ${formatNumber(rows, 'en')} refused rows`,
-  refusedFileOf: (rows: number, file: string) => `Refused rows of ${file} (${formatNumber(rows, 'en')})`,
+  refusedFileOf: (rows: number, file: string) => sentence`Refused rows of ${file} (${formatNumber(rows, 'en')})`,
   refusedHint:
     'Refused rows come back in the columns of your file, each with the reason. Correct them there, and read that file in. The first 100,000 are kept, for 30 days.',
   suchAs: 'such as ',

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** What the parts of an address are called, in the forms and in what is said of them. */
 export const addressTexts = {
   street: 'Street and number',
@@ -24,7 +25,7 @@ export const addressTexts = {
     prefecture: 'Prefecture',
     city: 'Province or city',
   },
-  required: (label: string) => `${label} is required`,
+  required: (label: string) => sentence`${label} is required`,
   wrongCode: ({ label, country, example }: { label: string; country: string; example: string }) =>
     `That is no ${label.replace(/^Postal/, 'postal')} of ${country}. Use one such as ${example}.`,
 }

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import type { FieldError } from '#kernel/refusals'
 import { Refusal, refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
@@ -51,7 +52,10 @@ function requireOrderable({ shown: { lines } }: Standing): void {
   if (lines.length === 0) throw refuse('basket-empty')
   const wrong = lines.filter(line => line.problems.length > 0)
   const errors = wrong.flatMap(line =>
-    line.problems.map(({ message }) => ({ field: `lines.${line.id}`, message: `${line.tool.name}: ${message}` })),
+    line.problems.map(({ message }) => ({
+      field: `lines.${line.id}`,
+      message: sentence`${line.tool.name}: ${message}`,
+    })),
   )
   if (errors.length > 0) throw refuse('basket-not-orderable', { lines: wrong.length }, errors)
 }

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import { formatMoney } from '#kernel/money'
 import { formatNumber } from '#kernel/formats'
 import type { FitAnswer } from '#rules/finder'
@@ -124,15 +125,15 @@ export function changesOf(lines: readonly StandingLine[], place: Place): Change[
 
 function priceChange({ id, name, price, seen }: StandingLine, { currency, locale }: Place): Change[] {
   if (price === undefined || price === seen.price) return []
-  const [was, is] = [seen.price, price].map(amount => formatMoney(amount, currency, locale))
-  const message = `${name}: the price is ${is} now. It was ${was} when you last looked.`
+  const [was = '', is = ''] = [seen.price, price].map(amount => formatMoney(amount, currency, locale))
+  const message = sentence`${name}: the price is ${is} now. It was ${was} when you last looked.`
   return [{ id: `${id}:price:${price}`, line: id, kind: 'price', message }]
 }
 
 function stockChange({ id, name, available, price, seen }: StandingLine, sum: number, { locale }: Place): Change[] {
   if (price === undefined || sum <= available || sum > seen.free) return []
-  const [was, is] = [seen.free, available].map(units => formatNumber(units, locale))
-  const message = `${name}: ${is} left now. There were ${was} when you last looked.`
+  const [was = '', is = ''] = [seen.free, available].map(units => formatNumber(units, locale))
+  const message = sentence`${name}: ${is} left now. There were ${was} when you last looked.`
   return [{ id: `${id}:stock:${available}`, line: id, kind: 'stock', message }]
 }
 
@@ -146,6 +147,11 @@ const fitWords: Record<FitAnswer, (vehicle: string) => string> = {
 function fitChange({ id, name, price, fit, seen }: StandingLine): Change[] {
   if (price === undefined || !fit || seen.fit === undefined || fit.answer === seen.fit) return []
   return [
-    { id: `${id}:fit:${fit.answer}`, line: id, kind: 'fit', message: `${name}: ${fitWords[fit.answer](fit.vehicle)}` },
+    {
+      id: `${id}:fit:${fit.answer}`,
+      line: id,
+      kind: 'fit',
+      message: sentence`${name}: ${fitWords[fit.answer](fit.vehicle)}`,
+    },
   ]
 }

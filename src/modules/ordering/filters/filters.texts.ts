@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** Every sentence of the filters that are saved under a name. */
 export const filtersTexts = {
   title: 'Saved filters',
@@ -8,13 +9,13 @@ export const filtersTexts = {
   shared: 'Share it with everyone who can see all orders',
   wrong: 'This filter has a mistake. Correct it in the list, then save it.',
   saveVerb: 'Save',
-  saved: (name: string) => `The filter “${name}” is saved`,
-  by: (name: string, person: string) => `${name}, by ${person}`,
-  remove: (name: string) => `Remove the filter “${name}”`,
-  removeQuestion: (name: string) => `Remove the filter “${name}”?`,
+  saved: (name: string) => sentence`The filter “${name}” is saved`,
+  by: (name: string, person: string) => sentence`${name}, by ${person}`,
+  remove: (name: string) => sentence`Remove the filter “${name}”`,
+  removeQuestion: (name: string) => sentence`Remove the filter “${name}”?`,
   removeText: 'The orders stay as they are.',
   removeShared: 'Others will no longer see it either. The orders stay as they are.',
   removeVerb: 'Remove',
-  removed: (name: string) => `The filter “${name}” is removed`,
+  removed: (name: string) => sentence`The filter “${name}” is removed`,
   cancel: 'Cancel',
 }

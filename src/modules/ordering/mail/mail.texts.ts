@@ -1,11 +1,12 @@
+import { sentence } from '#kernel/sentence'
 /** Every sentence of the mails about orders. */
 export const ordersMailTexts = {
-  why: (shop: string, number: string) => `You are receiving this email because of order ${number} at ${shop}.`,
-  whyAdmin: (shop: string) => `You are receiving this email because you are an admin of ${shop}.`,
+  why: (shop: string, number: string) => sentence`You are receiving this email because of order ${number} at ${shop}.`,
+  whyAdmin: (shop: string) => sentence`You are receiving this email because you are an admin of ${shop}.`,
 
   order: 'Order',
   item: 'Item',
-  items: (quantity: string, name: string) => `${quantity} × ${name}`,
+  items: (quantity: string, name: string) => sentence`${quantity} × ${name}`,
   total: 'Total',
   heldUntil: 'Held until',
   transactionId: 'Transaction ID',

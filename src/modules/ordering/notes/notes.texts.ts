@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** Every sentence of the notes that staff writes on an order. */
 export const notesTexts = {
   title: 'Notes for staff',
@@ -7,7 +8,7 @@ export const notesTexts = {
   add: 'Add note',
   added: 'The note is added',
   remove: 'Remove',
-  removeNamed: (text: string) => `Remove the note “${text}”`,
+  removeNamed: (text: string) => sentence`Remove the note “${text}”`,
   removeQuestion: 'Remove this note?',
   removed: 'The note is removed',
   cancel: 'Cancel',

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import type { ChoiceReason, QuantityDifference, RowProblem } from './order-pad.rules.ts'
 
 /** What is said of the rows of a quick order: by the shop's answer, and by the page. */
@@ -30,7 +31,7 @@ export const orderPadTexts = {
     'not-enough-stock': 'This is more than we have in stock.',
   } satisfies Record<ChoiceReason, string>,
 
-  replacedBy: (brand: string, number: string) => `This number has been replaced by ${brand} ${number}.`,
+  replacedBy: (brand: string, number: string) => sentence`This number has been replaced by ${brand} ${number}.`,
 
   differs: {
     'fits-another-vehicle': () => 'It does not fit your vehicle.',

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** Every sentence of Manage All Orders, an order's page and what an admin does there. */
 export const ordersAdminTexts = {
   title: 'Manage All Orders',
@@ -14,7 +15,7 @@ export const ordersAdminTexts = {
   number: 'Order',
   customer: 'Customer',
   goods: 'Goods',
-  goodsOf: (quantity: string, name: string) => `${quantity} × ${name}`,
+  goodsOf: (quantity: string, name: string) => sentence`${quantity} × ${name}`,
   andMore: (count: number) => `and ${count} more`,
   total: 'Total',
   payment: 'State',

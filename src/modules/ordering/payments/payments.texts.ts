@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** Every sentence of the payment room that a person can read. */
 export const paymentsTexts = {
   form: {
@@ -61,12 +62,12 @@ export const paymentsTexts = {
   },
   page: {
     title: (number: string) => `Pay order ${number}`,
-    hello: (name: string) => `Hello ${name},`,
-    pleasePay: (toolName: string) => `Please Pay for ${toolName}`,
-    orderOf: (toolName: string) => `Your order of ${toolName}`,
+    hello: (name: string) => sentence`Hello ${name},`,
+    pleasePay: (toolName: string) => sentence`Please Pay for ${toolName}`,
+    orderOf: (toolName: string) => sentence`Your order of ${toolName}`,
     bill: 'Payment summary',
     lines: 'What you pay for',
-    line: (quantity: string, name: string) => `${quantity} × ${name}`,
+    line: (quantity: string, name: string) => sentence`${quantity} × ${name}`,
     quantity: (quantity: number) => `Ordered Quantity ${quantity}`,
     heldUntil: (time: string) => `Your units are held until ${time}. You can come back and pay until then.`,
     payLater: (orders: string) => `Pay later, go to ${orders}`,

@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { formatNumber } from '#kernel/formats'
 import { useMoney } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -19,5 +20,5 @@ export function LinePriceList({ line, currency, className }: LinePriceListProps)
     ...(priceList ? [ordersTexts.linePriceList(priceList.name, from)] : []),
     ...(listPrice === undefined ? [] : [ordersTexts.lineListPrice(money(listPrice, currency))]),
   ]
-  return <span className={className}>{said.join(' · ')}</span>
+  return <span className={className}>{joined(said, ' · ')}</span>
 }

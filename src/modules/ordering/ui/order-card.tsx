@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { formatNumber } from '#kernel/formats'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -45,7 +46,7 @@ export function OrderCard({ order, level, onDelete }: OrderCardProps) {
           ) : (
             <Fact name={ordersTexts.orderedQuantity}>{formatNumber(order.quantity, locale)}</Fact>
           )}
-          {priceLists.length > 0 && <Fact name={ordersTexts.priceList}>{priceLists.join(', ')}</Fact>}
+          {priceLists.length > 0 && <Fact name={ordersTexts.priceList}>{joined(priceLists, ', ')}</Fact>}
           {order.transactionId && (
             <Fact name={ordersTexts.transactionId}>
               <code>{order.transactionId}</code>

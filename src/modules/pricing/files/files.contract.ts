@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { tableChoices } from '#kernel/tables/table-body'
+import { isLanguage, noLanguage } from '#kernel/tables/written-files'
 import { Id, optionalText, paging } from '#kernel/fields'
-import { priceFile, priceFileEffects, priceFileStates } from './files.rules.ts'
+import { priceFile, priceFileEffects, priceFileStates, unnamedReasons } from './files.rules.ts'
 
 /** What a file of prices does to a list, in products; `problems` are the first of its rows that cannot be taken. */
 export const PriceFileAnswer = z.object({
@@ -55,21 +56,37 @@ const Side = z.nullable(
   }),
 )
 
+const NamedTool = z.object({
+  _id: z.string(),
+  name: z.string(),
+  brand: z.nullable(z.string()),
+  partNumber: z.nullable(z.string()),
+})
+
 /** What a file does to one product: what the list says of it before and after; null where that is nothing. */
 export const PriceFileEntry = z.object({
-  tool: z.object({
-    _id: z.string(),
-    name: z.string(),
-    brand: z.nullable(z.string()),
-    partNumber: z.nullable(z.string()),
-  }),
+  tool: NamedTool,
   effect: z.enum(priceFileEffects),
   before: Side,
   after: Side,
 })
 export type PriceFileEntry = z.infer<typeof PriceFileEntry>
 
+/** What no file of a list can name: how many products, and the first of them. */
+export const UnnamedEntries = z.object({
+  count: z.number(),
+  first: z.array(
+    z.object({
+      tool: NamedTool,
+      why: z.enum(unnamedReasons),
+    }),
+  ),
+})
+export type UnnamedEntries = z.infer<typeof UnnamedEntries>
+
 const params = z.object({ id: Id })
+/** How a file is written. */
+const written = z.object({ language: z.optional(z.string().check(z.refine(isLanguage, noLanguage))) })
 const upload = { field: 'prices', mostBytes: priceFile.bytes }
 
 export const priceFilesContract = {
@@ -152,6 +169,33 @@ export const priceFilesContract = {
     params,
     query: z.object(paging()),
     answer: z.array(z.array(z.string())),
+    refusals: ['price-list-gone'],
+  }),
+  readPriceListFile: endpoint('GET /price-lists/:id/file/csv', {
+    summary:
+      'The same as one CSV file, with its columns above: its rows come while the next ones are read. `language`: heads and decimal sign as this language has them, and with a decimal comma semicolons between cells; without it, the plain names and a point.',
+    access: 'staff:prices',
+    file: 'text/csv',
+    params,
+    query: written,
+    answer: z.string(),
+    refusals: ['price-list-gone'],
+  }),
+  readPriceListWorkbook: endpoint('GET /price-lists/:id/file/workbook', {
+    summary: 'The same as an Excel workbook (.xlsx), of at most 500,000 rows. `language`: of its heads.',
+    access: 'staff:prices',
+    file: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    params,
+    query: written,
+    answer: z.string(),
+    refusals: ['price-list-gone', 'export-too-long'],
+  }),
+  listUnnamedEntries: endpoint('GET /price-lists/:id/file/left-out', {
+    summary:
+      'What these files leave out because no row could name it: how many products of the list, and the first 20 with the reason. They are archived, have no part number, share theirs with another product that has no brand either, or have no price in the list.',
+    access: 'staff:prices',
+    params,
+    answer: UnnamedEntries,
     refusals: ['price-list-gone'],
   }),
 }

@@ -1,3 +1,6 @@
+import type { ColumnKind } from '#kernel/tables/table'
+import { type FileFormat, type WrittenColumn, isFigureKind, nameInFiles } from '#kernel/tables/written-files'
+
 /** A file of the prices of one list: a row for each price, from how many units on. Pure. */
 
 /** `rowsAtOnce`: of a file that is read while its sender waits. */
@@ -29,8 +32,31 @@ export const priceFileMissing = 'This file is not there any more. Send it again.
 export const priceFileEffects = ['added', 'changed', 'removed'] as const
 export type PriceFileEffect = (typeof priceFileEffects)[number]
 
-export const priceColumns = ['brand', 'part_number', 'from', 'price', 'minimum', 'multiple'] as const
-export type PriceColumn = (typeof priceColumns)[number]
+/** What stands in each column, in the order in which they are written. */
+export const priceColumns = {
+  brand: 'text',
+  part_number: 'number',
+  from: 'whole',
+  price: 'amount',
+  minimum: 'whole',
+  multiple: 'whole',
+} as const satisfies { [column: string]: ColumnKind }
+export type PriceColumn = keyof typeof priceColumns
+
+export const writtenPriceColumns: readonly WrittenColumn[] = Object.entries(priceColumns).map(([name, kind]) => ({
+  name,
+  kind,
+  isFigures: isFigureKind(kind),
+}))
+
+/** What a list's file is called. */
+export const priceFileName = (list: string, format: FileFormat): string => `${nameInFiles(list)}.${format}`
+
+/** Why no file can have a row for a product of a list. */
+export const unnamedReasons = ['archived', 'no-number', 'number-twice', 'no-price'] as const
+export type UnnamedReason = (typeof unnamedReasons)[number]
+/** So many of them are told one by one. */
+export const shownUnnamed = 20
 
 /** Which columns a file has. */
 export const priceFileNames = 'It needs part_number and price; brand, from, minimum and multiple may stand beside them.'

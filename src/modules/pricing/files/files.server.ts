@@ -10,7 +10,7 @@ import { currencyOf } from '../lists/entries.server.ts'
 import { requireShopCurrency } from '../lists/terms.server.ts'
 import { lockList } from '../lists/write.server.ts'
 import { refuse } from '../refusals.rules.ts'
-import { exportRows } from './export.server.ts'
+import { exportPieces, exportRows, exportWorkbook, readUnnamed } from './export.server.ts'
 import type { PriceFile, PriceFileAnswer, priceFilesContract } from './files.contract.ts'
 import { type PriceFileState, priceFile } from './files.rules.ts'
 import { priceFilesQueue, takeIn } from './jobs.server.ts'
@@ -36,6 +36,9 @@ export const priceFilesHandlers: Handlers<typeof priceFilesContract, Context> = 
   commitPriceFile: (ctx, { params }) => goOn(ctx, params.id, { from: 'planned', to: 'committing', done: 'committed' }),
   undoPriceFile: (ctx, { params }) => goOn(ctx, params.id, { from: 'committed', to: 'undoing', done: 'undone' }),
   exportPriceFile: (ctx, { params: { id }, query }) => exportRows(ctx, id, query),
+  readPriceListFile: (ctx, { params: { id }, query }) => exportPieces(ctx, id, query.language),
+  readPriceListWorkbook: (ctx, { params: { id }, query }) => exportWorkbook(ctx, id, query.language),
+  listUnnamedEntries: (ctx, { params: { id } }) => readUnnamed(ctx, id),
 }
 
 const answerOf = ({ rows, added, changed, unchanged, refused, problems }: Plan): PriceFileAnswer => ({

@@ -9,7 +9,7 @@ import { asFieldRefusal } from '#kernel/tables/table-refusal'
 import { amountField } from '#kernel/typed-field'
 import { problemOfPrice } from '#rules/catalogue'
 import { listLimits } from '../lists/lists.rules.ts'
-import { type PriceColumn, type PriceReading, priceFileNames, rowProblems } from './files.rules.ts'
+import { type PriceColumn, type PriceReading, priceColumns, priceFileNames, rowProblems } from './files.rules.ts'
 
 /** A row as it came; `problem` says why it is no price. `price` in minor units. */
 export type FileRow = {
@@ -37,12 +37,12 @@ export type PriceSource = {
 const formIn = (money: { currency: string; locale: string }) =>
   tableForm({
     columns: {
-      brand: { names: columnNames.brand, kind: 'text' },
-      part_number: { names: [...columnNames.partNumber, ...columnNames.gtin], kind: 'number' },
-      from: { names: columnNames.from, kind: 'whole' },
-      price: { names: columnNames.price, kind: 'amount' },
-      minimum: { names: columnNames.minimum, kind: 'whole' },
-      multiple: { names: columnNames.multiple, kind: 'whole' },
+      brand: { names: columnNames.brand, kind: priceColumns.brand },
+      part_number: { names: [...columnNames.partNumber, ...columnNames.gtin], kind: priceColumns.part_number },
+      from: { names: columnNames.from, kind: priceColumns.from },
+      price: { names: columnNames.price, kind: priceColumns.price },
+      minimum: { names: columnNames.minimum, kind: priceColumns.minimum },
+      multiple: { names: columnNames.multiple, kind: priceColumns.multiple },
     },
     needed: ['part_number', 'price'],
     names: priceFileNames,

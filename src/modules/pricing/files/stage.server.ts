@@ -1,7 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import { type Context, transact } from '#platform/context'
 import { listLimits } from '../lists/lists.rules.ts'
-import { type PriceReading, priceFile, rowProblems } from './files.rules.ts'
+import { type PriceReading, type UnnamedReason, priceFile, rowProblems } from './files.rules.ts'
 import { type FileRow, type PriceSource, readPriceFile } from './read.server.ts'
 
 /** How many rows of a file are in memory at a time. */
@@ -62,9 +62,18 @@ export const numberedTools = sql`
 export const hasGivenNumber = sql`(tool.folded = given.folded
   or tool.kind = 'gtin' and length(given.folded) in (8, 12, 13) and tool.folded = lpad(given.folded, 14, '0'))`
 
-/** Whether a file can have a row for an entry of a list, about its `tool`: what none can name is neither exported nor replaced. */
-export const canBeNamed = (entry: 'entry' | 'known') =>
-  sql`(tool.archived_at is null and tool.part_number is not null and cardinality(${sql.ref(`${entry}.prices`)}) > 0)`
+/**
+ * Why no file can have a row for an entry of a list, about its `tool` (`UnnamedReason`), or null where one can. Of several without a
+ * brand that are spelled alike a row means none.
+ */
+export const whyUnnamed = (entry: 'entry' | 'known') => sql<UnnamedReason | null>`
+  case when tool.archived_at is not null then 'archived' when tool.part_number is null then 'no-number'
+    when tool.brand_id is null and exists (select from tool other where other.brand_id is null
+      and other.part_number = tool.part_number and other.archived_at is null and other.id <> tool.id) then 'number-twice'
+    when cardinality(${sql.ref(`${entry}.prices`)}) = 0 then 'no-price' end`
+
+/** Whether a file can have a row for it: what none can name is neither exported nor replaced. */
+export const canBeNamed = (entry: 'entry' | 'known') => sql`(${whyUnnamed(entry)}) is null`
 
 /** Of several tools that a row may mean, it means the one that is spelled so; of these, the one that has no brand either. */
 async function insertRows(ctx: Context, id: string, rows: readonly FileRow[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type KeptAddress, addressesContract } from '#contracts/ordering'
@@ -104,15 +105,15 @@ type EntryProps = {
 function Entry({ address, onEdit, onChoose, onRemove }: EntryProps) {
   const { locale } = useShop()
   const { name } = address
-  const called = [name, address.city].filter(Boolean).join(', ')
+  const called = joined([name, address.city], ', ')
   return (
     <li className={styles.entry}>
       <div className={styles.what}>
         <p>
-          <strong>{address.company ? `${address.company}, ${name}` : name}</strong>{' '}
+          <strong>{joined([address.company, name], ', ')}</strong>{' '}
           {address.isDefault && <Badge>{basketTexts.defaultAddress}</Badge>}
         </p>
-        <p>{placeLines(address, locale).join(', ')}</p>
+        <p>{joined(placeLines(address, locale), ', ')}</p>
         {address.phone && <p className={styles.phone}>{address.phone}</p>}
         {address.phoneIsDoubtful && <p className={styles.doubt}>{deliveryTexts.doubtfulPhone}</p>}
       </div>

@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { useState } from 'react'
 import { type KeptAddress, addressesContract } from '#contracts/ordering'
 import { basketTexts } from '#texts/ordering'
@@ -27,7 +28,7 @@ export function RemoveAddress({ address, onClose, onRemoved }: RemoveAddressProp
     onClose()
     toastSuccess(basketTexts.addressRemoved)
   }
-  const called = last ? [last.name, last.city].filter(Boolean).join(', ') : ''
+  const called = last ? joined([last.name, last.city], ', ') : ''
   return (
     <Dialog open={address !== undefined} onClose={onClose} title={basketTexts.removeQuestion(called)}>
       <DialogForm

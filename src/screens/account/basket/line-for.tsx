@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { writtenNumber } from '#kernel/written'
 import { useState } from 'react'
 import type { BasketLine } from '#contracts/ordering'
@@ -14,7 +15,7 @@ type LineProps = { line: BasketLine; acts: BasketActs }
 export function LineFor({ line, acts }: LineProps) {
   const [isOpen, setOpen] = useState(false)
   const said = [line.vehicle === undefined ? undefined : (line.vehicleName ?? line.vehicle), line.reference]
-  const isFor = said.filter(part => part !== undefined).join(' · ')
+  const isFor = joined(said, ' · ')
   return (
     <>
       {line.fit && <FitBadge fit={line.fit} />}

@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import type { KeptAddress } from '#contracts/ordering'
 import { placeLines } from '#rules/ordering'
 import { basketTexts } from '#texts/ordering'
@@ -43,9 +44,9 @@ function AddressText({ address }: { address: KeptAddress }) {
   const { name } = address
   return (
     <span>
-      <strong>{address.company ? `${address.company}, ${name}` : name}</strong>
+      <strong>{joined([address.company, name], ', ')}</strong>
       <br />
-      {placeLines(address, locale).join(', ')}
+      {joined(placeLines(address, locale), ', ')}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { memo, useState } from 'react'
 import { type ListLine, listsContract } from '#contracts/ordering'
 import { withVehicle } from '#parts/finder'
@@ -45,7 +46,7 @@ const What = memo(function What({ line }: { line: ListLine }) {
     <span className={styles.what}>
       <Link to={withVehicle(toolPath({ _id: tools_id, name: tool.name }), vehicle)}>{tool.name}</Link>
       <small>
-        {[tool.brand, tool.partNumber].filter(Boolean).join(' ')}
+        {joined([tool.brand, tool.partNumber], ' ')}
         {vehicleName && <span>{vehicleName}</span>}
         {reference && <span>{texts.forJob(reference)}</span>}
         {differs.length > 0 && <span className={styles.differs}>{differs.join(' ')}</span>}

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** The sentences of lists, and of what is ordered again. */
 export const listsTexts = {
   title: 'My Lists',
@@ -12,25 +13,25 @@ export const listsTexts = {
   savedAt: 'Saved',
   actions: 'Actions',
   rename: 'Rename',
-  renameNamed: (name: string) => `Rename ${name}`,
+  renameNamed: (name: string) => sentence`Rename ${name}`,
   renameTitle: 'Rename this list',
-  renamed: (name: string) => `The list is now called “${name}”`,
+  renamed: (name: string) => sentence`The list is now called “${name}”`,
   remove: 'Remove',
-  removeNamed: (name: string) => `Remove ${name}`,
-  removeQuestion: (name: string) => `Remove the list “${name}”?`,
+  removeNamed: (name: string) => sentence`Remove ${name}`,
+  removeQuestion: (name: string) => sentence`Remove the list “${name}”?`,
   removeEffect: 'Your orders and your basket stay as they are.',
-  removed: (name: string) => `The list “${name}” is removed`,
+  removed: (name: string) => sentence`The list “${name}” is removed`,
 
   often: 'Often ordered',
   oftenLead: 'Parts that you have ordered more than once, in the quantity of your last order.',
   oftenTimes: (times: string, date: string) => `${times} times, last on ${date}`,
   add: 'Add to Basket',
-  addNamed: (name: string) => `Add to Basket: ${name}`,
+  addNamed: (name: string) => sentence`Add to Basket: ${name}`,
 
   saveAs: 'Save as a List',
   saveTitle: 'Save as a list',
   save: 'Save List',
-  saved: (name: string) => `The list “${name}” is saved`,
+  saved: (name: string) => sentence`The list “${name}” is saved`,
 
   listFailed: 'This list could not be loaded',
   tool: 'Tool',
@@ -38,8 +39,8 @@ export const listsTexts = {
   unitPrice: 'Unit price',
   notSold: 'not sold',
   noLines: 'There is nothing in this list. Add a part number below.',
-  lineRemoved: (name: string) => `${name} is out of the list`,
-  lineAdded: (name: string) => `${name} added to the list`,
+  lineRemoved: (name: string) => sentence`${name} is out of the list`,
+  lineAdded: (name: string) => sentence`${name} added to the list`,
   addNumber: 'Part number',
   addLine: 'Add to List',
   print: 'Print',
@@ -53,7 +54,7 @@ export const listsTexts = {
     job: 'Job reference',
     unitPrice: 'Unit price',
   },
-  forJob: (reference: string) => `Job: ${reference}`,
+  forJob: (reference: string) => sentence`Job: ${reference}`,
   put: 'Add All to Basket',
   orderAgain: 'Add All to Basket Again',
   putDone: (lines: string, count: number) =>

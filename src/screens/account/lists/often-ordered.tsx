@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatNumber } from '#kernel/formats'
@@ -59,7 +60,7 @@ function Habit({ line }: { line: OftenOrdered }) {
       <span className={styles.what}>
         <Link to={toolPath({ _id: tools_id, name: tool.name })}>{tool.name}</Link>
         <small>
-          {[tool.brand, tool.partNumber].filter(Boolean).join(' ')}
+          {joined([tool.brand, tool.partNumber], ' ')}
           <span>{texts.oftenTimes(formatNumber(times, locale), date(lastOrderedAt, 'day'))}</span>
         </small>
         {line.differs.length > 0 && <small>{line.differs.join(' ')}</small>}

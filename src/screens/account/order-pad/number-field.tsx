@@ -52,6 +52,7 @@ export function NumberField({ value, onType, onPick, onMeant, onKeyDown, classNa
       <input
         {...rest}
         className={className}
+        dir="auto"
         value={value}
         role="combobox"
         aria-autocomplete="list"

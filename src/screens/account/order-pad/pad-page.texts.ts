@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import type { PasteColumns } from '#kernel/tables/paste'
 
 /** The sentences of the quick order page. */
@@ -12,8 +13,8 @@ export const padPageTexts = {
   numberOf: (line: number) => `Part number, line ${line}`,
   quantityOf: (line: number) => `Quantity, line ${line}`,
   removeLine: (line: number) => `Remove line ${line}`,
-  remove: (number: string) => `Remove ${number}`,
-  ofBrand: (brand: string) => `Brand: ${brand}`,
+  remove: (number: string) => sentence`Remove ${number}`,
+  ofBrand: (brand: string) => sentence`Brand: ${brand}`,
   pasteHint: 'Copy rows in a spreadsheet and paste them into the first field.',
   file: 'Or a file',
   fileHint: (most: string) => `CSV or XLSX with part numbers and quantities, up to ${most} rows. You can drop it here.`,
@@ -43,7 +44,7 @@ export const padPageTexts = {
   nothingToCheck: 'Enter a part number first.',
   checked: (added: string, choose: string, refused: string) =>
     `${added} ready, ${choose} to be chosen, ${refused} refused.`,
-  fitCheck: (vehicle: string) => `Check whether everything fits my ${vehicle}`,
+  fitCheck: (vehicle: string) => sentence`Check whether everything fits my ${vehicle}`,
   suggestions: 'Parts',
   suggested: (count: number) =>
     count === 1 ? 'One part. Press the down arrow to reach it.' : `${count} parts. Press the down arrow to reach them.`,
@@ -60,11 +61,11 @@ export const padPageTexts = {
   rowsTogether: (count: number) => `${count} rows combined`,
   take: (quantity: string) => `Use ${quantity}`,
   takeAloud: (quantity: string, name: string, brand: string | null) =>
-    `Use ${quantity} of ${brand ? `${brand} ` : ''}${name}`,
-  taken: (quantity: string, name: string) => `${name}: quantity set to ${quantity}.`,
+    sentence`Use ${quantity} of ${brand ? `${brand} ` : ''}${name}`,
+  taken: (quantity: string, name: string) => sentence`${name}: quantity set to ${quantity}.`,
   foundBy: {
-    oem: (value: string, brand: string | null) => `OEM number ${value}${brand ? ` of ${brand}` : ''}`,
-    interchange: (value: string, brand: string | null) => `replaces ${brand ? `${brand} ` : ''}${value}`,
-    gtin: (value: string) => `GTIN ${value}`,
+    oem: (value: string, brand: string | null) => sentence`OEM number ${value}${brand ? ` of ${brand}` : ''}`,
+    interchange: (value: string, brand: string | null) => sentence`replaces ${brand ? `${brand} ` : ''}${value}`,
+    gtin: (value: string) => sentence`GTIN ${value}`,
   },
 }

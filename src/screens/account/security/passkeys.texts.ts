@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import { freshLoginMinutes } from '#rules/identity'
 
 /** Every sentence of passkeys. What can go wrong: accounts.passkeys.rules.ts. */
@@ -28,16 +29,16 @@ export const passkeyTexts = {
   neverUsed: 'not used yet',
   synced: 'also on your other devices',
   oneDevice: 'on one device only',
-  keeper: (name: string) => `in ${name}`,
+  keeper: (name: string) => sentence`in ${name}`,
 
   rename: 'Rename',
-  renameNamed: (name: string) => `Rename: ${name}`,
+  renameNamed: (name: string) => sentence`Rename: ${name}`,
   renameTitle: 'Rename this passkey',
   save: 'Save',
   renamed: 'The passkey has its new name',
   remove: 'Remove',
-  removeNamed: (name: string) => `Remove: ${name}`,
-  removeQuestion: (name: string) => `Remove the passkey “${name}” ?`,
+  removeNamed: (name: string) => sentence`Remove: ${name}`,
+  removeQuestion: (name: string) => sentence`Remove the passkey “${name}” ?`,
   removeEffect:
     'It will no longer open your account. Anyone already logged in with it stays logged in until you end that session. Delete it on the device as well, which will otherwise keep offering it.',
   removeGoogle: `Because you log in with Google, you can do this only in the first ${freshLoginMinutes} minutes after logging in.`,

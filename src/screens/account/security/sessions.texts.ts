@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** Every sentence of the list of logins. */
 export const sessionsTexts = {
   title: 'Where you are logged in',
@@ -11,8 +12,8 @@ export const sessionsTexts = {
   lastSeen: 'Last seen',
   address: 'Address',
   end: 'Log out',
-  endNamed: (name: string) => `Log out ${name}`,
+  endNamed: (name: string) => sentence`Log out ${name}`,
   endOthers: 'Log out everywhere else',
-  ended: (name: string) => `${name} is logged out`,
+  ended: (name: string) => sentence`${name} is logged out`,
   othersEnded: 'You are logged out everywhere else',
 }

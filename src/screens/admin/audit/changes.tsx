@@ -1,3 +1,4 @@
+import { joined, sentence } from '#kernel/sentence'
 import { formatMoney } from '#kernel/money'
 import { useShop } from '#ui/shop.tsx'
 import { type AuditRow } from '#contracts/audit'
@@ -24,10 +25,16 @@ export function Changes({ before, after }: Pick<AuditRow, 'before' | 'after'>) {
     if (typeof value === 'number') {
       return amounts.has(field) ? formatMoney(value, currency, locale) : value.toLocaleString(locale)
     }
-    if (Array.isArray(value)) return value.map(item => inWords('', item)).join('; ') || texts.nothing
+    if (Array.isArray(value))
+      return (
+        joined(
+          value.map(item => inWords('', item)),
+          '; ',
+        ) || texts.nothing
+      )
     if (typeof value === 'object')
       return Object.entries(value)
-        .map(([name, part]) => `${nameOf(name)} ${inWords(name, part)}`)
+        .map(([name, part]) => sentence`${nameOf(name)} ${inWords(name, part)}`)
         .join(', ')
     return typeof value === 'string' ? value : JSON.stringify(value)
   }

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** Every sentence of the screen on which brands are kept. */
 export const brandsTexts = {
   title: 'Brands',
@@ -11,10 +12,10 @@ export const brandsTexts = {
   tools: 'Tools on sale',
   logo: 'Logo',
   noLogo: 'None',
-  logoOf: (name: string) => `Logo of ${name}`,
+  logoOf: (name: string) => sentence`Logo of ${name}`,
   actions: 'Actions',
   change: 'Change logo',
-  changeOf: (name: string) => `Change logo of ${name}`,
+  changeOf: (name: string) => sentence`Change logo of ${name}`,
   save: 'Save',
-  saved: (name: string) => `${name} is saved`,
+  saved: (name: string) => sentence`${name} is saved`,
 }

@@ -1,9 +1,10 @@
+import { sentence } from '#kernel/sentence'
 import type { AttributeKind } from '#rules/catalogue'
 
 /** Every sentence of the screen on which admins keep the attributes of a category. */
 export const attributesTexts = {
   attributes: 'Attributes',
-  attributesOf: (name: string) => `Attributes of ${name}`,
+  attributesOf: (name: string) => sentence`Attributes of ${name}`,
   lead: 'What tools in this category, and in those below it, have as facts. Buyers see them under Facts, and filter lists by them.',
   categories: 'Categories',
   failed: 'The attributes could not be loaded',
@@ -12,7 +13,7 @@ export const attributesTexts = {
   back: 'All categories',
 
   inherited: 'Inherited',
-  inheritedFrom: (category: string) => `From ${category}`,
+  inheritedFrom: (category: string) => sentence`From ${category}`,
   own: 'Its own',
   none: 'This category has no attributes of its own',
   noneNext: 'Add the first one below, such as Outer diameter in mm.',
@@ -20,17 +21,17 @@ export const attributesTexts = {
     AttributeKind,
     string
   >,
-  numberIn: (unit: string) => `Number in ${unit}`,
+  numberIn: (unit: string) => sentence`Number in ${unit}`,
   choicesOf: (names: readonly string[]) => `Choice: ${names.join(', ')}`,
   choicesAndMore: (names: readonly string[], more: number) => `Choice: ${names.join(', ')} and ${more} more`,
 
-  up: (name: string) => `Move ${name} up`,
-  down: (name: string) => `Move ${name} down`,
-  moved: (name: string, place: number) => `${name} is number ${place} now.`,
+  up: (name: string) => sentence`Move ${name} up`,
+  down: (name: string) => sentence`Move ${name} down`,
+  moved: (name: string, place: number) => sentence`${name} is number ${place} now.`,
   edit: 'Edit',
-  editNamed: (name: string) => `Edit ${name}`,
+  editNamed: (name: string) => sentence`Edit ${name}`,
   remove: 'Remove',
-  removeNamed: (name: string) => `Remove ${name}`,
+  removeNamed: (name: string) => sentence`Remove ${name}`,
 
   new: 'New attribute',
   name: 'Name',
@@ -42,13 +43,13 @@ export const attributesTexts = {
   choices: 'Choices',
   choicesHint: 'One in each line, in the order in which they are offered.',
   add: 'Add attribute',
-  added: (name: string) => `${name} is added.`,
+  added: (name: string) => sentence`${name} is added.`,
 
   choice: (place: number) => `Choice ${place}`,
-  removeChoice: (name: string) => `Remove the choice ${name}`,
+  removeChoice: (name: string) => sentence`Remove the choice ${name}`,
   addChoice: 'Add a choice',
   save: 'Save',
-  saved: (name: string) => `${name} is saved.`,
+  saved: (name: string) => sentence`${name} is saved.`,
   changedMeanwhile: 'Somebody else has changed it. Close this, and open it again.',
   lost: (tools: number, inWords: string) =>
     tools === 1
@@ -56,8 +57,8 @@ export const attributesTexts = {
       : `${inWords} tools on sale have a value that is lost with this.`,
   saveAndLose: 'Save, and lose these values',
 
-  removeQuestion: (name: string) => `Remove ${name}?`,
+  removeQuestion: (name: string) => sentence`Remove ${name}?`,
   removeEffect: 'It leaves the pages of tools, the filters of lists and the files that are exported.',
   removeAndLose: 'Remove it with its values',
-  removed: (name: string) => `${name} is removed.`,
+  removed: (name: string) => sentence`${name} is removed.`,
 }

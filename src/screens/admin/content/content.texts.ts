@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import { type HomeEntryName, mostOf, promisePlaceholders } from '#rules/content'
 
 /** How a part of an entry is typed. */
@@ -34,27 +35,27 @@ export const contentTexts = {
   logoPicture: 'Picture',
   failed: 'The words of the shop could not be loaded',
   save: 'Save',
-  saveNamed: (title: string) => `Save: ${title}`,
-  saved: (title: string) => `${title}: saved.`,
+  saveNamed: (title: string) => sentence`Save: ${title}`,
+  saved: (title: string) => sentence`${title}: saved.`,
   nothing: 'Nothing has changed.',
   original: 'Back to the original',
-  originalNamed: (title: string) => `Back to the original: ${title}`,
-  isOriginal: (title: string) => `${title}: the original is shown again.`,
+  originalNamed: (title: string) => sentence`Back to the original: ${title}`,
+  isOriginal: (title: string) => sentence`${title}: the original is shown again.`,
   outdated: 'Somebody else has saved this since you opened it. What you typed is still here.',
   keepMine: 'Keep mine',
   takeTheirs: 'Discard mine and show theirs',
   up: 'Up',
-  moveUp: (name: string) => `Move up: ${name}`,
-  movedTo: (name: string) => `It is ${name} now.`,
+  moveUp: (name: string) => sentence`Move up: ${name}`,
+  movedTo: (name: string) => sentence`It is ${name} now.`,
   remove: 'Remove',
-  removeNamed: (name: string) => `Remove: ${name}`,
+  removeNamed: (name: string) => sentence`Remove: ${name}`,
   full: (most: number) => `There is room for ${most}.`,
   changes: 'Last changes',
   noChanges: 'Nobody has changed anything yet.',
-  by: (who: string) => `by ${who}`,
+  by: (who: string) => sentence`by ${who}`,
   someone: 'the server’s command line',
   takeBack: 'Undo',
-  takeBackNamed: (title: string) => `Undo the change to ${title}`,
+  takeBackNamed: (title: string) => sentence`Undo the change to ${title}`,
   takenBack: 'The change has been undone.',
 }
 

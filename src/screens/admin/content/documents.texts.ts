@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import type { DocumentKind } from '#rules/content'
 import type { EntryField } from './content.texts.ts'
 
@@ -18,20 +19,20 @@ export const documentsTexts = {
   gone: 'There is no such page',
   goneNext: 'It may have been removed. The list has those that exist.',
   back: 'Back to the list',
-  wordsOf: (title: string) => `The words of ${title}`,
+  wordsOf: (title: string) => sentence`The words of ${title}`,
   edit: 'Edit',
-  editNamed: (title: string) => `Edit ${title}`,
+  editNamed: (title: string) => sentence`Edit ${title}`,
   remove: 'Remove',
-  removeNamed: (title: string) => `Remove ${title}`,
-  removeQuestion: (title: string) => `Remove ${title}?`,
+  removeNamed: (title: string) => sentence`Remove ${title}`,
+  removeQuestion: (title: string) => sentence`Remove ${title}?`,
   removeText: (path: string) => `Visitors will no longer find anything at ${path}.`,
   removeLinked:
     'The home page or the footer has a link to it. That link, or the offer it stands in, is no longer shown.',
   removeBack: 'You can undo this in the list of changes.',
-  removed: (title: string) => `${title} is removed.`,
+  removed: (title: string) => sentence`${title} is removed.`,
   bringBack: 'Bring back',
-  bringBackNamed: (title: string) => `Bring back ${title}`,
-  broughtBack: (title: string) => `${title} is back.`,
+  bringBackNamed: (title: string) => sentence`Bring back ${title}`,
+  broughtBack: (title: string) => sentence`${title} is back.`,
   own: 'Your words',
   original: 'Original',
   isRemoved: 'Removed',
@@ -41,7 +42,7 @@ export const documentsTexts = {
     `It will be found at ${path}. Small letters, digits and single hyphens; it stays as it is.`,
   badAddress: 'Use small letters, digits and single hyphens, at most 80 characters.',
   linkHint: 'To lead there from the footer, add a link to it under Home and footer.',
-  added: (title: string) => `${title} is added.`,
+  added: (title: string) => sentence`${title} is added.`,
 }
 
 type Kind = {

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** Every sentence of the pages about customers. */
 export const customersTexts = {
   title: 'Customers',
@@ -50,15 +51,15 @@ export const customersTexts = {
 
   block: 'Block',
   unblock: 'Unblock',
-  blockTitle: (name: string) => `Block ${name}?`,
-  unblockTitle: (name: string) => `Unblock ${name}?`,
+  blockTitle: (name: string) => sentence`Block ${name}?`,
+  unblockTitle: (name: string) => sentence`Unblock ${name}?`,
   blockEffect:
     'They can log in, and see and pay the orders that they have. They can place no orders and write no reviews.',
   unblockEffect: 'They can place orders and write reviews again.',
   reason: 'Why',
   reasonHint: 'For your colleagues. It is kept with the notes.',
-  isBlocked: (name: string) => `${name} is blocked`,
-  isUnblocked: (name: string) => `${name} is no longer blocked`,
+  isBlocked: (name: string) => sentence`${name} is blocked`,
+  isUnblocked: (name: string) => sentence`${name} is no longer blocked`,
 
   notes: 'Notes for staff',
   notesLead:

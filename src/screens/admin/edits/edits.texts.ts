@@ -1,7 +1,8 @@
+import { sentence } from '#kernel/sentence'
 /** Every sentence of the screens that edit many tools at once. */
 export const editsTexts = {
   tick: 'Tick',
-  tickTool: (name: string) => `Tick ${name}`,
+  tickTool: (name: string) => sentence`Tick ${name}`,
   ticked: (count: string) => `${count} ticked`,
   untick: 'Untick all',
   tickShown: 'Tick all shown',

@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 import { PagedTable } from '#ui/feedback/paged-table.tsx'
@@ -14,7 +15,7 @@ const overlapColumns: readonly Column<ImportOverlap>[] = [
     cell: row => (
       <span className={styles.pair}>
         <b>{row.vehicle}</b>
-        <span>{[row.partType, row.position].filter(Boolean).join(', ')}</span>
+        <span>{joined([row.partType, row.position], ', ')}</span>
       </span>
     ),
   },

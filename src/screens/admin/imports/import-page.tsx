@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { formatNumber } from '#kernel/formats'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useParams } from 'react-router'
@@ -95,7 +96,14 @@ function Standing({ item }: { item: Import }) {
         <Fact name={texts.when}>
           <DateTime value={item.createdAt} />
         </Fact>
-        {item.files.length > 0 && <Fact name={texts.filesHead}>{item.files.map(file => file.name).join(', ')}</Fact>}
+        {item.files.length > 0 && (
+          <Fact name={texts.filesHead}>
+            {joined(
+              item.files.map(file => file.name),
+              ', ',
+            )}
+          </Fact>
+        )}
       </dl>
       {isAtWork(item) && <ProgressBar progress={item.progress} />}
       <FormProblem>{item.failure ?? (isRefused ? texts.refusedWhole : committing.problem)}</FormProblem>

@@ -15,6 +15,7 @@ import { useImports } from './import-queries.ts'
 import { StateBadge } from './import-state.tsx'
 import styles from './imports.module.css'
 import { NewImport } from './new-import.tsx'
+import { Sources } from './sources/sources.tsx'
 import { UnresolvedVehicles } from './unresolved-vehicles.tsx'
 
 const columns: readonly Column<Import>[] = [
@@ -80,6 +81,7 @@ export default function ImportsPage() {
           keyOf={item => item._id}
         />
       </section>
+      <Sources />
       <Exports />
       <UnresolvedVehicles />
     </>

@@ -36,7 +36,7 @@ export function NewImport() {
   const [files, setFiles] = useState<File[]>([])
   const { currency, locale } = useShop()
   const [unsure, setUnsure] = useState<File>()
-  const reading = useTableChoices(unsure)
+  const reading = useTableChoices(unsure ?? (files.length === 1 ? files[0] : undefined))
   const mapped = useMapping()
   const { send, share, problem, fileProblem, complain } = useSending(files, { choices: reading.choices, mapped })
   const profiles = useProfiles()
@@ -51,16 +51,20 @@ export function NewImport() {
   /** A file that would be refused, or leaves open how it is read, is told before it is sent. */
   const choose = async (chosen: File[]) => {
     setFiles(chosen)
+    setUnsure(undefined)
     reading.forget()
-    complain(undefined)
     mapped.show(undefined)
-    const list = await propose(chosen)
+    await look(chosen, {})
+  }
+  const look = async (chosen: readonly File[], told: TableChoices) => {
+    complain(undefined)
+    const list = await propose(chosen, told)
     const profile = list?.profile
     if (profile) for (const [name, value] of filledBy(profile)) if (!said.current.has(name)) setValue(name, value)
-    if (profile?.decimalSign) reading.say({ decimalSign: profile.decimalSign })
+    const choices = { ...(profile?.decimalSign && { decimalSign: profile.decimalSign }), ...told }
+    reading.say(choices)
     const { inspectFile } = await import('./inspect-file.ts')
     for (const file of chosen) {
-      const choices = profile?.decimalSign ? { decimalSign: profile.decimalSign } : {}
       const refused = await inspectFile(file, { currency, locale, columns: list?.columns, choices })
       if (!refused) continue
       setUnsure(file)
@@ -69,8 +73,9 @@ export function NewImport() {
     }
   }
   const answer = (choices: TableChoices) => {
+    const { encoding, sheet } = reading.choices
     reading.say(choices)
-    if (choices.encoding !== reading.choices.encoding) void propose(files, choices)
+    if (choices.encoding !== encoding || choices.sheet !== sheet) void look(files, choices)
   }
   const isSending = share !== undefined
   return (

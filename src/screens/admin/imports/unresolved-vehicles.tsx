@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { formatNumber } from '#kernel/formats'
 import { useId, useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
@@ -15,12 +16,12 @@ import { downloadMapping } from './send-files.ts'
 const columns: readonly Column<UnresolvedVehicle>[] = [
   { head: texts.vehicle, names: true, cell: row => nameOf(row) },
   { head: texts.applications, numeric: true, cell: row => formatNumber(row.applications, 'en') },
-  { head: texts.sources, cell: row => row.sources.join(', ') },
+  { head: texts.sources, cell: row => joined(row.sources, ', ') },
 ]
 
 function nameOf({ system, externalId, year, make, model, engine }: UnresolvedVehicle): string {
   if (system !== null && externalId !== null) return texts.vehicleNumber(system, externalId)
-  return [year, make, model, engine].filter(Boolean).join(' ')
+  return joined([year, make, model, engine], ' ')
 }
 
 /** What all imports wait for, and the file that ends it. Not there while nothing waits. */

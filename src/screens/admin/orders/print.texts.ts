@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** Every sentence of the papers that the warehouse packs by. */
 export const printTexts = {
   title: 'Pick list and packing slips',
@@ -29,6 +30,6 @@ export const printTexts = {
   reference: 'Purchase-order reference',
   deliverTo: 'Deliver to',
   phone: 'Phone',
-  forVehicle: (vehicle: string) => `For ${vehicle}`,
+  forVehicle: (vehicle: string) => sentence`For ${vehicle}`,
   allUnits: 'Units in total',
 }

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** Every sentence of the overview. */
 export const overviewTexts = {
   title: 'Overview',
@@ -48,7 +49,7 @@ export const overviewTexts = {
   received: 'Paid',
   revenue: 'Revenue',
   refunded: 'Refunded',
-  chart: (title: string, total: string) => `${title}: ${total} in all. The table below says the same.`,
+  chart: (title: string, total: string) => sentence`${title}: ${total} in all. The table below says the same.`,
   noSales: 'Nothing has been sold in this time.',
   bestSellers: 'Best sellers',
   bestSellersLead: 'By units sold in the last 30 days, less what came back',

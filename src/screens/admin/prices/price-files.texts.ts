@@ -1,9 +1,23 @@
-import type { PriceFileEffect, PriceFileState } from '#rules/pricing'
+import { sentence } from '#kernel/sentence'
+import type { PriceFileEffect, PriceFileState, UnnamedReason } from '#rules/pricing'
 
 type Counts = { added: string; changed: string; removed: string }
 
 /** The sentences about prices that come by a file. */
 export const priceFilesTexts = {
+  export: 'Prices as a file',
+  exportLead: 'All prices of this list: change the file in a spreadsheet and send it again below.',
+  leftOut: (count: string, products: number) =>
+    products === 1
+      ? 'One product of this list is not in the file, and stays as it is when you send the file again:'
+      : `${count} products of this list are not in the file, and stay as they are when you send the file again:`,
+  leftOutMore: (count: string) => `And ${count} more.`,
+  whyLeftOut: {
+    archived: 'It is archived.',
+    'no-number': 'It has no part number.',
+    'number-twice': 'Another product has the same part number, and neither has a brand.',
+    'no-price': 'The list has no price of it, only a minimum or multiple.',
+  } satisfies Record<UnnamedReason, string>,
   title: 'Prices from a file',
   lead: (rows: string) =>
     `A CSV file with the columns part_number and price; brand, from, minimum and multiple are optional. Up to ${rows} rows. You see what it does before anything changes.`,
@@ -56,7 +70,7 @@ export const priceFilesTexts = {
   failed: (name: string, why: string) => `${name || 'The file'} was not taken. ${why}`,
   unnamed: 'A file sent by a program',
   undo: 'Undo',
-  undoNamed: (name: string) => `Undo ${name}`,
+  undoNamed: (name: string) => sentence`Undo ${name}`,
   undone: (count: string, products: number) =>
     products === 0
       ? 'The prices are as they were before the file.'

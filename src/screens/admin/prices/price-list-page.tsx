@@ -13,6 +13,7 @@ import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
 import { Entries } from './entries.tsx'
+import { ExportPrices } from './export-prices.tsx'
 import { ListForm } from './list-form.tsx'
 import { PriceFiles } from './price-files.tsx'
 import { useList, useRefreshPrices } from './price-queries.ts'
@@ -46,6 +47,7 @@ export default function PriceListPage() {
           {/* What was saved by somebody else is another list to change. */}
           <ListForm key={list.data.version} list={list.data} />
           <Entries list={list.data} />
+          <ExportPrices list={list.data} />
           <PriceFiles list={list.data} />
           <RemoveList list={list.data} />
         </div>

@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import type { PriceEntry } from '#contracts/pricing'
 import styles from './prices.module.css'
 
@@ -8,7 +9,7 @@ export function ProductName({ tool: { name, brand, partNumber } }: { tool: Named
   return (
     <span className={styles.pair}>
       {name}
-      <span>{[brand, partNumber].filter(Boolean).join(' ')}</span>
+      <span>{joined([brand, partNumber], ' ')}</span>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import type { NamedPeriod, ReportKind } from '#rules/desk'
 
 /** Every sentence of the page of reports. */
@@ -14,7 +15,7 @@ export const reportsTexts = {
   notADay: 'Use a valid date.',
   download: 'Download',
   sofar: (rows: string) => `${rows} rows so far`,
-  done: (name: string, rows: string) => `${name} has ${rows} rows.`,
+  done: (name: string, rows: string) => sentence`${name} has ${rows} rows.`,
   nothing: 'Nothing happened in this period, so the file has only its header row.',
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import { tablesTexts } from './tables/tables.texts.ts'
 
 type Field = {
@@ -23,7 +24,7 @@ export const settingsTexts = {
   title: 'Settings',
   lead: 'What the shop says about itself, and how it sells. A change takes effect at once; an empty field returns to its default.',
   failed: 'The settings could not be loaded',
-  locked: (name: string) => `Set by whoever runs the server, as ${name}. It can only be changed there.`,
+  locked: (name: string) => sentence`Set by whoever runs the server, as ${name}. It can only be changed there.`,
   yes: 'Yes',
   no: 'No',
   noCountry: 'Not chosen',
@@ -37,9 +38,9 @@ export const settingsTexts = {
   check: 'Please check the marked fields.',
   changes: 'Last changes',
   noChanges: 'Nobody has changed a setting yet.',
-  by: (who: string) => `by ${who}`,
+  by: (who: string) => sentence`by ${who}`,
   someone: 'the server’s command line',
-  changed: (label: string, before: string, after: string) => `${label}: ${before} → ${after}`,
+  changed: (label: string, before: string, after: string) => sentence`${label}: ${before} → ${after}`,
   default: 'default',
   takeBack: 'Undo',
   takeBackNamed: (labels: string) => `Undo the change to ${labels}`,

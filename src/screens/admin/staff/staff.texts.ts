@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import type { Permission } from '#kernel/access'
 
 /** Every sentence of the staff page. */
@@ -15,7 +16,7 @@ export const staffTexts = {
   you: 'You',
   change: 'Change role',
   changeNamed: (email: string) => `Change role: ${email}`,
-  changeTitle: (name: string) => `The role of ${name}`,
+  changeTitle: (name: string) => sentence`The role of ${name}`,
   noRole: 'No role: a customer',
   noRoleEffect: 'From now on, this account sees only its own orders.',
   ownEffect: 'This is you. You may lose pages that you can open now, and only others can give them back.',
@@ -42,19 +43,19 @@ export const staffTexts = {
   rolesLead: 'A role is a set of permissions. A change is in force at once for everybody who has it.',
   newRole: 'New role',
   editRole: 'Change',
-  editNamed: (name: string) => `Change: ${name}`,
-  editTitle: (name: string) => `The role “${name}”`,
+  editNamed: (name: string) => sentence`Change: ${name}`,
+  editTitle: (name: string) => sentence`The role “${name}”`,
   removeRole: 'Remove',
-  removeNamed: (name: string) => `Remove: ${name}`,
-  removeTitle: (name: string) => `Remove the role “${name}” ?`,
+  removeNamed: (name: string) => sentence`Remove: ${name}`,
+  removeTitle: (name: string) => sentence`Remove the role “${name}” ?`,
   removeEffect: 'It can no longer be given to anybody. Only a role that nobody has can be removed.',
-  removed: (name: string) => `The role “${name}” is removed`,
+  removed: (name: string) => sentence`The role “${name}” is removed`,
   roleName: 'Name',
   permissions: 'May',
   everything: 'Everything, including what later versions of the shop add',
   nothing: 'Nothing yet',
   members: (count: number) => (count === 1 ? '1 person' : `${count} people`),
-  saved: (name: string) => `The role “${name}” is saved`,
+  saved: (name: string) => sentence`The role “${name}” is saved`,
   beyond: 'Your own role does not include this.',
 }
 

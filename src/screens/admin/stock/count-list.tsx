@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { formatNumber, numberFormat } from '#kernel/formats'
 import { useMemo, useState } from 'react'
 import { type StockCount, type StockTake, stockContract } from '#contracts/stock'
@@ -71,7 +72,7 @@ function useColumns({ state }: StockTake, onRemove: (count: StockCount) => Promi
         cell: ({ tool }) => (
           <span className={styles.pair}>
             {tool.name}
-            <span>{[tool.brand, tool.partNumber].filter(Boolean).join(' · ')}</span>
+            <span>{joined([tool.brand, tool.partNumber], ' · ')}</span>
           </span>
         ),
       },

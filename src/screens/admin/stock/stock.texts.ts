@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** Every sentence of the screens for stock takes. */
 export const stockTexts = {
   title: 'Stock Takes',
@@ -39,15 +40,15 @@ export const stockTexts = {
   count: 'Count',
   ambiguous: 'Several tools have this number. Which one is it?',
   unclear: 'The shop writes this number with other signs. Is it this one?',
-  choose: (name: string, brand: string | null) => (brand ? `${brand}: ${name}` : name),
-  uncounted: (number: string, units: string, why: string) => `${number}, units: ${units}. Not counted: ${why}`,
-  countAgain: (number: string) => `Count ${number} again`,
-  leaveOut: (number: string) => `Leave ${number} out`,
+  choose: (name: string, brand: string | null) => (brand ? sentence`${brand}: ${name}` : name),
+  uncounted: (number: string, units: string, why: string) => sentence`${number}, units: ${units}. Not counted: ${why}`,
+  countAgain: (number: string) => sentence`Count ${number} again`,
+  leaveOut: (number: string) => sentence`Leave ${number} out`,
   waiting: (counts: string) => ` Being sent: ${counts}.`,
   told: {
-    same: (name: string, counted: string) => `${name}: ${counted} counted, as expected.`,
+    same: (name: string, counted: string) => sentence`${name}: ${counted} counted, as expected.`,
     different: (name: string, counted: string, expected: string) =>
-      `${name}: ${counted} counted, ${expected} expected.`,
+      sentence`${name}: ${counted} counted, ${expected} expected.`,
     before: (before: string) => ` It replaces your earlier count of ${before}.`,
   },
 
@@ -74,7 +75,7 @@ export const stockTexts = {
   expected: 'Expected',
   difference: 'Difference',
   remove: 'Remove',
-  removeNamed: (name: string) => `Remove ${name}`,
+  removeNamed: (name: string) => sentence`Remove ${name}`,
   outcomes: {
     same: 'As expected',
     booked: 'Booked',

@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 /** The catalogue’s page. */
 export const shopTexts = {
   shopTitle: 'All tools and parts',
@@ -5,14 +6,14 @@ export const shopTexts = {
   whichCategory: 'Which category?',
   severalCategories: (slug: string) =>
     `The addresses of several categories end with “${slug}”. Choose the one that you mean.`,
-  below: (name: string) => `Parts of ${name}`,
+  below: (name: string) => sentence`Parts of ${name}`,
   categoryDescription: (name: string) =>
-    `${name}: vehicle parts and tools with stock, minimum order quantity and price per unit.`,
+    sentence`${name}: vehicle parts and tools with stock, minimum order quantity and price per unit.`,
   counted: (count: number, inWords: string) => (count === 1 ? '1 product' : `${inWords} products`),
-  partsFor: (vehicle: string) => `Parts for your ${vehicle}`,
-  categoryFor: (category: string, vehicle: string) => `${category} for your ${vehicle}`,
+  partsFor: (vehicle: string) => sentence`Parts for your ${vehicle}`,
+  categoryFor: (category: string, vehicle: string) => sentence`${category} for your ${vehicle}`,
   fitting: 'What fits, by category',
-  resultsFor: (words: string) => `Results for “${words}”`,
+  resultsFor: (words: string) => sentence`Results for “${words}”`,
   search: 'Search',
   found: 'Search results',
   showingFor: 'Showing parts for',

@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { formatBytes, formatNumber } from '#kernel/formats'
 import { type AttributeValue, type Tool, type ToolInFull, catalogueContract } from '#contracts/catalogue'
 import { summaryOf } from '#kernel/summary'
@@ -132,8 +133,8 @@ function ToolPage({ data: { tool, offered, reviews, finder } }: { data: Read }) 
 
 /** Several makers sell a part of the same name: who and what number tells them apart, if the name does not say it. */
 function titleOf({ name, brand, partNumber }: Tool): string {
-  const maker = [brand, partNumber].filter(word => word && !name.includes(word)).join(' ')
-  return maker ? `${name} – ${maker}` : name
+  const maker = [brand, partNumber].filter(word => word && !name.includes(word))
+  return joined([name, joined(maker, ' ')], ' – ')
 }
 
 function trailTo(tool: Tool) {

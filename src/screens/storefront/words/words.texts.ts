@@ -1,6 +1,7 @@
+import { sentence } from '#kernel/sentence'
 /** The blog, the shop’s own pages and the portfolio. */
 export const pageTexts = {
-  moreOf: (list: string) => `More of ${list}`,
+  moreOf: (list: string) => sentence`More of ${list}`,
   readOn: 'Read the answer',
   minutes: (minutes: number) => `${minutes} min read`,
   shortAnswer: 'The short answer',
@@ -13,7 +14,7 @@ export const pageTexts = {
   myPortfolio: 'My Portfolio',
   portfolioLead: 'The developer behind this shop.',
   portfolioFailed: 'The portfolio could not be loaded',
-  monogramOf: (name: string) => `Monogram of ${name}`,
+  monogramOf: (name: string) => sentence`Monogram of ${name}`,
   biography: 'About me',
   skills: 'What I work with',
   education: 'Education',

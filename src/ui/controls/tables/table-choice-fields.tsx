@@ -2,7 +2,9 @@ import { useEffect, useId, useState } from 'react'
 import { type TableEncoding, tableEncodings } from '#kernel/tables/encodings'
 import type { TableChoices } from '#kernel/tables/read-table'
 import styles from './table-choices.module.css'
+import { SelectField } from '../field.tsx'
 import { tableChoicesTexts as texts } from './table-choices.texts.ts'
+import { useSheets } from './use-sheets.ts'
 
 export type Asked = 'encoding' | 'decimalSign'
 
@@ -14,10 +16,25 @@ type FieldsProps = {
   onChange: (choices: TableChoices) => void
 }
 
-/** Asks what a table file leaves open: how its letters are written, which sign stands before its decimals. */
+/**
+ * Asks what a table file leaves open: how its letters are written, which sign stands before its decimals. Where a workbook has several
+ * sheets, another than the first with rows can be chosen.
+ */
 export function TableChoiceFields({ asked, file, choices, onChange }: FieldsProps) {
+  const { sheet, sheets = [] } = useSheets(file) ?? {}
   return (
     <>
+      {sheets.length > 1 && (
+        <SelectField
+          label={texts.sheet}
+          value={choices.sheet ?? sheet}
+          onChange={({ target }) => onChange({ ...choices, sheet: target.value })}
+        >
+          {sheets.map(name => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+      )}
       {asked.includes('encoding') && (
         <EncodingField file={file} value={choices.encoding} onChange={encoding => onChange({ ...choices, encoding })} />
       )}

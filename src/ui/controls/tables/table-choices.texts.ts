@@ -1,3 +1,4 @@
+import { sentence } from '#kernel/sentence'
 import { isTableEncoding, tableEncodings } from '#kernel/tables/encodings'
 
 /** Where a file leaves open how it is read. */
@@ -5,6 +6,7 @@ export const tableChoicesTexts = {
   encoding: 'The letters of this file can be read in several ways. Which one reads well?',
   decimalSign: 'The amounts of this file can be read in two ways. Which sign stands before its decimals?',
   decimalSigns: { '.': 'A point: 1.500 is one and a half', ',': 'A comma: 1.500 is fifteen hundred' },
+  sheet: 'Sheet of the workbook',
   answer: 'Answer the question below the file, and send it again.',
 }
 
@@ -25,7 +27,7 @@ type Reading = {
 /** How a file was read, as a sentence. */
 export function readAs({ format, encoding, sheet, decimalSign }: Reading): string {
   const name = encoding && isTableEncoding(encoding) ? tableEncodings[encoding] : encoding
-  const file = format === 'csv' ? `Read as CSV in ${name}` : `Read from the sheet “${sheet}”`
+  const file = format === 'csv' ? `Read as CSV in ${name}` : sentence`Read from the sheet “${sheet ?? ''}”`
   const sign = decimalSign === null ? '' : `, with a decimal ${decimalSign === '.' ? 'point' : 'comma'}`
   return `${file}${sign}.`
 }

@@ -73,12 +73,11 @@ export function FitNeeds({ fit }: { fit: Fit }) {
 
 function Origin({ fit }: { fit: Fit }) {
   const date = useDate()
-  if (!fit.source) return null
+  if (!fit.source && !fit.isDemo) return null
   return (
     <p className={styles.quiet}>
-      {fit.date
-        ? finderTexts.fitFrom(fit.source, date(noonOf(fit.date), 'day'))
-        : finderTexts.fitFromUndated(fit.source)}{' '}
+      {fit.source && fit.date && finderTexts.fitFrom(fit.source, date(noonOf(fit.date), 'day'))}
+      {fit.source && !fit.date && finderTexts.fitFromUndated(fit.source)}{' '}
       {fit.isDemo && <Badge>{finderTexts.demoData}</Badge>}
       {fit.isDemo && <span> {finderTexts.demoDataText}</span>}
     </p>

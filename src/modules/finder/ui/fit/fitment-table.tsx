@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { Badge } from '#ui/data/badge.tsx'
 import { useDate } from '#ui/data/date.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
@@ -13,7 +14,7 @@ import type { Fitment, ToolFinder } from './tool-data.ts'
 type FitmentTableProps = { finder: ToolFinder; fitment: Fitment }
 
 /** The vehicles that a tool is known to fit, or known not to: years that follow each other in one line. */
-export function FitmentTable({ finder, fitment: { lines, next, isUniversal } }: FitmentTableProps) {
+export function FitmentTable({ finder, fitment: { lines, next, isUniversal, namesSources } }: FitmentTableProps) {
   const isDemo = lines.some(({ source }) => source.isDemo)
   return (
     <section className={styles.fitment} aria-labelledby="fitment" data-list="fitment">
@@ -26,7 +27,13 @@ export function FitmentTable({ finder, fitment: { lines, next, isUniversal } }: 
       {lines.length === 0 ? (
         <p className={styles.none}>{isUniversal ? finderTexts.fitmentUniversal : finderTexts.fitmentNone}</p>
       ) : (
-        <Table caption={finderTexts.fitmentCaption} captionHidden rows={lines} keyOf={keyOf} columns={columns} />
+        <Table
+          caption={finderTexts.fitmentCaption}
+          captionHidden
+          rows={lines}
+          keyOf={keyOf}
+          columns={namesSources ? [...columns, sourceColumn] : columns}
+        />
       )}
       {lines.length > 0 && (
         <div tabIndex={-1} className={styles.more} data-end>
@@ -58,11 +65,14 @@ const columns: Column<FitmentLine>[] = [
   { head: finderTexts.answer, cell: line => <FitBadge fit={{ answer: answerOf(line), isUniversal: false }} /> },
   {
     head: finderTexts.perVehicle,
-    cell: ({ quantity, position }) => [quantity, position].filter(Boolean).join(' · '),
+    cell: ({ quantity, position }) => joined([quantity, position], ' · '),
   },
   { head: finderTexts.restrictions, cell: line => <Restrictions line={line} /> },
-  { head: finderTexts.source, cell: ({ source }) => <Origin source={source} /> },
 ]
+const sourceColumn: Column<FitmentLine> = {
+  head: finderTexts.source,
+  cell: ({ source }) => <Origin source={source} />,
+}
 
 function VehicleName({ line: { make, model, engine } }: { line: FitmentLine }) {
   return (
@@ -87,13 +97,14 @@ function Restrictions({ line: { conditions, notes } }: { line: FitmentLine }) {
   )
 }
 
-/** Where a row comes from, and of what day that is. */
-export function Origin({ source }: Pick<FitmentLine, 'source'>) {
+/** Where a row comes from, and of what day that is; nothing of a source without a public name. */
+export function Origin({ source: { name, date: day } }: Pick<FitmentLine, 'source'>) {
   const date = useDate()
+  if (name === null) return null
   return (
     <span className={styles.source}>
-      {source.name}
-      <small>{date(noonOf(source.date), 'day')}</small>
+      <bdi>{name}</bdi>
+      {day && <small>{date(noonOf(day), 'day')}</small>}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import type { SearchHit } from '../../search/search.contract.ts'
 import { foundByTexts } from '../found-by.texts.ts'
 import { FitBadge } from '../fit/fit-badge.tsx'
@@ -11,7 +12,7 @@ export function ListedFit({ fit }: { fit: NonNullable<SearchHit['fit']> }) {
   return (
     <>
       <FitBadge fit={fit} />
-      {all.length > 0 && <span className={styles.conditions}>{all.join(' · ')}</span>}
+      {all.length > 0 && <span className={styles.conditions}>{joined(all, ' · ')}</span>}
     </>
   )
 }

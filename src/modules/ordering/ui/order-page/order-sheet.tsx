@@ -1,3 +1,4 @@
+import { joined } from '#kernel/sentence'
 import { may } from '#kernel/access'
 import { formatNumber } from '#kernel/formats'
 import { useAccount } from '#parts/accounts'
@@ -135,7 +136,7 @@ function LineFit({ fit }: { fit: NonNullable<Order['lines'][number]['fit']> }) {
   return (
     <span className={styles.soft}>
       {ordersTexts.lineVehicle(fit.vehicle)}
-      {fit.acknowledged.length > 0 && <>. {ordersTexts.lineAcknowledged(fit.acknowledged.join(' · '))}</>}
+      {fit.acknowledged.length > 0 && <>. {ordersTexts.lineAcknowledged(joined(fit.acknowledged, ' · '))}</>}
     </span>
   )
 }
