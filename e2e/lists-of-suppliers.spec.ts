@@ -127,7 +127,7 @@ test('a supplier’s own list is read as its owner says, and the next one of its
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
     await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
   }
-  const changes = page.getByRole('region', { name: 'The first parts that change' })
+  const changes = page.getByRole('region', { name: 'The first things that change' })
   await test.step('what its parts become shows before it goes in', async () => {
     const row = changes.getByRole('row').filter({ hasText: `Kugelwerk ${part(1)}` })
     await expect(row).toContainText('Radlager vorne (New)')

@@ -39,7 +39,8 @@ export const notPlainLines = 'Leave out the characters that cannot be seen: they
 export const isOneLine = (text: string): boolean => !breakingLine.test(withoutZeros(text))
 export const oneLine = z.refine<string>(isOneLine, notOneLine)
 /** A text that may have several lines. */
-export const manyLines = z.refine<string>(text => !breakingLines.test(withoutZeros(text)), notPlainLines)
+export const isPlainLines = (text: string): boolean => !breakingLines.test(withoutZeros(text))
+export const manyLines = z.refine<string>(isPlainLines, notPlainLines)
 
 /** Whether there is nothing to be seen in it. */
 export const isBlank = (text: string): boolean => text.replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '') === ''

@@ -86,7 +86,7 @@ const cells: Record<string, string> = {
   customs_code: '870830',
 }
 
-/** What a file of parts can change of a tool, what prices and stock come as alone, and parts that are new. */
+/** What a file of parts can change of a tool, what prices and stock come as alone, parts that are new, and categories. */
 export const columnsToFile = [
   ...columnsOf('parts').filter(
     column =>
@@ -96,15 +96,19 @@ export const columnsToFile = [
   ),
   'quantity',
   'new part',
+  'category text',
+  'new category with an attribute',
 ]
 
-/** A file that changes one column of a part that is there, or that brings one. */
+/** A file that changes one column of a part or a category that is there, or that brings one. */
 export async function fileOf(column: string, { shop, admin }: { shop: TestShop; admin: Person }) {
   const { partNumber } = await givenTool(admin)
-  const value = column === 'category' ? randomUUID() : cells[column]
-  if (column === 'category') await createCategory(shop, value)
+  const value = column.startsWith('category') ? randomUUID() : cells[column]
+  if (column.startsWith('category')) await createCategory(shop, value)
   const special = new Map([
     ['new part', `part_number,name,price,stock\n${randomUUID()},Brought,2.00,9\n`],
+    ['category text', `category,attribute_name,category_text\n${value},,Something else.\n`],
+    ['new category with an attribute', `category,attribute_name,attribute_kind\n${randomUUID()},Size,text\n`],
     // It says something of a price alone.
     ['price_per', `part_number,price,price_per\n${partNumber},250.00,100\n`],
   ])
@@ -115,7 +119,12 @@ export async function fileOf(column: string, { shop, admin }: { shop: TestShop; 
       const form = new FormData()
       form.set('piece', new Blob([csv]), 'file.csv')
       await person.call('POST', `/imports/uploads?upload=${upload}&piece=0`, form)
-      const body = { files: [{ upload, name: 'file.csv' }], source: randomUUID(), createParts: true }
+      const body = {
+        files: [{ upload, name: 'file.csv' }],
+        source: randomUUID(),
+        createParts: true,
+        createCategories: true,
+      }
       return (await person.call('POST', '/imports', body)).body.insertedId
     },
   }

@@ -43,6 +43,16 @@ const heads = new Map(
   notes|Notes|Hinweise|Notes|Notas|Avvertenze|Aanwijzingen|Notas|Wskazówki
   system|System|System|Système|Sistema|Sistema|Systeem|Sistema|System
   external_id|External number|Externe Nummer|Numéro externe|Número externo|Numero esterno|Extern nummer|Número externo|Numer zewnętrzny
+  category_address|Category address|Adresse der Kategorie|Adresse de la catégorie|Dirección de la categoría|Indirizzo della categoria|Adres van categorie|Endereço da categoria|Adres kategorii
+  category_text|Category text|Text der Kategorie|Texte de la catégorie|Texto de la categoría|Testo della categoria|Tekst van categorie|Texto da categoria|Tekst kategorii
+  category_hidden|Category hidden|Kategorie verborgen|Catégorie masquée|Categoría oculta|Categoria nascosta|Categorie verborgen|Categoria oculta|Kategoria ukryta
+  category_place|Category place|Platz der Kategorie|Rang de la catégorie|Orden de la categoría|Posto della categoria|Plaats van categorie|Ordem da categoria|Miejsce kategorii
+  category_picture|Category picture|Bild der Kategorie|Image de la catégorie|Imagen de la categoría|Immagine della categoria|Afbeelding van categorie|Imagem da categoria|Zdjęcie kategorii
+  attribute_name|Attribute name|Name des Merkmals|Nom de caractéristique|Nombre del atributo|Nome dell’attributo|Naam van kenmerk|Nome do atributo|Nazwa cechy
+  attribute_kind|Attribute kind|Art des Merkmals|Type de caractéristique|Tipo de atributo|Tipo di attributo|Soort kenmerk|Tipo de atributo|Rodzaj cechy
+  attribute_unit|Attribute unit|Einheit des Merkmals|Unité de caractéristique|Unidad del atributo|Unità dell’attributo|Eenheid van kenmerk|Unidade do atributo|Jednostka cechy
+  attribute_choices|Attribute choices|Auswahl des Merkmals|Choix de caractéristique|Opciones del atributo|Scelte dell’attributo|Keuzes van kenmerk|Opções do atributo|Wartości cechy
+  attribute_place|Attribute place|Platz des Merkmals|Rang de caractéristique|Orden del atributo|Posto dell’attributo|Plaats van kenmerk|Ordem do atributo|Miejsce cechy
   from|From|Ab Menge|À partir de|Desde|Da|Vanaf|A partir de|Od
 `
     .trim()

@@ -9,6 +9,8 @@ export {
   attributeKinds,
   attributeLimits,
   attributeUnknown,
+  hasBrackets,
+  hasLetters,
   judgeValue,
   labelOf,
   numberInWords,

@@ -6,7 +6,7 @@ export const importStates = ['staging', 'staged', 'refused', 'committed', 'undon
 export type ImportState = (typeof importStates)[number]
 
 /** What the rows of a file are about. */
-export const rowKinds = ['part', 'fitment', 'number', 'vehicle'] as const
+export const rowKinds = ['part', 'fitment', 'number', 'vehicle', 'category'] as const
 export type RowKind = (typeof rowKinds)[number]
 
 /** What becomes of the rows of a kind, when committed. */
@@ -43,6 +43,8 @@ export const importLimits = {
   /** Problems that are kept; the others are counted. */
   problems: 100_000,
   overlaps: 20_000,
+  /** Rows about categories: more than a shop can have of them and their attributes. */
+  categoryRows: 20_000,
   /** Rows that are kept because they do not go in, and characters of each of their cells. */
   refusedRows: 100_000,
   refusedCell: 32_767,
@@ -117,6 +119,20 @@ export const problemCodes = {
   'category-new': 'noted',
   'category-ambiguous': 'refused',
   'category-malformed': 'refused',
+  'category-otherwise': 'refused',
+  'category-text': 'refused',
+  'category-address': 'refused',
+  'category-address-taken': 'refused',
+  'categories-too-many': 'refused',
+  'category-rows-too-many': 'refused',
+  'attribute-name': 'refused',
+  'attribute-name-taken': 'refused',
+  'attribute-kind': 'refused',
+  'attribute-kind-differs': 'refused',
+  'attribute-unit': 'refused',
+  'attribute-choices': 'refused',
+  'attribute-twice': 'refused',
+  'attributes-too-many': 'refused',
   'attribute-unknown': 'noted',
   'attribute-value': 'refused',
   'stock-held': 'refused',
@@ -162,6 +178,11 @@ export const leftCodes = [
   'replaced-otherwise',
   'vehicle-changed',
   'rows-gone',
+  'category-changed',
+  'category-used',
+  'attribute-changed',
+  'attribute-used',
+  'choice-used',
 ] as const
 export type LeftReason = (typeof leftCodes)[number]
 /** What undoing an import has left as it is. */

@@ -110,12 +110,14 @@ export const ImportProfile = z.object({
 })
 export type ImportProfile = z.infer<typeof ImportProfile>
 
-/** A part as an import changes it. What the files say nothing of is not told. */
+/** A part, or a category, as an import changes it. What the files say nothing of is not told. */
 export const ImportChange = z.object({
+  /** Brand and number of a part; the path of a category. */
   part: z.string(),
+  /** Of a part; of the category’s attribute that the row is about, if it is about any. */
   name: z.string(),
   isNew: z.boolean(),
-  /** By the columns of a list of parts, as the shop writes them; '' where there was nothing. */
+  /** By the columns of its file, as the shop writes them; '' where there was nothing. */
   changes: z.array(z.object({ column: z.string(), was: z.string(), becomes: z.string() })),
 })
 export type ImportChange = z.infer<typeof ImportChange>
@@ -192,7 +194,7 @@ export const importsContract = {
   }),
   listChanges: endpoint('GET /imports/:id/changes', {
     summary:
-      'The first twenty parts that an import which is ready adds or changes: what they are, and what they become.',
+      'The first twenty categories and the first twenty parts that an import which is ready adds or changes: what they are, and what they become.',
     access: 'staff:imports',
     params,
     answer: z.array(ImportChange),

@@ -29,6 +29,7 @@ export const kindNames: Record<RowKind, string> = {
   fitment: 'Applications',
   number: 'Numbers',
   vehicle: 'Vehicle numbers',
+  category: 'Categories',
 }
 
 export const outcomeNames: Record<Outcome, string> = {
@@ -91,12 +92,13 @@ const columnsHelp = csvKinds
   .map(kind => {
     const { needed, oneOf = [], more } = csvColumns[kind]
     const choice = oneOf.map(columns => columns.join(' and ')).join(', or ')
-    return `        ${kind.padEnd(9)} ${[...needed, ...(choice ? [choice] : [])].join(', ')}; also ${more.join(', ')}`
+    return `        ${kind.padEnd(10)} ${[...needed, ...(choice ? [choice] : [])].join(', ')}; also ${more.join(', ')}`
   })
   .join('\n')
 
 export const commandHelp = `  npm run tappet -- import FILE…         reads catalogue files, shows what they change, asks, and commits
-      CSV (also .gz) and XLSX: parts, fitment, numbers, prices, stock, mapping of vehicles; ACES and PIES XML
+      CSV (also .gz) and XLSX: parts, fitment, numbers, prices, stock, mapping of
+      vehicles, categories; ACES and PIES XML
       --dry-run            shows what would change, and changes nothing
       --yes                commits without asking
       --full               the files are all that their source has: what they lack is taken out
@@ -129,7 +131,7 @@ export const importsTexts = {
   menu: 'Import',
   exportTitle: 'Export',
   exportLead:
-    'All tools on sale that have a part number, as an import reads them: change a file in a spreadsheet and import it again.',
+    'All tools on sale that have a part number, and the categories with their attributes, as an import reads them: change a file in a spreadsheet and import it again.',
   exportFormat: 'Format',
   exportFormats: { csv: 'CSV', xlsx: 'Excel workbook' },
   exportForm: 'Column names and decimal sign',
@@ -144,7 +146,7 @@ export const importsTexts = {
   newTitle: 'Read files',
   files: 'Files',
   filesHint:
-    'CSV, an Excel workbook, ACES or PIES XML, also packed as .gz if that unpacks to at most 60 times its size. Parts, fitment, numbers, prices, stock, or a mapping of vehicles. A supplier’s own list, too: say what its columns are.',
+    'CSV, an Excel workbook, ACES or PIES XML, also packed as .gz if that unpacks to at most 60 times its size. Parts, fitment, numbers, prices, stock, a mapping of vehicles, or categories with their attributes. A supplier’s own list, too: say what its columns are.',
   filesMissing: 'Choose a file.',
   source: 'Source',
   sourceHint: 'What these files count as. A later file of the same source replaces what it says again.',

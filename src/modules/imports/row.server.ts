@@ -7,6 +7,7 @@ import type { Columns } from '#platform/database'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import type { Added } from './commit/fitment.server.ts'
 import { type ProgressRow, progressColumn } from './progress/progress.server.ts'
+import { rowKinds } from './import.rules.ts'
 import type { Counts, ImportState, Removal, RowKind, TurnOfPart, UndoLeft, UnlistedAct } from './import.rules.ts'
 import type { Planned } from './plan/staging.server.ts'
 
@@ -124,7 +125,7 @@ export function plannedOf(row: ImportRow): Planned {
 /** How many rows of each kind its files have. */
 export function rowsStaged(row: ImportRow): Record<RowKind, number> {
   const sum = (kind: RowKind) => row.files.reduce((sum, file) => sum + (file.kinds?.[kind] ?? 0), 0)
-  return { part: sum('part'), fitment: sum('fitment'), number: sum('number'), vehicle: sum('vehicle') }
+  return Object.fromEntries(rowKinds.map(kind => [kind, sum(kind)])) as Record<RowKind, number>
 }
 
 /** A full file of applications says nothing of numbers: a kind of which no file has a row is left alone. */

@@ -194,6 +194,16 @@ export function moveAttribute(ctx: Context, id: string, before: string | null): 
   })
 }
 
+/** Gives an attribute a place among those of its category; of equal ones the older is first. The caller has held the tree. */
+export async function placeAttribute(ctx: Context, id: string, position: number): Promise<void> {
+  await ctx.db
+    .updateTable('attribute')
+    .set({ position })
+    .where('id', '=', id)
+    .where('position', '<>', position)
+    .execute()
+}
+
 /**
  * Removes an attribute. What tools keep of it is shown nowhere any more: its number goes to no other one. Refuses:
  * attribute-gone, values-lost.

@@ -50,11 +50,16 @@ export type AddedCategory = Columns<'category', 'id' | 'full_name'>
 
 /**
  * Adds those of these categories that the shop does not have yet, with those that they are in, and returns them; each is said
- * by its path of names, `Brakes > Brake Pads`. Two who add one at once add one. Refuses: too-many-categories.
+ * by its path of names, `Brakes > Brake Pads`. Two who add one at once add one. `slugs`: by these paths in small letters, the addresses
+ * of those that are not made of their names. Refuses: too-many-categories.
  */
-export async function addCategories(ctx: Context, paths: readonly string[]): Promise<AddedCategory[]> {
+export async function addCategories(
+  ctx: Context,
+  paths: readonly string[],
+  slugs: ReadonlyMap<string, string> = new Map(),
+): Promise<AddedCategory[]> {
   const added: AddedCategory[] = []
-  for (const level of levelsOf(paths)) added.push(...(await addLevel(ctx, level)))
+  for (const level of levelsOf(paths)) added.push(...(await addLevel(ctx, level, slugs)))
   const [first] = added
   if (first) {
     const after = { names: added.map(({ full_name }) => full_name) }
@@ -84,7 +89,11 @@ function levelsOf(paths: readonly string[]): NamedPath[][] {
 const mostTries = 5
 
 /** Two statements and two to look, however many they are; again only for what somebody else adds at the same time. */
-async function addLevel(ctx: Context, level: readonly NamedPath[]): Promise<AddedCategory[]> {
+async function addLevel(
+  ctx: Context,
+  level: readonly NamedPath[],
+  slugs: ReadonlyMap<string, string>,
+): Promise<AddedCategory[]> {
   const parents = await idsByFullName(
     ctx,
     level.map(({ above }) => above ?? ''),
@@ -95,12 +104,13 @@ async function addLevel(ctx: Context, level: readonly NamedPath[]): Promise<Adde
       ctx,
       level.map(({ fullName }) => fullName),
     )
-    const rows = level.flatMap(({ name, above }, at): NewRow[] => {
+    const rows = level.flatMap(({ name, above, fullName }, at): NewRow[] => {
       if (known[at]) return []
       const parent_id = above === undefined ? null : parents[at]
       // Somebody has moved or renamed it since.
       if (parent_id === undefined) throw refuse('category-gone')
-      return [{ name, parent_id }]
+      const slug = slugs.get(fullName.toLowerCase())
+      return [{ name, parent_id, ...(slug !== undefined && { slug }) }]
     })
     if (rows.length === 0) return added
     added.push(...(await insertCategories(ctx, rows)))
@@ -130,6 +140,8 @@ type NewRow = {
 async function insertCategories(ctx: Context, rows: readonly NewRow[]): Promise<AddedCategory[]> {
   if ((await countRows(ctx.db, sql`category`)) + rows.length > categoryLimits.all) throw refuse('too-many-categories')
   const addresses = await readAddresses(ctx)
+  // What is made of a name goes out of the way of what somebody has chosen.
+  for (const { slug, parent_id: parent } of rows) if (slug) takeSlug(addresses, { id: slug, slug, parent })
   const values = rows.map((row, at) => {
     const id = newId()
     const slug = row.slug ?? takeSlug(addresses, { id, slug: slugOf(row.name), parent: row.parent_id })

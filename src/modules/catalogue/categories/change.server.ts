@@ -27,32 +27,52 @@ type Place = InputOf<typeof categoriesContract.moveCategory>['body']
 export function changeCategory(ctx: Context, id: string, input: Input): Promise<{ modifiedCount: number }> {
   const changed = transact(ctx, async ctx => {
     await inTurn(ctx)
-    const category = await lockCategory(ctx, id)
-    const before = contentOf(category)
-    const after = {
-      name: input.name,
-      slug: input.slug || before.slug,
-      text: input.text ?? before.text,
-      is_hidden: input.hidden ?? before.is_hidden,
-      image_id: input.img === undefined ? before.image_id : await readPicture(ctx, input.img),
-    }
-    if (JSON.stringify(before) === JSON.stringify(after)) return { modifiedCount: 0 }
-    if (after.slug !== before.slug) {
-      requireFreeSlug(await readAddresses(ctx), { id, slug: after.slug, parent: category.parent_id })
-    }
-    await ctx.db.updateTable('category').set(after).where('id', '=', id).execute()
-    await audit(ctx, { action: 'category.changed', subject: { kind: 'category', id }, before, after })
-    return { modifiedCount: 1 }
+    const { name, slug, text, hidden: is_hidden, img } = input
+    const image_id = img === undefined ? undefined : await readPicture(ctx, img)
+    return changeContent(ctx, id, {
+      name,
+      ...(slug && { slug }),
+      ...(text !== undefined && { text }),
+      ...(is_hidden !== undefined && { is_hidden }),
+      ...(image_id !== undefined && { image_id }),
+    })
   })
   return explainingConstraints(changed)
 }
 
-const contentOf = ({ name, slug, text, is_hidden, image_id }: LockedCategory) => ({
+export type CategoryContent = Pick<LockedCategory, 'name' | 'slug' | 'text' | 'is_hidden' | 'image_id' | 'position'>
+
+/**
+ * Changes what is said of a category, in the caller's transaction, which has held the tree. `position`: among those beside it; of equal
+ * ones the names decide. Refuses: category-gone, and fields: an address that another one has or had.
+ */
+export async function changeContent(
+  ctx: Context,
+  id: string,
+  said: Partial<CategoryContent>,
+): Promise<{ modifiedCount: number }> {
+  const category = await lockCategory(ctx, id)
+  const before = contentOf(category, said)
+  const after = { ...before, ...said }
+  if (JSON.stringify(before) === JSON.stringify(after)) return { modifiedCount: 0 }
+  if (after.slug !== before.slug) {
+    requireFreeSlug(await readAddresses(ctx), { id, slug: after.slug, parent: category.parent_id })
+  }
+  await ctx.db.updateTable('category').set(after).where('id', '=', id).execute()
+  await audit(ctx, { action: 'category.changed', subject: { kind: 'category', id }, before, after })
+  return { modifiedCount: 1 }
+}
+
+const contentOf = (
+  { name, slug, text, is_hidden, image_id, position }: LockedCategory,
+  said: Partial<CategoryContent>,
+): Partial<CategoryContent> & Omit<CategoryContent, 'position'> => ({
   name,
   slug,
   text,
   is_hidden,
   image_id,
+  ...(said.position !== undefined && { position }),
 })
 
 /**

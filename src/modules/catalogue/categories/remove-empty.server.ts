@@ -7,15 +7,15 @@ import { inTurn, toolsOnSale } from './tree.server.ts'
 
 type Removed = Columns<'category', 'id' | 'full_name'>
 
+/** A category as it was made: `text`, `isHidden` and `image`, where it was given any. */
+export type MadeCategory = { id: string; fullName: string; text?: string; isHidden?: boolean; image?: string | null }
+
 /**
- * Removes those of these categories in which nothing is and on which nobody has worked: no tool on sale, no category, attribute, text
- * or picture, nothing that a price list takes off, and the name that is said here. Their addresses lead to the category above. Returns
+ * Removes those of these categories in which nothing is and on which nobody has worked: no tool on sale, no category or attribute,
+ * nothing that a price list takes off, and the name, text and picture with which it was made. Their addresses lead to the category above. Returns
  * which are gone. In the caller's transaction.
  */
-export async function removeEmptyCategories(
-  ctx: Context,
-  made: readonly { id: string; fullName: string }[],
-): Promise<string[]> {
+export async function removeEmptyCategories(ctx: Context, made: readonly MadeCategory[]): Promise<string[]> {
   if (made.length === 0) return []
   await inTurn(ctx)
   const removed: Removed[] = []
@@ -33,12 +33,13 @@ export async function removeEmptyCategories(
   return removed.map(({ id }) => id)
 }
 
-async function removeLevel(ctx: Context, made: readonly { id: string; fullName: string }[]): Promise<Removed[]> {
+async function removeLevel(ctx: Context, made: readonly MadeCategory[]): Promise<Removed[]> {
   const { rows: empty } = await sql<Removed>`
     select category.id, category.full_name
-    from unnest(${made.map(({ id }) => id)}::uuid[], ${made.map(({ fullName }) => fullName)}::text[]) as made (id, full_name)
-      join category on category.id = made.id and category.full_name = made.full_name
-    where category.text = '' and category.image_id is null and not category.is_hidden
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made (id uuid, "fullName" text, text text, "isHidden" boolean, image uuid)
+      join category on category.id = made.id and category.full_name = made."fullName"
+    where category.text = coalesce(made.text, '') and category.image_id is not distinct from made.image
+      and category.is_hidden = coalesce(made."isHidden", false)
       and not exists (select from ${toolsOnSale} and tool.category_id = category.id)
       and not exists (select from category below where below.parent_id = category.id)
       and not exists (select from attribute where attribute.category_id = category.id)

@@ -4,6 +4,8 @@ import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
 import { requireRight, requireRights } from '#services/accounts'
+import { commitCategoryRows, holdCategories } from '../categories/commit.server.ts'
+import { haveCategoriesMoved } from '../categories/plan.server.ts'
 import { commitCategories, commitNewParts, commitPartChanges, commitVehicles } from './catalogue.server.ts'
 import {
   addedTables,
@@ -53,6 +55,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       await inTurn(ctx)
       const { number } = await readImport(ctx, { id })
       await sql`select pg_advisory_xact_lock(${commitLock}::integer, ${number}::integer)`.execute(ctx.db)
+      await holdCategories(ctx, await readImport(ctx, { id }))
       const row = await readyToCommit(ctx, id, telling)
       if (row.state === 'committed') return row
       await requireRight(ctx, 'imports')
@@ -63,6 +66,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       const first = await markIds(ctx)
       telling.begin('committing', rowsOfSteps(row))
       await commitVehicles(ctx, planned)
+      await commitCategoryRows(ctx, planned)
       await commitCategories(ctx, planned)
       let parts = 0
       telling.next(async () => parts)
@@ -131,7 +135,9 @@ async function readyToCommit(ctx: Context, id: string, telling: Telling): Promis
   let fresh = row
   const isOutdated = now && (now.basis !== row.basis || now.source_id !== row.source_id)
   const hasMoved = async () =>
-    (await haveNumbersMoved(ctx, row.number, 'part_ref')) || (await haveNumbersMoved(ctx, row.number, 'part_plan'))
+    (await haveNumbersMoved(ctx, row.number, 'part_ref')) ||
+    (await haveNumbersMoved(ctx, row.number, 'part_plan')) ||
+    (await haveCategoriesMoved(ctx, plannedOf(row)))
   if (now && (isOutdated || (await hasMoved()))) {
     await sql`update import set source_id = ${now.source_id} where id = ${id}`.execute(ctx.db)
     await makePlan(ctx, { ...row, source_id: now.source_id }, telling)

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { removeEmptyCategories, removeUnusedAttributes } from '#services/catalogue'
 import { formerValues } from '../columns/tool-sql.server.ts'
 import { undoPictures } from '../plan/pictures.server.ts'
 import type { ImportRow } from '../row.server.ts'
@@ -99,21 +98,4 @@ export async function undoStock(ctx: Context, row: ImportRow): Promise<void> {
     insert into stock_movement (id, tool_id, at, reason, on_hand_change, actor_kind, actor_id, note)
     select gen_random_uuid(), id, ${ctx.now()}, 'corrected', -units, ${ctx.actor.kind}, ${ctx.actor.id}, ${`Import ${row.number} undone`}
     from changed`.execute(ctx.db)
-}
-
-/** Categories and attributes that the import made go, where nothing is in them. */
-export async function undoCategories(ctx: Context, row: ImportRow): Promise<void> {
-  const { rows } = await sql<{ id: string; subject: string; full_name: string }>`
-    select before ->> 'id' as id, subject, coalesce(before ->> 'full_name', '') as full_name
-    from import_change change where ${changesOf(row, 'category', 'attribute')} order by n`.execute(ctx.db)
-  const attributes = rows.filter(({ subject }) => subject === 'attribute')
-  const categories = rows.filter(({ subject }) => subject === 'category')
-  await removeUnusedAttributes(
-    ctx,
-    attributes.map(({ id }) => id),
-  )
-  await removeEmptyCategories(
-    ctx,
-    categories.map(({ id, full_name }) => ({ id, fullName: full_name })),
-  )
 }

@@ -14,7 +14,9 @@ import type { LeftItem, UndoLeft } from '../import.rules.ts'
 import { addedTables } from './fitment.server.ts'
 import { putBack, removeAdded, undoAliases } from './undo-rows.server.ts'
 import { undoListed } from '../plan/unlisted.server.ts'
-import { undoCategories, undoStock, undoTools } from './undo-tools.server.ts'
+import { holdCategories } from '../categories/commit.server.ts'
+import { undoCategories } from '../categories/undo.server.ts'
+import { undoStock, undoTools } from './undo-tools.server.ts'
 
 /**
  * Puts back as it was before an import what nobody has changed since, in one transaction; done twice is done once. The rest stays as
@@ -45,6 +47,7 @@ function undoWhole(ctx: Context, id: string, telling: Telling): Promise<ImportRo
     if (row.state !== 'committed') throw refuse('import-not-committed')
     await refuseLater(ctx, row)
     await requireRight(ctx, 'imports')
+    await holdCategories(ctx, row)
     const steps = await rowsOfSteps(ctx, row)
     telling.begin('undoing', steps)
     const rows = steps.reduce((sum, step) => sum + step, 0)
@@ -122,7 +125,7 @@ const firstLeft = 20
 /** What has been left as it is; null where all is as it was. `gone`: how many rows were no longer there. */
 async function readLeft(ctx: Context, { id }: ImportRow, gone: number): Promise<UndoLeft | null> {
   const { rows } = await sql<LeftItem & { count: number }>`
-    select coalesce(tool.name, change.before ->> 'old_number', change.before ->> 'external_id', '') as what, change.left_why as why,
+    select coalesce(tool.name, change.before ->> 'old_number', change.before ->> 'external_id', change.before ->> 'full_name', '') as what, change.left_why as why,
       count(*) over ()::integer as count
     from import_change change left join tool
       on tool.id = case when change.subject in ('tool', 'stock') then (change.before ->> 'id')::uuid end

@@ -9,6 +9,13 @@ export const leftReasons: Record<LeftReason, string> = {
   'stock-counted': 'Its stock was corrected since, so it stays as it was counted.',
   'replaced-otherwise': 'Another source says what replaces this number by now.',
   'vehicle-changed': 'This number means another vehicle by now.',
+  'category-changed': 'Somebody has changed this category since. Change it by hand.',
+  'category-used':
+    'Something is in this category by now, or somebody has worked on it. Remove it by hand if nobody needs it.',
+  'attribute-changed': 'Somebody has changed this attribute since. Change it by hand.',
+  'attribute-used':
+    'Parts have values of this attribute by now, or somebody has changed it. Remove it by hand if nobody needs it.',
+  'choice-used': 'Parts have a choice of this attribute that would go. Change the attribute by hand.',
   'rows-gone': 'So many of its rows were gone already.',
 }
 

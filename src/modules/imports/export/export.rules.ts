@@ -1,6 +1,7 @@
 import { type FileFormat, type WrittenColumn, isFigureKind, nameInFiles } from '#kernel/tables/written-files'
 import { attributeColumn } from '../files/attribute-columns.rules.ts'
 import { kindOfColumn } from '../files/csv-head.rules.ts'
+import { categoryColumns } from '../categories/category-row.rules.ts'
 import { partColumns } from '../columns/tool-columns.rules.ts'
 
 /** The files that the shop writes as it reads them, and their columns. */
@@ -23,6 +24,7 @@ export const exportColumns = {
   ],
   numbers: ['brand', 'part_number', 'kind', 'number', 'number_brand', 'note'],
   vehicles: ['system', 'external_id', 'year', 'make', 'model'],
+  categories: categoryColumns,
 } as const
 
 export type ExportKind = keyof typeof exportColumns

@@ -15,6 +15,7 @@ import { pageOf, pageSize } from '#platform/paging'
 import { fromReplica } from '#platform/replica'
 import { refuse } from '../refusals.rules.ts'
 import { type ExportKind, exportPage, writtenColumn } from './export.rules.ts'
+import { categoriesTable } from './categories.server.ts'
 import { fitmentTable } from './fitment.server.ts'
 import { numbersTable } from './numbers.server.ts'
 import { partsTable } from './parts.server.ts'
@@ -27,6 +28,7 @@ type Wanted = { kind: ExportKind; source?: string | undefined }
 async function tableOf(ctx: Context, wanted: Wanted): Promise<ExportTable> {
   const { kind } = wanted
   if (kind === 'vehicles') return vehiclesTable
+  if (kind === 'categories') return categoriesTable
   if (kind === 'fitment') return fitmentTable(await saidBy(ctx, wanted))
   if (kind === 'numbers') return numbersTable(await saidBy(ctx, wanted))
   return partsTable(ctx, kind)

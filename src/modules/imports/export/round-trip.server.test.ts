@@ -45,6 +45,14 @@ const fitment = [
   ['1E5', '2001', '', '', '1', 'yes', 'A\\=b==c', ''],
 ]
 
+/** What stands in them, a spreadsheet or the reader would take for something else, too. */
+const categories = [
+  ["=1+1 > 'Caps", '1e5', '=1; \'-2\nü"', 'yes', '3', '', "'=a; b", 'choice', '', "=1; 'x; a\\; b; 1,5", '2'],
+  ["=1+1 > 'Caps", '', '', '', '', '', '12,5', 'number', '-1', '', '1'],
+  ['@home', '007', '', 'no', '12', '', '', '', '', '', ''],
+  ['Discs', '04-mar', '1.234', '', '', '', '', '', '', '', ''],
+]
+
 const line = (text: readonly string[]) => csvLine(text)
 const file = (name: string, heads: readonly string[], rows: readonly (readonly string[])[]) =>
   fileWith([heads, ...rows].map(line).join(''), `${name}.csv`)
@@ -118,20 +126,27 @@ async function fill(shop: TestShop, { decimals = 2 } = {}): Promise<void> {
       exportColumns.fitment,
       fitment.map(([number = '', year = '', ...row]) => ['Acme', marked(number), ...vehicle(year), ...row]),
     ),
+    await file(
+      'categories',
+      exportColumns.categories,
+      categories.map(([path = '', address, ...row]) => [path, marked(address), ...row]),
+    ),
     await file('vehicles', exportColumns.vehicles, [
       ['own', "'0042", ...vehicle('2001')],
       ['vcdb', '17', ...vehicle('2003')],
     ]),
   ]
-  const last = await importFiles(importer, files, { source })
-  expect(await problemsOf(importer, last)).toEqual([])
+  const last = await importFiles(importer, files, { source, createCategories: true })
+  const told = (await problemsOf(importer, last)).map(({ code }) => code)
+  expect(told).toEqual(['category-new', 'category-new'])
 }
 
-const rowsOf = { parts: 6, prices: 6, stock: 6, fitment: 3, numbers: 5, vehicles: 2 }
+const rowsOf = { parts: 6, prices: 6, stock: 6, fitment: 3, numbers: 5, vehicles: 2, categories: 7 }
 const kindOfRows = {
   fitment: 'fitment',
   numbers: 'number',
   vehicles: 'vehicle',
+  categories: 'category',
   parts: 'part',
   prices: 'part',
   stock: 'part',

@@ -13,6 +13,7 @@ const kindOfRows = {
   fitment: 'fitment',
   numbers: 'number',
   vehicles: 'vehicle',
+  categories: 'category',
 }
 
 describe.each(csvKinds)('a CSV file of %s', kind => {

@@ -11,6 +11,11 @@ export const csvKindTexts: Record<CsvKind, { name: string; about: string }> = {
   prices: { name: 'Prices', about: 'New prices for existing parts.' },
   stock: { name: 'Stock', about: 'Counted units of existing parts.' },
   vehicles: { name: 'Mapping of vehicles', about: 'Which vehicle another system means by its number.' },
+  categories: {
+    name: 'Categories',
+    about:
+      'The categories with their attributes: a row for each attribute of a category, and one for a category without any. What a file leaves out stays.',
+  },
 }
 
 const part = {
@@ -69,6 +74,19 @@ export const columnTexts = {
     external_id: 'The number in that system.',
     source: 'For your own notes; it is not read.',
   },
+  categories: {
+    category: 'Its whole path from the top: Brakes > Brake Pads. A path that is new is a new category.',
+    category_address: 'The last part of its address, such as brake-pads. Made of its name unless it is said.',
+    category_text: 'What buyers read above its list, up to 2,000 characters.',
+    category_hidden: 'yes or no; of a new category no if empty.',
+    category_place: 'Its place among those beside it, 1 for the first. Of equal ones the names decide.',
+    category_picture: 'The address that the shop gave a picture.',
+    attribute_name: 'The name of one of its own attributes; empty where it has none.',
+    attribute_kind: 'text, number, yes-no or choice. That of an attribute that exists does not change.',
+    attribute_unit: 'Of a number, such as mm.',
+    attribute_choices: 'Of a choice, with semicolons between. Those that are left out stay, behind the others.',
+    attribute_place: 'Its place among the attributes of its category, 1 for the first.',
+  },
 } satisfies Record<CsvKind, Record<string, string>>
 
 /** What the page says about the columns. */
@@ -76,7 +94,7 @@ export const columnPageTexts = {
   title: 'Columns of CSV files',
   lead: 'The first line names the columns, in any order. Comma, semicolon, tab or | between them, in UTF-8 or as Windows writes it. The columns show what kind of file it is. ACES and PIES files need no preparation.',
   attributes:
-    'Besides these: a column for each attribute, named attribute: and then its name, with its unit in brackets: attribute:Outer diameter (mm). Empty cells change nothing; an attribute that the part’s category does not have refuses the row.',
+    'Besides these: a column for each attribute, named attribute: and then its name, with its unit in brackets: attribute:Outer diameter (mm). Empty cells change nothing; what the part’s category has no attribute for is kept aside, and told.',
   column: 'Column',
   needed: 'Needed',
   what: 'What goes in',

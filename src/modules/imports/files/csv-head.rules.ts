@@ -5,13 +5,14 @@ import { withoutUnit } from '#kernel/tables/table-form'
 import type { ColumnKind, TableForm, TableHead } from '#kernel/tables/table'
 import { baseOfColumn, distinctNumberColumns, eachNumberColumn } from '../columns/number-columns.rules.ts'
 import { eachToolColumn, partColumns } from '../columns/tool-columns.rules.ts'
+import { categoryColumns } from '../categories/category-row.rules.ts'
 import { attributeColumn } from './attribute-columns.rules.ts'
 import { FileProblem, importLimits } from '../import.rules.ts'
 import { reasonHead } from '../problems/refused.rules.ts'
 import { type Mapping, isShapeOf, mappedColumns, meaningOf } from '../mapping/mapping.rules.ts'
 
 /** What a CSV file is about, told from the names of its columns. */
-export const csvKinds = ['parts', 'fitment', 'numbers', 'prices', 'stock', 'vehicles'] as const
+export const csvKinds = ['parts', 'fitment', 'numbers', 'prices', 'stock', 'vehicles', 'categories'] as const
 export type CsvKind = (typeof csvKinds)[number]
 
 const words = (text: string) => text.split(' ')
@@ -30,6 +31,11 @@ export const csvColumns: Record<CsvKind, { needed: string[]; oneOf?: string[][];
   parts: {
     needed: ['part_number'],
     more: ['brand', ...partColumns, 'price_per', ...eachNumberColumn.map(([name]) => name)],
+  },
+  // By both it is told from a list of parts that has groups.
+  categories: {
+    needed: ['category', 'attribute_name'],
+    more: categoryColumns.filter(column => column !== 'category' && column !== 'attribute_name'),
   },
 }
 
@@ -88,6 +94,9 @@ const kindsOfColumns = new Map<string, ColumnKind>([
   ['stock', 'whole'],
   ['quantity', 'whole'],
   ['price_per', 'whole'],
+  ['category_place', 'whole'],
+  ['attribute_place', 'whole'],
+  ['category_address', 'number'],
   ...eachToolColumn.map(({ name, kind }): [string, ColumnKind] => [name, kind]),
   ...eachNumberColumn.map(([name]): [string, ColumnKind] => [name, 'number']),
 ])
@@ -126,7 +135,8 @@ export function readHead(inFile: readonly string[], line: number, mapping?: Mapp
   const cells = inFile.map((cell, at) => mapped[at] ?? cell)
   const named = distinctNumberColumns(cells.map(nameOf))
   const twice = named.find((name, at) => name !== '' && named.indexOf(name) !== at)
-  if (!named.includes('part_number') && !named.includes('external_id')) return undefined
+  const isHead = ['part_number', 'external_id'].some(name => named.includes(name)) || isOfCategories(named)
+  if (!isHead) return undefined
   if (twice) throw new FileProblem('column-twice', { line, value: twice })
   const kind = csvKinds
     .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
@@ -156,12 +166,14 @@ export function readHead(inFile: readonly string[], line: number, mapping?: Mapp
   }
 }
 
+const isOfCategories = (named: readonly string[]) => csvColumns.categories.needed.every(name => named.includes(name))
+
 const attributeMark = 'attribute:'
 /** No other name has a space in it. */
 const isAttribute = (name: string) => name.startsWith(attributeMark) && name.includes(' ')
 
 /** The most telling first. */
-const order: CsvKind[] = ['vehicles', 'numbers', 'fitment', 'prices', 'stock', 'parts']
+const order: CsvKind[] = ['vehicles', 'numbers', 'fitment', 'prices', 'stock', 'parts', 'categories']
 
 /** A list of prices has nothing else about the part; with more it is one of parts. */
 function isOnly(kind: CsvKind, named: string[]): boolean {

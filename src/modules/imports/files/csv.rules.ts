@@ -1,6 +1,7 @@
-import { categoryLimits, fullNameOf, toolLimits } from '#rules/catalogue'
+import { toolLimits } from '#rules/catalogue'
 import type { ReadRow } from '#kernel/tables/table'
 import { pictureKeyOf } from '#rules/media'
+import { readCategory, readCategoryRow } from '../categories/category-row.rules.ts'
 import { splitConditions, splitNotes } from '../columns/fitment-cells.rules.ts'
 import { readGtin } from '../columns/gtin.rules.ts'
 import { readNumberColumns } from '../columns/number-columns.rules.ts'
@@ -59,6 +60,7 @@ const readers: Record<CsvKind, Reader> = {
       model: read.required('model', 120),
     },
   ],
+  categories: (read, at) => [readCategoryRow(read, at)],
   numbers: (read, at) => readNumber(read, at),
   fitment: (read, at) => readFitment(read, at),
   prices: (read, at, money) => {
@@ -106,16 +108,6 @@ function priced(read: Cells, values: ToolValues, { priceTimes: times }: ReadingM
     return [column, isAmount ? price : read.complain('price-malformed', column, read.values.get(column) ?? null)]
   })
   return { ...values, ...(Object.fromEntries(prices) as ToolValues) }
-}
-
-/** A category by its name, or by the path of names that leads to it: `Brakes > Brake Pads`. */
-function readCategory(read: Cells): string | null {
-  const typed = read.text('category', 1000)
-  if (typed === null) return null
-  const names = fullNameOf(typed).split(' > ')
-  const isName = (name: string) => name !== '' && name.length <= categoryLimits.name
-  if (names.length <= categoryLimits.depth && names.every(isName)) return names.join(' > ')
-  return read.complain('category-malformed', 'category', typed)
 }
 
 /** What the row says of attributes; which of them its part has, the plan finds out. */

@@ -1,5 +1,6 @@
 import type { StagedValue } from '../columns/tool-column.rules.ts'
 import { type ToolValues, eachToolColumn, noToolValues, toolColumnNames } from '../columns/tool-columns.rules.ts'
+import { type CategoryRow, categoryStaging } from '../categories/category-row.rules.ts'
 import type { AttributeCell } from './attribute-columns.rules.ts'
 
 /** The rows of the staging tables, in the order of their columns, and how COPY reads them. */
@@ -82,7 +83,7 @@ export type VehicleRow = {
   model: string
 }
 
-export type Row = FitmentRow | PartRow | NumberRow | VehicleRow
+export type Row = FitmentRow | PartRow | NumberRow | VehicleRow | CategoryRow
 
 /** A vehicle by another system's number. */
 export const vehicleByNumber = (system: string, id: string) => `${system}${unit}${id}`
@@ -100,6 +101,7 @@ export const stagingColumns: Record<Row['kind'], string> = {
   number: `file smallint, line integer, record text, action text, brand text, part text, kind text, value text,
     number_brand text, note text`,
   vehicle: `file smallint, line integer, record text, system text, external_id text, year smallint, make text, model text`,
+  category: categoryStaging,
 }
 
 type Cell = string | number | boolean | null
@@ -140,6 +142,20 @@ function cellsOf(row: Row): Cell[] {
       ]
     case 'number':
       return [row.action, row.brand, row.part, row.numberKind, row.value, row.numberBrand, row.note]
+    case 'category':
+      return [
+        row.category,
+        row.address,
+        row.text,
+        row.hidden,
+        row.place,
+        row.picture,
+        row.attribute,
+        row.attributeKind,
+        row.unit,
+        row.choices && arrayOf(row.choices),
+        row.attributePlace,
+      ]
     default:
       return [row.system, row.externalId, row.year, row.make, row.model]
   }

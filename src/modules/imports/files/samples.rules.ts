@@ -64,6 +64,29 @@ const rows: Record<CsvKind, Record<string, string>[]> = {
   vehicles: [
     { system: 'supplier', external_id: 'TC-14', year: '2014', make: 'Toyota', model: 'Corolla', source: 'Own list' },
   ],
+  categories: [
+    {
+      category: 'Brakes',
+      category_address: 'brakes',
+      category_text: 'Everything that stops a car.',
+      category_hidden: 'no',
+      category_place: '1',
+    },
+    {
+      category: 'Brakes > Discs',
+      attribute_name: 'Outer diameter',
+      attribute_kind: 'number',
+      attribute_unit: 'mm',
+      attribute_place: '1',
+    },
+    {
+      category: 'Brakes > Discs',
+      attribute_name: 'Surface',
+      attribute_kind: 'choice',
+      attribute_choices: 'Plain; Coated',
+      attribute_place: '2',
+    },
+  ],
 }
 
 export const sampleName = (kind: CsvKind) => `sample-${kind}.csv`

@@ -24,6 +24,7 @@ const kindOfRows: Record<CsvKind, RowKind> = {
   fitment: 'fitment',
   numbers: 'number',
   vehicles: 'vehicle',
+  categories: 'category',
 }
 
 export type TableReading = {

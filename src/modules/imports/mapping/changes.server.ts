@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { exportedCells, saidColumns, valuesAfter, valuesBefore } from '../columns/tool-sql.server.ts'
+import type { JudgedRow } from '../categories/judge.rules.ts'
+import { plannedCategories } from '../categories/plan.server.ts'
 import type { ImportChange } from '../imports.contract.ts'
 import { countByNow, movedSince, toolChanges } from '../plan/parts.server.ts'
 import { needStaging, staged } from '../plan/staging.server.ts'
@@ -22,8 +24,8 @@ type ChangeRow = {
 }
 
 /**
- * The first parts that an import adds or changes, in the order of its files; none where it does not wait for its commit. Refuses:
- * import-staging-gone.
+ * The first categories with their attributes, and the first parts, that an import adds or changes, in the order of its files; none where it
+ * does not wait for its commit. Refuses: import-staging-gone.
  */
 export async function readChanges(ctx: Context, { id, number, state }: ImportRow): Promise<ImportChange[]> {
   if (state !== 'staged') return []
@@ -41,8 +43,16 @@ export async function readChanges(ctx: Context, { id, number, state }: ImportRow
     where plan.problem is null and not coalesce(plan.is_gone, false)
       and (plan.is_new or ${toolChanges} or (${changesStock}))
     order by plan.place limit ${most}`.execute(ctx.db)
-  return rows.map(row => changeOf(row, ctx.settings.currency))
+  const parts = rows.map(row => changeOf(row, ctx.settings.currency))
+  return [...(await plannedCategories(ctx, number, most)).map(categoryChange), ...parts]
 }
+
+const categoryChange = ({ category, attribute, outcome, changes }: JudgedRow): ImportChange => ({
+  part: category,
+  name: attribute,
+  isNew: outcome === 'added',
+  changes: [...changes],
+})
 
 function changeOf(row: ChangeRow, currency: string): ImportChange {
   const after = cellsOf(row.after, { stock: row.stock_after, category: row.category_after }, currency)

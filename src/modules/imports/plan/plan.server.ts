@@ -8,6 +8,7 @@ import {
   planVehicleRefs,
   planVehicles,
 } from './fitment.server.ts'
+import { countCategories, planCategories } from '../categories/plan.server.ts'
 import { countNumbers, planNumbers } from './numbers.server.ts'
 import { countParts, notePartProblems, planPartRefs, planParts } from './parts.server.ts'
 import { unlistedRemoval } from './unlisted.server.ts'
@@ -25,8 +26,8 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
     const planned = plannedOf(row)
     const { id, number } = planned
     await needStaging(ctx, number)
-    const { part, vehicle, fitment: applications, number: numbered } = rowsStaged(row)
-    const all = part + vehicle + applications + numbered
+    const { part, vehicle, fitment: applications, number: numbered, category } = rowsStaged(row)
+    const all = part + vehicle + applications + numbered + category
     telling.begin('checking', [all, part, vehicle + applications, numbered, applications, all])
     // Sorting and joining what one file brings, and no more than that.
     await sql`set local work_mem = '64MB'`.execute(ctx.db)
@@ -34,6 +35,7 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
     await sql`delete from import_problem where import_id = ${id} and code = any(${planCodes})`.execute(ctx.db)
     const { rows: basis } = await sql<{ basis: number }>`
       select coalesce(max(settled), 0) as basis from import`.execute(ctx.db)
+    await planCategories(ctx, planned)
     await planPartRefs(ctx, planned)
     telling.next()
     await planParts(ctx, planned)
@@ -50,7 +52,14 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
     const vehicles = await countVehicles(ctx, planned)
     const fitment = await countFitment(ctx, planned)
     const numbers = await countNumbers(ctx, planned)
-    const counts: Counts = { part: parts, vehicle: vehicles, fitment: fitment.counts, number: numbers.counts }
+    const categories = await countCategories(ctx, planned)
+    const counts: Counts = {
+      part: parts,
+      vehicle: vehicles,
+      fitment: fitment.counts,
+      number: numbers.counts,
+      category: categories,
+    }
     addRefused(counts, row)
     const removals = [fitment.removal, numbers.removal, await unlistedRemoval(ctx, planned)].filter(
       removal => removal !== null,

@@ -36,7 +36,11 @@ export async function wantedByPlan(ctx: Context, { id, number }: Pick<ImportRow,
     })}
     from ${staged('part_plan', number)} plan left join tool on tool.ordinal = plan.tool_ordinal ${movedSince(id)}
     where plan.problem is null`.execute(ctx.db)
-  return asWanted(rows[0])
+  const { rows: categories } = await sql<{ categories: boolean }>`
+    select exists (select from ${staged('category_plan', number)} where outcome in ('added', 'changed')) as categories`.execute(
+    ctx.db,
+  )
+  return [...asWanted(rows[0]), ...asWanted(categories[0])]
 }
 
 const putBack = ['category_id', 'attributes', ...toolFields.filter(field => field !== 'price')]
@@ -50,7 +54,7 @@ export async function wantedByUndo(ctx: Context, { id }: Pick<ImportRow, 'id'>):
       stock: sql`change.subject = 'stock'`,
       'new parts': isTool('added'),
       'removed parts': isTool('removed'),
-      'new categories': sql`change.subject in ('category', 'attribute')`,
+      categories: sql`change.subject in ('category', 'attribute')`,
       products: sql`${isTool('changed')} and (change.before ? 'pictures' or exists (
         select from unnest(${putBack}::text[]) as said (name)
         where change.before ? said.name and change.before -> said.name is distinct from to_jsonb(tool) -> said.name))`,

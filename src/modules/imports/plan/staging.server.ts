@@ -16,6 +16,7 @@ export const stagedTables = [
   'vehicle_ref',
   'vehicle_plan',
   'fitment_plan',
+  'category_plan',
 ] as const
 type StagedTable = (typeof stagedTables)[number]
 
@@ -41,10 +42,10 @@ export async function createStaging(ctx: Context, number: number): Promise<void>
  * standing: the one row of `whole` goes with the others. Refuses: import-staging-gone.
  */
 export async function needStaging(ctx: Context, number: number): Promise<void> {
-  const name = stagedName('whole', number)
-  const { rows: tables } = await sql<{
-    is_there: boolean
-  }>`select to_regclass(${name}) is not null as is_there`.execute(ctx.db)
+  // What an earlier release has read lacks the table of a kind that it did not know.
+  const names = (['whole', ...rowKinds] as const).map(table => stagedName(table, number))
+  const { rows: tables } = await sql<{ is_there: boolean }>`
+    select bool_and(to_regclass(name) is not null) as is_there from unnest(${names}::text[]) name`.execute(ctx.db)
   if (!tables[0]?.is_there) throw refuse('import-staging-gone')
   const { rows } = await sql`select from ${staged('whole', number)}`.execute(ctx.db)
   if (rows.length === 0) throw refuse('import-staging-gone')
@@ -80,6 +81,14 @@ export const planCodes: ProblemCode[] = [
   'category-unknown',
   'category-new',
   'category-ambiguous',
+  'category-otherwise',
+  'category-address-taken',
+  'categories-too-many',
+  'category-rows-too-many',
+  'attribute-name-taken',
+  'attribute-kind-differs',
+  'attribute-twice',
+  'attributes-too-many',
   'attribute-unknown',
   'attribute-value',
   'picture-unknown',

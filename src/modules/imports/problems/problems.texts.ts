@@ -20,7 +20,7 @@ export const hints: Record<ProblemCode, string> = {
   'xml-unknown': 'This is neither an ACES nor a PIES file. Choose another one.',
   'csv-broken': 'A quoted cell or a row is never closed. Look for a stray quotation mark on this line.',
   'head-missing':
-    'The first row must name the columns: part_number is needed, or external_id for a mapping of vehicles.',
+    'The first row must name the columns: part_number is needed, external_id for a mapping of vehicles, or category and attribute_name for categories.',
   'head-unknown': 'The columns do not show what kind of file this is. Name them as a sample file of that kind does.',
   'columns-differ':
     'This list has not all the columns that were mapped, so nothing of it was read. Choose the file again and say what its columns are.',
@@ -53,7 +53,26 @@ export const hints: Record<ProblemCode, string> = {
   'category-new': 'The shop has no such category yet. It is added with this import.',
   'category-ambiguous': 'Several categories have this name. Write the path to the one that is meant: Brakes > Seals.',
   'category-malformed':
-    'Write up to five names, of up to 80 characters each, with > between them: Brakes > Brake Pads.',
+    'Write up to five names, of up to 80 characters each and without line breaks, with > between them: Brakes > Brake Pads.',
+  'category-otherwise':
+    'Another row says something else of this category. Say it once, and leave the cell empty in the other rows of the category.',
+  'category-text': 'Leave out the characters that cannot be seen: they change how the rest reads.',
+  'category-address': 'Write the last part of its address in small letters, digits and hyphens, such as brake-pads.',
+  'category-address-taken': 'Another category has this address, or had it: links still lead there. Write another one.',
+  'categories-too-many': 'A shop has 5,000 categories at most. Leave some out.',
+  'category-rows-too-many':
+    'An import takes 20,000 rows of categories at most. Send the others in a file of their own.',
+  'attribute-name': 'Give the attribute a name with letters or digits, on one line and without brackets.',
+  'attribute-name-taken':
+    'A category above or below this one has an attribute of this name, which counts here, too. Leave the row out, or write another name.',
+  'attribute-kind': 'Write text, number, yes-no or choice.',
+  'attribute-kind-differs':
+    'The shop has this attribute with another kind, and the kind of an attribute does not change: parts keep their values by it. Write the kind that it has, or another name.',
+  'attribute-unit': 'Only numbers have a unit, on one line and without brackets. Leave it out.',
+  'attribute-choices':
+    'Only an attribute of the kind choice has choices, and it needs 1 to 100 of them: each once, with letters or digits and up to 60 characters, with semicolons between.',
+  'attribute-twice': 'The file has this attribute of the category twice. The first row was taken.',
+  'attributes-too-many': 'A category has 30 attributes of its own at most, and a shop 2,000. Leave some out.',
   'attribute-unknown':
     'The category of this part has no attribute with this name and unit, so this cell was left out. Add the attribute under Categories, Attributes, and read the list in again.',
   'attribute-value':

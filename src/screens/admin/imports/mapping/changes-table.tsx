@@ -29,7 +29,7 @@ const columns: readonly Column<ImportChange>[] = [
   { head: texts.change, cell: row => <Changes row={row} /> },
 ]
 
-/** What the first parts of an import are, and what they become: whether a list is read as it is meant shows before it goes in. */
+/** What the first parts and categories of an import are, and what they become: whether a list is read as it is meant shows before it goes in. */
 export function ChangesTable({ item }: { item: Import }) {
   const titleId = useId()
   const { data, error, isFetching, refetch } = useQuery({
@@ -46,11 +46,13 @@ export function ChangesTable({ item }: { item: Import }) {
       {!error && !data && <Placeholders count={4} className={parent.waiting} />}
       {data?.length === 0 && <p className={parent.fine}>{texts.changesNone}</p>}
       {data && data.length > 0 && (
-        <Table caption={texts.changes} captionHidden columns={columns} rows={data} keyOf={({ part }) => part} />
+        <Table caption={texts.changes} captionHidden columns={columns} rows={data} keyOf={keyOf} />
       )}
     </section>
   )
 }
+
+const keyOf = ({ part, name, changes }: ImportChange) => [part, name, ...changes.map(({ column }) => column)].join('\n')
 
 function Changes({ row: { changes } }: { row: ImportChange }) {
   return (
