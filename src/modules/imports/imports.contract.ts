@@ -103,6 +103,8 @@ export const ImportProfile = z.object({
   mapping: MappingBody,
   brand: z.optional(z.string()),
   decimalSign: z.optional(z.enum(['.', ','])),
+  /** Of a workbook, where it was chosen. */
+  sheet: z.optional(z.string()),
   createParts: z.boolean(),
   createCategories: z.boolean(),
   unlisted: z.optional(z.enum(unlistedActs)),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, createPerson } from '#test/factories'
 import { commitSent, sendList } from '#test/files/sent-lists'
 import { type TestShop, startTestShop } from '#test/harness'
+import { workbookOf } from '#test/tables/workbooks'
 
 let shop: TestShop
 let admin: Person
@@ -71,6 +72,22 @@ describe('a mapped list', () => {
     expect(other).toMatchObject({ state: 'failed' })
     expect(other.failure).toMatch(/not all the columns that were mapped/)
     expect((await profiles()).map(({ source }: { source: string }) => source)).toEqual(['Kugelwerk list'])
+  })
+
+  it('is kept with the sheet of the workbook that was chosen', async () => {
+    const rows = [
+      ['Art.-Nr.', 'Bezeichnung', 'EK', 'VK', 'Bestand'],
+      ['KW-9', 'Ring', '1,00', '2,00', '3'],
+    ]
+    const sheets = [
+      { name: 'Deckblatt', rows: [['Kugelwerk GmbH']] },
+      { name: 'Preise', rows },
+    ]
+    const content = new Uint8Array(workbookOf(sheets))
+    const more = { ...as, source: 'Kugelwerk workbook', sheet: 'Preise' }
+    const row = await sendList(admin, { name: 'list.xlsx', content }, more)
+    expect(row).toMatchObject({ state: 'staged', counts: { part: { added: 1 } } })
+    expect((await profiles())[0]).toMatchObject({ source: 'Kugelwerk workbook', sheet: 'Preise' })
   })
 
   it('shows no change of parts that are refused', async () => {

@@ -23,6 +23,7 @@ export async function readProfiles(ctx: Context): Promise<ImportProfile[]> {
               mapping,
               ...(brand !== undefined && { brand }),
               ...(reading?.decimalSign && { decimalSign: reading.decimalSign }),
+              ...(reading?.sheet !== undefined && { sheet: reading.sheet }),
               createParts: createParts ?? false,
               createCategories: createCategories ?? false,
               ...(unlisted && { unlisted }),

@@ -61,7 +61,11 @@ export function NewImport() {
     const list = await propose(chosen, told)
     const profile = list?.profile
     if (profile) for (const [name, value] of filledBy(profile)) if (!said.current.has(name)) setValue(name, value)
-    const choices = { ...(profile?.decimalSign && { decimalSign: profile.decimalSign }), ...told }
+    const choices = {
+      ...(profile?.decimalSign && { decimalSign: profile.decimalSign }),
+      ...(list?.sheet !== undefined && { sheet: list.sheet }),
+      ...told,
+    }
     reading.say(choices)
     const { inspectFile } = await import('./inspect-file.ts')
     for (const file of chosen) {

@@ -3,13 +3,15 @@ import type { TableRow } from '#kernel/tables/records'
 import { TableRefused } from '#kernel/tables/table-problem'
 import type { ImportProfile } from '#contracts/imports'
 import { type ProposedColumn, type ProposedMeaning, profileFor, proposeColumns, proposeMeanings } from '#rules/imports'
-import { readTableFile } from '#ui/controls/tables/read-table-file.ts'
+import { openTableFile, readTableFile } from '#ui/controls/tables/read-table-file.ts'
 import { isLookedThrough } from '../inspect-file.ts'
 
 /** A list whose columns somebody can say: as the shop takes them, or as the last list of its source was read. */
 export type MappableList = {
   columns: ProposedColumn[]
   profile: ImportProfile | undefined
+  /** Of a workbook, where the profile names it: its first one may be a cover. */
+  sheet: string | undefined
   /** What the words among the figures mean, with these columns. */
   meaningsOf: (columns: readonly Pick<ProposedColumn, 'column'>[]) => ProposedMeaning[]
 }
@@ -20,14 +22,38 @@ export async function proposeMapping(
   { profiles, choices }: { profiles: readonly ImportProfile[]; choices: TableChoices },
 ): Promise<MappableList | undefined> {
   if (!isLookedThrough(file)) return undefined
-  const rows = await rowsOf(file, choices)
+  const sheet = choices.sheet === undefined ? await sheetOfProfile(file, profiles) : undefined
+  const rows = await rowsOf(file, { ...choices, ...(sheet !== undefined && { sheet }) })
   const proposal = proposeColumns(rows)
   if (!proposal) return undefined
   const profile = profileFor(profiles, rows)
   return {
     columns: profile ? asMapped(proposal.columns, profile) : proposal.columns,
     profile,
+    sheet,
     meaningsOf: columns => meant(proposeMeanings(columns, proposal.below), profile),
+  }
+}
+
+/** The sheet that a source's last list was on, where this workbook has one of that name and its shape. */
+async function sheetOfProfile(file: File, profiles: readonly ImportProfile[]): Promise<string | undefined> {
+  const named = new Set(profiles.flatMap(({ sheet }) => sheet ?? []))
+  if (named.size === 0) return undefined
+  for (const sheet of await sheetsOf(file)) {
+    if (!named.has(sheet)) continue
+    const own = profiles.filter(profile => profile.sheet === sheet)
+    if (profileFor(own, await rowsOf(file, { sheet }))) return sheet
+  }
+  return undefined
+}
+
+async function sheetsOf(file: File): Promise<readonly string[]> {
+  try {
+    const { facts } = await openTableFile(file)
+    return facts.format === 'xlsx' ? facts.sheets : []
+  } catch (error) {
+    if (error instanceof TableRefused) return []
+    throw error
   }
 }
 
