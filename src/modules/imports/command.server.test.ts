@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPerson } from '#test/factories'
+import { sendList } from '#test/files/sent-lists'
 import { type TestShop, startTestShop } from '#test/harness'
 import { launchCommand } from '#test/shop/process'
 import { long } from '#test/tiers'
@@ -69,6 +71,27 @@ describe('npm run tappet -- import', { timeout }, () => {
     expect(await catalogue()).toEqual(before)
     expect(await tappet('--commit', number, '--yes')).toMatchObject({ status: 1, stderr: expect.stringMatching(/\S/) })
     expect(await catalogue()).toEqual(before)
+  })
+
+  it('reads a list as the last one of its source, whose columns somebody has said', async () => {
+    const list = await fileWith('Nr;EK netto;Lager\nAB-1;10,00;4\n', 'liste.csv')
+    const untold = await tappet(list, '--source', 'Kugelwerk', '--as-before', '--dry-run')
+    expect(untold.status).toBe(1)
+    expect(untold.stderr).toContain('No list of “Kugelwerk” has been read by its columns yet.')
+    const columns = [
+      { head: 'Nr', column: 'part_number' },
+      { head: 'EK netto', column: 'price' },
+      { head: 'Lager', column: 'stock' },
+    ]
+    const mapping = { columns, priceTimes: '1.5', fixed: [{ column: 'name', value: 'Bearing' }] }
+    const more = { source: 'Kugelwerk', mapping, createParts: true }
+    const staff = await createPerson(shop, 'admin')
+    await sendList(staff, { name: 'liste.csv', content: await readFile(list, 'utf8') }, more)
+    const read = await tappet(list, '--source', 'kugelwerk', '--as-before', '--yes')
+    expect(read).toMatchObject({ status: 0, stderr: '' })
+    const { rows } = await sql`select name, price, on_hand from tool where part_number = 'AB-1'`.execute(shop.db)
+    expect(rows).toEqual([{ name: 'Bearing', price: 1500, on_hand: 4 }])
+    await tappet('--undo', numberIn(read.stdout))
   })
 
   it('ends with 2 when rows were refused, and writes why into a file', async () => {

@@ -9,7 +9,9 @@ import { cancelImport, commitImport } from './commit/commit.server.ts'
 import { problemsAsCsv } from './problems/problems.server.ts'
 import type { Measured } from './progress/progress.rules.ts'
 import { refusedAsCsv } from './problems/refused.server.ts'
-import { type ImportRow, readImport } from './row.server.ts'
+import { type ImportOptions, type ImportRow, readImport } from './row.server.ts'
+import type { ImportProfile } from './imports.contract.ts'
+import { readProfiles } from './mapping/profiles.server.ts'
 import {
   FileProblem,
   importLimits,
@@ -28,6 +30,7 @@ import { importsTexts as texts, kindNames, outcomeNames, progressTexts, removalQ
 import { isDecimalSign } from '#kernel/tables/decimals'
 import { isTableEncoding, tableEncodings } from '#kernel/tables/encodings'
 import type { TableChoices } from '#kernel/tables/read-table'
+import type { Context } from '#platform/context'
 import { choicesIn } from '#kernel/tables/table-body'
 import { cutText } from './files/text.rules.ts'
 import { resolveVehicles, tidyImports } from './tidy.server.ts'
@@ -50,6 +53,8 @@ export type ImportWords = {
   twice: string | undefined
   brand: string | undefined
   source: string | undefined
+  /** As the last list of the source was read, which somebody has mapped on its page. What is said here counts before it. */
+  asBefore: boolean
   problems: string | undefined
   refused: string | undefined
   undo: string | undefined
@@ -85,22 +90,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
     files.push({ name: file.name, path: file.path, bytes: file.bytes })
   }
   const source = cutText(words.source ?? sourceOf(files[0]?.name ?? ''), importLimits.source)
-  const { full, allowRemoval, createParts, createCategories, brand } = words
-  const reading = readingIn(words.reading)
-  const said = {
-    unlisted: oneOf('unlisted', words.unlisted, unlistedActs),
-    twice: oneOf('twice', words.twice, turnsOfPart),
-  }
-  const options = {
-    full,
-    allowRemoval,
-    createParts,
-    createCategories,
-    reading,
-    ...(brand && { brand }),
-    ...(said.unlisted && { unlisted: said.unlisted }),
-    ...(said.twice && { twice: said.twice }),
-  }
+  const options = optionsIn(words, words.asBefore ? await profileOf(ctx, source) : undefined)
   const begun = await beginImport(ctx, { files, options, source, origin: 'command' })
   await stageImport(withBar(importer), begun.id)
   const row = await readImport(ctx, { id: begun.id })
@@ -114,6 +104,39 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
     return { text: 'Nothing was changed: this was a dry run.', status: statusOf(row) }
   }
   return commitAsked(importer, row, words)
+}
+
+/** Throws a `StartupProblem` where nobody has mapped a list of it. */
+async function profileOf(ctx: Context, source: string): Promise<ImportProfile> {
+  const profiles = await readProfiles(ctx)
+  const profile = profiles.find(profile => profile.source.toLowerCase() === source.toLowerCase())
+  if (!profile) {
+    throw new StartupProblem(
+      `No list of “${source}” has been read by its columns yet. Send the first one on the page Import.`,
+    )
+  }
+  return profile
+}
+
+/** What the words say, then what the source's profile does. Throws a `StartupProblem` where a word is none that can be said. */
+function optionsIn(words: ImportWords, profile: ImportProfile | undefined): ImportOptions {
+  const brand = words.brand ?? profile?.brand
+  const unlisted = oneOf('unlisted', words.unlisted, unlistedActs) ?? profile?.unlisted
+  const twice = oneOf('twice', words.twice, turnsOfPart) ?? profile?.twice
+  return {
+    full: words.full,
+    allowRemoval: words.allowRemoval,
+    createParts: words.createParts || (profile?.createParts ?? false),
+    createCategories: words.createCategories || (profile?.createCategories ?? false),
+    reading: {
+      ...choicesIn({ decimalSign: profile?.decimalSign, sheet: profile?.sheet }),
+      ...readingIn(words.reading),
+    },
+    ...(profile && { mapping: profile.mapping }),
+    ...(brand && { brand }),
+    ...(unlisted && { unlisted }),
+    ...(twice && { twice }),
+  }
 }
 
 /** Throws a `StartupProblem` where it is none of these. */

@@ -109,6 +109,7 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
       --twice WHICH        of a part that a file has more than once this row counts: first, or last
       --brand NAME         the shop's name of the brand, where the files have a code, or none
       --source NAME        what the files count as; files of one source replace each other
+      --as-before          reads them as the last list of their source, whose columns were said on its page
       --encoding NAME      how the letters of a CSV file are written, where that is unclear
       --decimal-sign SIGN  . or , where the amounts of a file leave it open
       --sheet NAME         another sheet of a workbook than the first one that shows rows
