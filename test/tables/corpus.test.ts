@@ -189,3 +189,10 @@ test('every place of the program that opens a table is one of these doors', () =
     .filter(path => !path.includes('.test.') && !readers.includes(path) && opensTables(path))
   expect(places.toSorted()).toEqual([...new Set(doors.map(({ at }) => at))].toSorted())
 })
+
+test.each(doorsOf('amount'))('%s refuses a row of another currency, and takes the others', async (_, door) => {
+  const head = [...door.head, 'Currency'].join(';')
+  const told = await door.take(Buffer.from(`${head}\nA1;x;12.50;USD\nA2;x;3.00;CHF\nA3;x;4.00;\n`))
+  expect(told.rows.map(({ number }) => number)).toEqual(['A1', 'A3'])
+  expect(told.refused.map(({ line }) => line)).toEqual([3])
+})

@@ -64,6 +64,31 @@ export function requireOwnCurrency<Name extends string>(
   }
 }
 
+/** What a column is called that says the currency of its row, folded. */
+const currencyNames = new Set(
+  'currency|currency code|price currency|curr|waehrung|wahrung|wkz|devise|monnaie|moneda|divisa|valuta|moeda|waluta'.split(
+    '|',
+  ),
+)
+
+/** The place of the column that says in which currency the amounts of its row are; undefined where there is none, or no amount. */
+export function currencyPlace<Name extends string>(
+  cells: readonly string[],
+  { columns }: TableHead<Name>,
+  { kindOf }: { kindOf: (name: Name) => ColumnKind },
+): number | undefined {
+  if (!columns.some(name => name !== undefined && kindOf(name) === 'amount')) return undefined
+  const at = cells.findIndex((cell, at) => columns[at] === undefined && currencyNames.has(foldedName(cell)))
+  return at < 0 ? undefined : at
+}
+
+/** Whether a cell names another currency than the shop's: `CHF`, `€`. What is no currency says nothing. */
+export function isOtherCurrency(cell: string, { currency }: NumberField): boolean {
+  const code = cell.trim().toUpperCase()
+  const said = isCurrency(code) ? code.toLowerCase() : signsOfCurrencies.get(code)
+  return said !== undefined && currency !== undefined && said !== currency.toLowerCase()
+}
+
 let currencies: ReadonlySet<string> | undefined
 
 function isCurrency(code: string): boolean {

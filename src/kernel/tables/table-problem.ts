@@ -34,6 +34,8 @@ const rowSentences = {
     'These lines were read as one cell. Is the mark on the first of them an inch sign? Write "in" instead, or put the cell in quotation marks with the sign twice.',
   'ends-in-cell': 'The file ends within a quoted cell. Send the whole file, or close the quotation mark.',
   'ends-in-row': 'The file ends within this row. Send the whole file.',
+  'row-currency':
+    'The amounts of this row are not in the shop’s currency. Convert them, and correct the currency beside them.',
   'number-shortened': 'The spreadsheet has shortened this number. Format the column as text and type the number again.',
   'number-became-date': 'The spreadsheet has made a date of this number. Format the column as text and type it again.',
   'cell-error': 'The spreadsheet shows an error here. Mend its formula, or type the value.',

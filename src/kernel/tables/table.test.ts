@@ -123,6 +123,19 @@ describe('Names, titles and totals', () => {
   })
 })
 
+describe('A column of currencies', () => {
+  test.each([
+    [
+      'part;price;Währung\nA;1.50;USD\nB;2.50;chf\nC;3.50;€\nD;4.50;\n',
+      [undefined, 'row-currency', 'row-currency', undefined],
+    ],
+    ['part;Currency code;price\nA;EUR;1.50\nB;$;2.50\nC;each;3.50\n', ['row-currency', undefined, undefined]],
+    ['part;price;waluta\nA;;PLN\n', ['row-currency']],
+  ])('refuses the rows of another one: %j', (text, faults) => {
+    expect(read(text, { form: formIn('usd', 2) }).rows.map(({ problems }) => problems[0]?.fault)).toEqual(faults)
+  })
+})
+
 describe('Rows that went wrong', () => {
   test.each([
     ['A;Pad;1.50;;;6\n', 'row-length'],

@@ -3,7 +3,7 @@ import { isCellError, isMarkedNumber, plainCell, plainNumberCell, woundOfNumber 
 import { foldedName } from './column-names.ts'
 import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import type { TableRow } from './records.ts'
-import { requireOwnCurrency } from './table-form.ts'
+import { currencyPlace, isOtherCurrency, requireOwnCurrency } from './table-form.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
 
 /**
@@ -46,6 +46,8 @@ export type TableShape<Name extends string> = {
   /** Lines above the names that are left out. */
   titles: readonly number[]
   decimals: ReadonlyMap<Name, ColumnDecimals>
+  /** The place of the cell that says the currency of its row. */
+  currencyAt: number | undefined
   /** Every row has a cell for each name. */
   isFull: boolean
   rows: number
@@ -64,6 +66,7 @@ export class ShapeSearch<Name extends string> {
   readonly #above: TableRow[] = []
   readonly #evidence = new Map<Name, DecimalEvidence>()
   #head: TableHead<Name> | undefined
+  #currencyAt: number | undefined
   #headLine = 1
   #rows = 0
   #short = 0
@@ -107,7 +110,10 @@ export class ShapeSearch<Name extends string> {
     )
     if (above) throw new TableRefused('names-below', { line: above.line, value: above.cells.join(', ') })
     requireOwnCurrency(row, head, this.#form)
-    this.#head = head
+    const place = currencyPlace(cells, head, this.#form)
+    this.#currencyAt = place
+    // It is read, and is no value of the row.
+    this.#head = { ...head, ignored: head.ignored.filter(name => place === undefined || name !== cells[place]) }
     this.#headLine = row.line
     for (const name of head.columns) {
       const kind = name === undefined ? 'text' : this.#form.kindOf(name)
@@ -132,6 +138,7 @@ export class ShapeSearch<Name extends string> {
       headLine: this.#headLine,
       titles: this.#above.map(({ line }) => line),
       decimals: this.#decimals(sign),
+      currencyAt: this.#currencyAt,
       isFull: this.#short === (this.#isLastShort ? 1 : 0) && this.#rows > 1,
       rows: this.#rows,
     }
@@ -170,12 +177,15 @@ export class RowsRead<Name extends string> {
   /** Undefined for what stands above the rows. */
   read(row: TableRow): ReadRow<Name> | undefined {
     if (row.line <= this.#shape.headLine) return undefined
-    const { columns } = this.#shape.head
+    const { currencyAt, head } = this.#shape
+    const { columns } = head
     const values = new Map<Name, string>()
     const problems: RowProblem<Name>[] = []
     const complain = (fault: RowFault, column?: Name, value = '') =>
       problems.push({ fault, column, value, from: row.line, to: row.lastLine })
     this.#judgeShape(row, complain, problems)
+    const currency = currencyAt === undefined ? '' : plainCell(row.cells[currencyAt] ?? '')
+    if (isOtherCurrency(currency, this.#form.money)) complain('row-currency', undefined, currency)
     for (const [at, name] of columns.entries()) {
       if (name === undefined) continue
       const kind = this.#form.kindOf(name)
