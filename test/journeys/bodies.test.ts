@@ -264,6 +264,7 @@ const triedElsewhere = [
   'PUT /customers/:id/block',
   'PUT /settings',
   'PUT /shop-logo',
+  'PUT /sources/:id',
   'PUT /staff/roles/:key',
   'PUT /users/myProfile',
 ]
