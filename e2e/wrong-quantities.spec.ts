@@ -4,12 +4,15 @@ import { asAdmin, ask, asNewCustomer, newCustomerSignedIn, numberOf, orderUnits,
 
 type Tool = { _id: string; name: string; availableQuantity: number; minimumQuantity: number; multiple: number }
 
+/** The newest are other journeys' own, which change them meanwhile. */
 async function plainTools(page: Page): Promise<[Tool, Tool]> {
-  const tools = (await (await page.request.get('/api/tools?limit=100')).json()) as Tool[]
-  const [one, other] = tools.filter(
-    ({ availableQuantity, minimumQuantity, multiple }) =>
-      availableQuantity > 50 && minimumQuantity === 1 && multiple === 1,
-  )
+  const tools = (await (await page.request.get('/api/tools?limit=200')).json()) as Tool[]
+  const [one, other] = tools
+    .toReversed()
+    .filter(
+      ({ availableQuantity, minimumQuantity, multiple }) =>
+        availableQuantity > 50 && minimumQuantity === 1 && multiple === 1,
+    )
   if (!one || !other) throw new Error('the demo shop has no such parts')
   return [one, other]
 }
