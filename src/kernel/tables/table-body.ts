@@ -3,6 +3,7 @@ import { optionalText, storable } from '../fields.ts'
 import { tableEncodings } from './encodings.ts'
 import type { TableChoices } from './read-table.ts'
 import type { TableChoice } from './table-problem.ts'
+import { isLanguage, noLanguage } from './written-files.ts'
 
 /** What each choice can be, for a caller who has to make it. */
 export const optionsOf: Record<TableChoice, string> = {
@@ -66,3 +67,6 @@ export function tableBody({ missing, tooLong, characters }: { missing: string; t
 }
 
 const isBase64 = (text: string): boolean => text !== '' && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
+
+/** In whose heads and signs a file is written, as BCP 47; plain where it is left out. */
+export const writtenLanguage = z.optional(z.string().check(z.refine(isLanguage, noLanguage)))

@@ -54,11 +54,11 @@ export function requireOwnCurrency<Name extends string>(
   { kindOf, money }: { kindOf: (name: Name) => ColumnKind; money: NumberField },
 ): void {
   for (const [at, name] of columns.entries()) {
-    if (name === undefined || kindOf(name) !== 'amount' || money.currency === undefined) continue
+    if (name === undefined || kindOf(name) !== 'amount') continue
     const cell = cells[at] ?? ''
     const [, code = ''] = /(?:^|[\s([])([A-Z]{3})[)\]]?\s*$/.exec(cell) ?? []
     const said = isCurrency(code) ? code.toLowerCase() : signsOfCurrencies.get(cell.match(/\p{Sc}/u)?.[0] ?? '')
-    if (said !== undefined && said !== money.currency.toLowerCase()) {
+    if (isAnother(said, money)) {
       throw new TableRefused('other-currency', { line, value: cell })
     }
   }
@@ -83,11 +83,14 @@ export function currencyPlace<Name extends string>(
 }
 
 /** Whether a cell names another currency than the shop's: `CHF`, `€`. What is no currency says nothing. */
-export function isOtherCurrency(cell: string, { currency }: NumberField): boolean {
+export function isOtherCurrency(cell: string, money: NumberField): boolean {
   const code = cell.trim().toUpperCase()
   const said = isCurrency(code) ? code.toLowerCase() : signsOfCurrencies.get(code)
-  return said !== undefined && currency !== undefined && said !== currency.toLowerCase()
+  return isAnother(said, money)
 }
+
+const isAnother = (said: string | undefined, { currency }: NumberField) =>
+  said !== undefined && currency !== undefined && said !== currency.toLowerCase()
 
 let currencies: ReadonlySet<string> | undefined
 

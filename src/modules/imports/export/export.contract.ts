@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { optionalText, paging } from '#kernel/fields'
-import { isLanguage, noLanguage } from '#kernel/tables/written-files'
+import { writtenLanguage } from '#kernel/tables/table-body'
 import { importLimits } from '../import.rules.ts'
 import { exportKinds } from './export.rules.ts'
 
@@ -11,7 +11,7 @@ const exported = z.object({ kind: z.enum(exportKinds, { error: 'The shop writes 
 const source = { source: optionalText(importLimits.source) }
 
 /** How a file is written. */
-const written = { ...source, language: z.optional(z.string().check(z.refine(isLanguage, noLanguage))) }
+const written = { ...source, language: writtenLanguage }
 
 export const exportsContract = {
   exportRows: endpoint('GET /exports/:kind', {

@@ -111,15 +111,14 @@ type UnnamedRow = Columns<'tool', 'id' | 'name' | 'part_number'> & { brand: stri
 /** What these files leave out, the first of it in the order of the list. Refuses: price-list-gone. */
 export async function readUnnamed(ctx: Context, listId: string): Promise<UnnamedEntries> {
   await currencyOf(ctx, listId)
-  const unnamed = sql`price_entry entry join tool on tool.id = entry.tool_id
-    where entry.list_id = ${listId} and not ${canBeNamed('entry')}`
+  const entries = sql`price_entry entry join tool on tool.id = entry.tool_id`
+  const unnamed = sql`where entry.list_id = ${listId} and not ${canBeNamed('entry')}`
   const { count, rows } = await fromReplica(ctx, async ({ db }) => ({
-    count: await countRows(db, unnamed),
+    count: await countRows(db, sql`${entries} ${unnamed}`),
     rows: (
       await sql<UnnamedRow>`
         select tool.id, tool.name, brand.name as brand, tool.part_number, ${whyUnnamed('entry')} as why
-        from price_entry entry join tool on tool.id = entry.tool_id left join brand on brand.id = tool.brand_id
-        where entry.list_id = ${listId} and not ${canBeNamed('entry')}
+        from ${entries} left join brand on brand.id = tool.brand_id ${unnamed}
         order by tool.id limit ${shownUnnamed}`.execute(db)
     ).rows,
   }))

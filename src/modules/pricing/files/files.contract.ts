@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { tableChoices } from '#kernel/tables/table-body'
-import { isLanguage, noLanguage } from '#kernel/tables/written-files'
+import { tableChoices, writtenLanguage } from '#kernel/tables/table-body'
 import { Id, optionalText, paging } from '#kernel/fields'
 import { priceFile, priceFileEffects, priceFileStates, unnamedReasons } from './files.rules.ts'
 
@@ -86,7 +85,7 @@ export type UnnamedEntries = z.infer<typeof UnnamedEntries>
 
 const params = z.object({ id: Id })
 /** How a file is written. */
-const written = z.object({ language: z.optional(z.string().check(z.refine(isLanguage, noLanguage))) })
+const written = z.object({ language: writtenLanguage })
 const upload = { field: 'prices', mostBytes: priceFile.bytes }
 
 export const priceFilesContract = {

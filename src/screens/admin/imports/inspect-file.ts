@@ -2,12 +2,11 @@ import { type TableChoices, readTable } from '#kernel/tables/read-table'
 import { TableRefused } from '#kernel/tables/table-problem'
 import { type ProposedColumn, importForm } from '#rules/imports'
 import { openTableFile } from '#ui/controls/tables/read-table-file.ts'
-
-/** A longer file is looked at by the server alone. */
-const mostBytes = 20 * 1024 * 1024
+import { mostBytesLookedAt } from '#ui/controls/tables/use-sheets.ts'
 
 /** Whether a browser looks through a file: a table, and not too long. */
-export const isLookedThrough = (file: File): boolean => file.size <= mostBytes && !/\.(xml|gz)$/i.test(file.name)
+export const isLookedThrough = (file: File): boolean =>
+  file.size <= mostBytesLookedAt && !/\.(xml|gz)$/i.test(file.name)
 
 type Inspecting = {
   currency: string

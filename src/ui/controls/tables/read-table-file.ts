@@ -22,6 +22,20 @@ export async function openTableFile(file: Blob, choices: TableChoices = {}): Pro
   return openTable(sourceOf(bytes, filesOf), choices)
 }
 
+/** The sheets of a workbook that can be read: the one that is read unless another is chosen, and all of them. */
+export type Sheets = { sheet: string; sheets: readonly string[] }
+
+/** The sheets of a file that somebody has chosen; undefined where it is no workbook, or cannot be read: reading it says why. */
+export async function sheetsIn(file: Blob): Promise<Sheets | undefined> {
+  try {
+    const { facts } = await openTableFile(file)
+    return facts.format === 'xlsx' ? facts : undefined
+  } catch (error) {
+    if (error instanceof TableRefused) return undefined
+    throw error
+  }
+}
+
 /** A file within may unpack to no more than this: whoever chose it waits for it. */
 const mostUnpacked = 64 * 1024 * 1024
 

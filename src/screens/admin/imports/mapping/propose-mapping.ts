@@ -3,7 +3,7 @@ import type { TableRow } from '#kernel/tables/records'
 import { TableRefused } from '#kernel/tables/table-problem'
 import type { ImportProfile } from '#contracts/imports'
 import { type ProposedColumn, type ProposedMeaning, profileFor, proposeColumns, proposeMeanings } from '#rules/imports'
-import { openTableFile, readTableFile } from '#ui/controls/tables/read-table-file.ts'
+import { readTableFile, sheetsIn } from '#ui/controls/tables/read-table-file.ts'
 import { isLookedThrough } from '../inspect-file.ts'
 
 /** A list whose columns somebody can say: as the shop takes them, or as the last list of its source was read. */
@@ -22,39 +22,31 @@ export async function proposeMapping(
   { profiles, choices }: { profiles: readonly ImportProfile[]; choices: TableChoices },
 ): Promise<MappableList | undefined> {
   if (!isLookedThrough(file)) return undefined
-  const sheet = choices.sheet === undefined ? await sheetOfProfile(file, profiles) : undefined
-  const rows = await rowsOf(file, { ...choices, ...(sheet !== undefined && { sheet }) })
+  const found = choices.sheet === undefined ? await sheetOfProfile(file, profiles) : undefined
+  const rows = found?.rows ?? (await rowsOf(file, choices))
   const proposal = proposeColumns(rows)
   if (!proposal) return undefined
   const profile = profileFor(profiles, rows)
   return {
     columns: profile ? asMapped(proposal.columns, profile) : proposal.columns,
     profile,
-    sheet,
+    sheet: found?.sheet,
     meaningsOf: columns => meant(proposeMeanings(columns, proposal.below), profile),
   }
 }
 
-/** The sheet that a source's last list was on, where this workbook has one of that name and its shape. */
-async function sheetOfProfile(file: File, profiles: readonly ImportProfile[]): Promise<string | undefined> {
+/** The sheet that a source's last list was on, where this workbook has one of that name and its shape, with its rows. */
+async function sheetOfProfile(file: File, profiles: readonly ImportProfile[]) {
   const named = new Set(profiles.flatMap(({ sheet }) => sheet ?? []))
   if (named.size === 0) return undefined
-  for (const sheet of await sheetsOf(file)) {
+  const { sheets = [] } = (await sheetsIn(file)) ?? {}
+  for (const sheet of sheets) {
     if (!named.has(sheet)) continue
+    const rows = await rowsOf(file, { sheet })
     const own = profiles.filter(profile => profile.sheet === sheet)
-    if (profileFor(own, await rowsOf(file, { sheet }))) return sheet
+    if (profileFor(own, rows)) return { sheet, rows }
   }
   return undefined
-}
-
-async function sheetsOf(file: File): Promise<readonly string[]> {
-  try {
-    const { facts } = await openTableFile(file)
-    return facts.format === 'xlsx' ? facts.sheets : []
-  } catch (error) {
-    if (error instanceof TableRefused) return []
-    throw error
-  }
 }
 
 async function rowsOf(file: File, choices: TableChoices): Promise<TableRow[]> {
