@@ -64,6 +64,8 @@ export const saysReplacement = sql`(plan.brand <> '' and plan.old_folded <> '' a
   and plan.old_folded <> plan.new_folded and not plan.is_contested)`
 export const putsReplacement = sql`(${saysReplacement} and not plan.is_refused)`
 
+type Counted = { added: number; changed: number; unchanged: number; kept: number; refused: number }
+
 export async function countNumbers(ctx: Context, planned: Planned) {
   const { id, number, sourceId } = planned
   const isFull = planned.full.includes('number')
@@ -90,7 +92,7 @@ export async function countNumbers(ctx: Context, planned: Planned) {
         on lower(plan.brand) = lower(s.brand) and plan.old_folded = fold_part_number(s.value)
       where s.kind = 'supersedes' and fold_part_number(s.part) <> plan.new_folded`,
   )
-  const { rows } = await sql<{ added: number; changed: number; removed: number; unchanged: number; kept: number }>`
+  const { rows } = await sql<Counted & { removed: number }>`
     select count(*) filter (where ${putsNumber} and old_id is null)::integer as added,
       count(*) filter (where ${putsNumber} and old_source_id = ${sourceId} and (old_value, old_note) is distinct from (value, note))::integer as changed,
       count(*) filter (where action = 'delete' and old_source_id = ${sourceId})::integer as removed,
@@ -100,13 +102,7 @@ export async function countNumbers(ctx: Context, planned: Planned) {
       count(*) filter (where is_refused)::integer as refused
     from ${plan} plan where not is_taken`.execute(ctx.db)
   const own = rows[0] ?? { added: 0, changed: 0, removed: 0, unchanged: 0, kept: 0, refused: 0 }
-  const { rows: more } = await sql<{
-    added: number
-    changed: number
-    unchanged: number
-    kept: number
-    refused: number
-  }>`
+  const { rows: more } = await sql<Counted>`
     select count(*) filter (where ${putsReplacement} and old_id is null)::integer as added,
       count(*) filter (where ${putsReplacement} and old_id is not null and old_new_folded <> new_folded)::integer as changed,
       count(*) filter (where ${putsReplacement} and old_id is not null and old_new_folded = new_folded)::integer as unchanged,
