@@ -52,7 +52,7 @@ const environmentOf = ({ databaseUrl, dataDir, secret }: Place) =>
     PORT: '0',
     DEMO: 'no',
     LOG_LEVEL: 'fatal',
-    MAX_OPEN_ORDERS: '100000',
+    MAX_OPEN_ORDERS: '10000',
   })
 
 /** Starts a shop, with what its checkout still lacks for that, and waits until it has said where it is. */
