@@ -65,6 +65,8 @@ test('an admin edits a category and moves it by keyboard, and buyers find it whe
   await add(page, top)
   await add(page, part, top)
   await add(page, other, 'None: at the top')
+  // Its row comes a moment later, and moves those below it.
+  await expect(page.getByRole('button', { name: `Edit ${other}`, exact: true })).toBeVisible()
   await act(page, 'Edit', part)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Address').fill('Not an address')

@@ -44,7 +44,14 @@ function MyOrders() {
   return (
     <>
       <DocumentHead title={ordersTexts.myOrders} hiddenFromSearch />
-      <PageTitle actions={!hasNone && <OrdersFile wanted={wanted} />}>
+      {/* Who has none is known late: the button's place stays, or all below would move. */}
+      <PageTitle
+        actions={
+          <div className={hasNone ? styles.reserved : undefined}>
+            <OrdersFile wanted={wanted} />
+          </div>
+        }
+      >
         {ordersTexts.myOrders} {!current.isPending && !current.error && <Count of={formatTotal(current, locale)} />}
       </PageTitle>
       {/* There from the start, orders or not: nothing below it moves when they come. */}
