@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createPool } from '#platform/database'
 import { startCaller } from '../measure/caller.ts'
 import { withDatabase } from '../measure/shop.ts'
 import { buyersAtOnce, buyersOf } from './buyers.ts'
@@ -20,18 +21,22 @@ const settleMs = 60_000
  */
 export async function against(commit: string): Promise<Compared[]> {
   const [before, now] = [await checkoutOf(commit), await checkoutOf(undefined)]
-  return withPlace(before, one => withPlace(now, other => compare([one, other])))
+  return withDatabase(url => withPlace(url, before, one => withPlace(url, now, other => compare([one, other]))))
 }
 
-const withPlace = <T>(checkout: string, work: (place: Place) => Promise<T>): Promise<T> =>
-  withDatabase(async databaseUrl => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'tappet-bench-'))
-    try {
-      return await work({ checkout, databaseUrl, dataDir, secret: randomBytes(32).toString('hex') })
-    } finally {
-      await rm(dataDir, { recursive: true, force: true })
-    }
-  })
+/** On a database that its own first start fills: an earlier one does not take what this one has made. */
+async function withPlace<T>(server: string, checkout: string, work: (place: Place) => Promise<T>): Promise<T> {
+  const name = `bench_${randomBytes(4).toString('hex')}`
+  const pool = createPool(server, { max: 1, name: 'bench' })
+  await pool.query(`create database ${name}`).finally(() => pool.end())
+  const databaseUrl = server.replace(/\/[^/?]+(\?|$)/, `/${name}$1`)
+  const dataDir = await mkdtemp(join(tmpdir(), 'tappet-bench-'))
+  try {
+    return await work({ checkout, databaseUrl, dataDir, secret: randomBytes(32).toString('hex') })
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
 
 async function compare(places: readonly [Place, Place]): Promise<Compared[]> {
   const load = loadavg()[0] ?? 0
