@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
-import { columnsOf, type ProposedColumn, type ProposedMeaning } from '#rules/imports'
+import { attributeColumn, columnsOf, type ProposedColumn, type ProposedMeaning } from '#rules/imports'
 import { mappingTexts as texts } from '#texts/imports'
 import { useAttributeColumns } from '../import-queries.ts'
 import styles from './mapping.module.css'
@@ -75,8 +75,12 @@ function columnsWith(onCorrect: Correct, attributes: readonly string[]): readonl
 type ChoiceProps = { row: ProposedColumn; attributes: readonly string[]; onCorrect: Correct }
 
 function Choice({ row: { head, column }, attributes, onCorrect }: ChoiceProps) {
-  // An attribute that the shop does not have yet is called as it is in the list.
-  const known = new Set([...columnsOf('parts'), ...attributes, ...(column === '' ? [] : [column])])
+  const known = new Set([
+    ...columnsOf('parts'),
+    ...attributes,
+    ...ownAttribute(head, attributes),
+    ...(column === '' ? [] : [column]),
+  ])
   return (
     <SelectField
       label={<span className="visually-hidden">{texts.columnOf(head)}</span>}
@@ -92,6 +96,16 @@ function Choice({ row: { head, column }, attributes, onCorrect }: ChoiceProps) {
       ))}
     </SelectField>
   )
+}
+
+/** An attribute that the shop does not have yet, as it is called in the list: `Farbe`, `Höhe (mm)`. */
+function ownAttribute(head: string, attributes: readonly string[]): string[] {
+  const own = attributeColumn(`attribute:${head}`)
+  const isKnown = attributes.some(name => {
+    const known = attributeColumn(name)
+    return known?.slug === own?.slug && known?.unit === own?.unit
+  })
+  return own && !isKnown && attributeColumn(head) === undefined ? [`attribute:${head}`] : []
 }
 
 type WordsProps = {
