@@ -10,7 +10,7 @@ import { problemsAsCsv } from './problems/problems.server.ts'
 import type { Measured } from './progress/progress.rules.ts'
 import { refusedAsCsv } from './problems/refused.server.ts'
 import { type ImportOptions, type ImportRow, plannedOf, readImport } from './row.server.ts'
-import { plannedAttributes } from './attributes/plan.server.ts'
+import { plannedAttributes } from './plan/attributes/plan.server.ts'
 import type { ImportProfile } from './imports.contract.ts'
 import { readProfiles } from './mapping/profiles.server.ts'
 import {

@@ -23,8 +23,7 @@ type KeptChoice = Omit<Choice, 'slug'>
 export function addAttribute(
   ctx: Context,
   categoryId: string,
-  input: New,
-  ordinal: number | null = null,
+  input: New & { ordinal?: number | null },
 ): Promise<{ insertedId: string }> {
   return transact(ctx, async ctx => {
     await inTurn(ctx)
@@ -46,7 +45,7 @@ export function addAttribute(
     await sql`
       insert into attribute (id, ordinal, category_id, name, slug, kind, unit, choices, choices_made, position)
       overriding system value
-      select ${id}, coalesce(${ordinal}::integer, nextval(pg_get_serial_sequence('attribute', 'ordinal'))), ${categoryId}, ${name}, ${slug}, ${kind}, ${unit}, ${JSON.stringify(choices)}, ${choices.length},
+      select ${id}, coalesce(${input.ordinal ?? null}::integer, nextval(pg_get_serial_sequence('attribute', 'ordinal'))), ${categoryId}, ${name}, ${slug}, ${kind}, ${unit}, ${JSON.stringify(choices)}, ${choices.length},
         coalesce(max(position), 0) + 1
       from attribute where category_id = ${categoryId}`.execute(ctx.db)
     await audit(ctx, {

@@ -12,7 +12,7 @@ import { slugOf } from '#rules/catalogue'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type ImportRow, rowsStaged } from '../row.server.ts'
-import { keepAddedAttribute } from '../attributes/commit.server.ts'
+import { keepAddedAttribute } from '../plan/attributes/commit.server.ts'
 import type { Planned } from '../plan/staging.server.ts'
 import type { AttributeSaid, CategorySaid } from './category-cells.rules.ts'
 import type { JudgedRow } from './judge.rules.ts'
@@ -165,8 +165,8 @@ async function putAttribute(
   const { name, kind, unit, choices, position } = attribute
   const what = { full_name: `${category}: ${name}` }
   if (attribute.id === null) {
-    const input = { name, kind, unit, choices: [...choices] }
-    const { insertedId: id } = await addAttribute(ctx, categoryId, input, ordinal)
+    const input = { name, kind, unit, choices: [...choices], ordinal }
+    const { insertedId: id } = await addAttribute(ctx, categoryId, input)
     if (position !== null) await placeAttribute(ctx, id, position)
     return keepAddedAttribute(ctx, importId, { id, ...what })
   }

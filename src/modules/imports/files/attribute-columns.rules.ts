@@ -1,5 +1,5 @@
 import { type Judgement, judgeValue, slugOf } from '#rules/catalogue'
-import { type Look, lookOf, yesOrNoWord } from '../attributes/kinds.rules.ts'
+import { type Look, lookOf, yesOrNoWord } from '../plan/attributes/kinds.rules.ts'
 
 /** `attribute:Outer diameter (mm)`: the column of an attribute, with its unit in brackets. */
 export type AttributeColumn = { name: string; slug: string; unit: string }

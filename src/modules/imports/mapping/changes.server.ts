@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { exportedCells, saidColumns, valuesAfter, valuesBefore } from '../columns/tool-sql.server.ts'
-import { type PlannedAttribute, plannedAttributes } from '../attributes/plan.server.ts'
+import { type PlannedAttribute, plannedAttributes } from '../plan/attributes/plan.server.ts'
 import { joinTags } from '../columns/tags.rules.ts'
 import type { JudgedRow } from '../categories/judge.rules.ts'
 import { plannedCategories } from '../categories/plan.server.ts'

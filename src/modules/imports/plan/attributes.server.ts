@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { readDefinitions } from '#services/catalogue'
-import { noteNewAttributes, unlikeAttributes } from '../attributes/plan.server.ts'
+import { noteNewAttributes, unlikeAttributes } from './attributes/plan.server.ts'
 import { attributesOfFiles } from '../categories/plan.server.ts'
 import { type Planned, noteProblems, staged } from './staging.server.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { lastSaid, plainChanges } from '../columns/tool-sql.server.ts'
-import { planNewAttributes } from '../attributes/plan.server.ts'
+import { planNewAttributes } from './attributes/plan.server.ts'
 import { noteAttributes, planAttributes } from './attributes.server.ts'
 import { changesPictures, planPictures } from './pictures.server.ts'
 import { noteUnlisted, planUnlisted } from './unlisted.server.ts'

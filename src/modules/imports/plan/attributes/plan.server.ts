@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { readDefinitions } from '#services/catalogue'
 import type { Context } from '#platform/context'
-import { attributesOfFiles } from '../categories/plan.server.ts'
-import { type Planned, makeTable, noteProblems, staged } from '../plan/staging.server.ts'
+import { attributesOfFiles } from '../../categories/plan.server.ts'
+import { type Planned, makeTable, noteProblems, staged } from '../staging.server.ts'
 import { type Known, type NewAttribute, type Seen, judgeNew, unlikeThose } from './judge.rules.ts'
 import { mostChoices } from './kinds.rules.ts'
 

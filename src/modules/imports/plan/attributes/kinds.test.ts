@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAttributeCell } from '../files/attribute-columns.rules.ts'
+import { readAttributeCell } from '../../files/attribute-columns.rules.ts'
 import { inOrder, kindOf, leastTimes, mostChoices, yesOrNoWord } from './kinds.rules.ts'
 
 /** The kind of a column in which these cells stand. */

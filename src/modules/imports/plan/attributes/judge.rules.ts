@@ -1,7 +1,7 @@
 import { isOneLine } from '#kernel/fields'
 import { type AttributeKind, attributeLimits, hasLetters, slugOf } from '#rules/catalogue'
-import { attributeColumn } from '../files/attribute-columns.rules.ts'
-import type { ProblemCode } from '../import.rules.ts'
+import { attributeColumn } from '../../files/attribute-columns.rules.ts'
+import type { ProblemCode } from '../../import.rules.ts'
 import { type Look, inOrder, kindOf, mostChoices } from './kinds.rules.ts'
 import { type Path, type Place, isWithin, placesFor } from './places.rules.ts'
 
