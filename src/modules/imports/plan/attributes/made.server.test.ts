@@ -205,6 +205,15 @@ describe('an import that is to add attributes', () => {
     expect([await at.said(one), await at.said(other)]).toEqual([{ Heated: 'yes' }, { Heated: 'no' }])
   })
 
+  it('keeps the later file’s word of a part that two files name', async () => {
+    const files = [
+      await fileWith(partsCsv('attribute:Pins,attribute:Series', 'E-1,5,Plugs,2,old')),
+      await fileWith(partsCsv('attribute:Pins', 'E-1,5,Plugs,3')),
+    ]
+    await importFiles(at.importer, files, addingAll)
+    expect(await at.said('E-1')).toEqual({ Pins: '3', Series: 'old' })
+  })
+
   it('lets parts keep what they say of attributes that a file of categories makes with them', async () => {
     const files = [
       await fileWith(partsCsv('attribute:Teeth,attribute:Material', 'G-1,5,Gears,12,Brass', 'G-2,5,Gears,13,steel')),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AttributeShop, startAttributeShop } from '#test/files/attributes'
+import { eventually } from '#test/eventually'
 import { addCategories } from '#services/catalogue'
 import { commitImport } from '../../commit/commit.server.ts'
 import { undoImport } from '../../commit/undo.server.ts'
@@ -33,6 +34,31 @@ describe('an attribute that somebody has made or changed meanwhile', () => {
     expect(done.counts?.part).toMatchObject({ added: 2, refused: 0 })
     expect(await at.told(done)).toEqual([['attribute-new-taken', 'attribute:Colour', 'red', 2]])
     expect(await at.said('S-1')).toEqual({})
+  })
+
+  it('is waited for, until whoever is at it is done', async () => {
+    await addCategories(at.shop.system, ['Wires'])
+    const staged = await at.stage('attribute:Gauge', 'W-1,5,Wires,4')
+    const client = await at.shop.pool.connect()
+    try {
+      await client.query('begin')
+      // As the catalogue's own verbs hold the tree.
+      await client.query('select pg_advisory_xact_lock(7260027)')
+      const waits = async () =>
+        (await client.query("select from pg_locks where locktype = 'advisory' and objid = 7260027 and not granted"))
+          .rowCount ?? 0
+      const committed = commitImport(at.importer, staged.id)
+      await eventually(waits, count => count > 0)
+      await client.query(`
+        insert into attribute (id, category_id, name, slug, kind)
+        select gen_random_uuid(), id, 'Gauge', 'gauge', 'number' from category where full_name = 'Wires'`)
+      await client.query('commit')
+      expect(await committed).toMatchObject({ state: 'committed' })
+    } finally {
+      client.release()
+    }
+    expect(await at.attributesOf('Wires')).toHaveLength(1)
+    expect(await at.said('W-1')).toEqual({ Gauge: '4' })
   })
 
   it('by another import is used by the second of two, which then makes none', async () => {

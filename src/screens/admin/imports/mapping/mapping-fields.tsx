@@ -2,10 +2,11 @@ import { useId } from 'react'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
-import { attributeColumn, columnsOf, type ProposedColumn, type ProposedMeaning } from '#rules/imports'
+import { columnsOf, type ProposedColumn, type ProposedMeaning } from '#rules/imports'
 import { mappingTexts as texts } from '#texts/imports'
 import { useAttributeColumns } from '../import-queries.ts'
 import styles from './mapping.module.css'
+import { ownAttribute } from './own-attribute.ts'
 import type { MappingDraft, MappingProblems } from './use-mapping.ts'
 
 type FieldsProps = {
@@ -75,12 +76,8 @@ function columnsWith(onCorrect: Correct, attributes: readonly string[]): readonl
 type ChoiceProps = { row: ProposedColumn; attributes: readonly string[]; onCorrect: Correct }
 
 function Choice({ row: { head, column }, attributes, onCorrect }: ChoiceProps) {
-  const known = new Set([
-    ...columnsOf('parts'),
-    ...attributes,
-    ...ownAttribute(head, attributes),
-    ...(column === '' ? [] : [column]),
-  ])
+  const known = new Set([...columnsOf('parts'), ...attributes, ownAttribute(head, attributes) ?? '', column])
+  known.delete('')
   return (
     <SelectField
       label={<span className="visually-hidden">{texts.columnOf(head)}</span>}
@@ -96,16 +93,6 @@ function Choice({ row: { head, column }, attributes, onCorrect }: ChoiceProps) {
       ))}
     </SelectField>
   )
-}
-
-/** An attribute that the shop does not have yet, as it is called in the list: `Farbe`, `Höhe (mm)`. */
-function ownAttribute(head: string, attributes: readonly string[]): string[] {
-  const own = attributeColumn(`attribute:${head}`)
-  const isKnown = attributes.some(name => {
-    const known = attributeColumn(name)
-    return known?.slug === own?.slug && known?.unit === own?.unit
-  })
-  return own && !isKnown && attributeColumn(head) === undefined ? [`attribute:${head}`] : []
 }
 
 type WordsProps = {
