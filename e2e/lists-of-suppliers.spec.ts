@@ -195,5 +195,5 @@ test('an owner takes columns of a list as new attributes, and sees them before t
   // Not committed: other journeys look at what this shop sells.
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByText('The import was discarded.')).toBeVisible()
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
 })

@@ -79,7 +79,7 @@ export const hints: Record<ProblemCode, string> = {
   'attribute-new-name':
     'The attribute was not added: its name needs letters or digits and has up to 60 characters, and its unit, in brackets behind it, up to 20. Correct the column’s name, and read the list in again.',
   'attribute-new-taken':
-    'The attribute was not added: the category, one above or one below it has one of this name with another unit or kind. Write that unit, or another name, and read the list in again.',
+    'The attribute was not added: the category, one above or one below it has one of this name with another unit, kind or choices. Write that unit, or another name, and read the list in again.',
   'attribute-new-unit':
     'The attribute was not added: its column has a unit, so all of it must be numbers, and this is none. Correct it, or leave the unit out of the column’s name, and read the list in again.',
   'attribute-new-room':
