@@ -20,6 +20,11 @@ const treeNow = sql`
   select md5((select coalesce(string_agg(id::text || full_name, chr(31) order by id), '') from category)
     || (select coalesce(string_agg(to_jsonb(attribute)::text, chr(31) order by id), '') from attribute)) as tree`
 
+/** Writes down by which categories and attributes a plan is made; before it looks at any of them, or a change between would be missed. */
+export async function noteTree(ctx: Context, { number, createAttributes }: Planned): Promise<void> {
+  if (createAttributes) await makeTable(ctx, { table: 'attribute_tree', number }, treeNow)
+}
+
 /** Whether the shop's categories or attributes are others than those by which the plan was made. */
 export async function hasTreeMoved(ctx: Context, { number, createAttributes }: Planned): Promise<boolean> {
   if (!createAttributes) return false
@@ -58,7 +63,6 @@ export async function planNewAttributes(ctx: Context, planned: Planned): Promise
   const { number, createAttributes } = planned
   if (!createAttributes) return
   const unlike = await unlikeAttributes(ctx, planned)
-  await makeTable(ctx, { table: 'attribute_tree', number }, treeNow)
   await makeTable(
     ctx,
     { table: 'attribute_said', number },
