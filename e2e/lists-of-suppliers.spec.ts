@@ -183,7 +183,6 @@ test('an owner takes columns of a list as new attributes, and sees them before t
   await expectNothingWider(page)
   await page.getByRole('button', { name: 'Read and check' }).click()
 
-  await expect(page.getByText('Ready to commit')).toBeVisible()
   const changes = page.getByRole('table', { name: 'The first things that change' })
   const attribute = (name: string) => changes.getByRole('row').filter({ hasText: `${name} (New, of 2 parts)` })
   await expect(attribute('Höhe')).toContainText('Attribute kind: number')
