@@ -158,3 +158,41 @@ test('a supplier’s own list is read as its owner says, and the next one of its
     await expect(changes).toHaveCount(0)
   })
 })
+
+test('an owner takes columns of a list as new attributes, and sees them before they are made', async ({ page }, {
+  project,
+}) => {
+  const part = (at: number) => `AT-${at}-${project.name}`
+  const rows = [
+    `${part(1)};Filter A;5,00;Filter ${project.name};12,5;rot;ja`,
+    `${part(2)};Filter B;6,00;Filter ${project.name};80;blau;nein`,
+  ]
+  const head = 'Art.-Nr.;Bezeichnung;Preis;Kategorie;Höhe (mm);Farbe;Dichtung'
+  await asAdmin(page)
+  await page.goto('/dashboard/imports')
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles(csv('Filter.csv', Buffer.from([head, ...rows].join('\n'))))
+  for (const name of ['Höhe (mm)', 'Farbe', 'Dichtung']) {
+    await page.getByRole('combobox', { name: `What “${name}” is` }).selectOption(`attribute:${name}`)
+  }
+  await page.getByLabel(/Add parts that are new/).check()
+  await page.getByLabel(/Add categories that are new/).check()
+  await page.getByLabel('Add attributes that the shop lacks').check()
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  await page.getByRole('button', { name: 'Read and check' }).click()
+
+  const changes = page.getByRole('table', { name: 'The first things that change' })
+  const attribute = (name: string) => changes.getByRole('row').filter({ hasText: `${name} (New, of 2 parts)` })
+  await expect(attribute('Höhe')).toContainText('Attribute kind: number')
+  await expect(attribute('Höhe')).toContainText('Attribute unit: mm')
+  await expect(attribute('Farbe')).toContainText('Attribute kind: text')
+  await expect(attribute('Dichtung')).toContainText('Attribute kind: yes-no')
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  // Not committed: other journeys look at what this shop sells.
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
+})

@@ -98,7 +98,14 @@ export const columnsToFile = [
   'new part',
   'category text',
   'new category with an attribute',
+  'new attribute',
 ]
+
+async function aCategory(shop: TestShop): Promise<string> {
+  const name = randomUUID()
+  await createCategory(shop, name)
+  return name
+}
 
 /** A file that changes one column of a part or a category that is there, or that brings one. */
 export async function fileOf(column: string, { shop, admin }: { shop: TestShop; admin: Person }) {
@@ -109,6 +116,7 @@ export async function fileOf(column: string, { shop, admin }: { shop: TestShop; 
     ['new part', `part_number,name,price,stock\n${randomUUID()},Brought,2.00,9\n`],
     ['category text', `category,attribute_name,category_text\n${value},,Something else.\n`],
     ['new category with an attribute', `category,attribute_name,attribute_kind\n${randomUUID()},Size,text\n`],
+    ['new attribute', `part_number,price,category,attribute:Size\n${randomUUID()},2.00,${await aCategory(shop)},5\n`],
     // It says something of a price alone.
     ['price_per', `part_number,price,price_per\n${partNumber},250.00,100\n`],
   ])
@@ -124,6 +132,7 @@ export async function fileOf(column: string, { shop, admin }: { shop: TestShop; 
         source: randomUUID(),
         createParts: true,
         createCategories: true,
+        createAttributes: true,
       }
       return (await person.call('POST', '/imports', body)).body.insertedId
     },

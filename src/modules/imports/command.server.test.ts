@@ -94,6 +94,16 @@ describe('npm run tappet -- import', { timeout }, () => {
     await tappet('--undo', numberIn(read.stdout))
   })
 
+  it('shows which attributes it would add, where it is to add them', async () => {
+    const file = await fileWith(
+      'part_number,price,category,attribute:Bore (mm)\nAT-1,5,Bearings,8\nAT-2,5,Bearings,9\n',
+    )
+    const words = [file, '--create-parts', '--create-categories', '--dry-run']
+    const line = '  Bearings: Bore (mm), number, of 2 parts'
+    expect((await tappet(...words)).stdout).not.toContain(line)
+    expect((await tappet(...words, '--create-attributes')).stdout).toContain(`Attributes that are added:\n${line}`)
+  })
+
   it('ends with 2 when rows were refused, and writes why into a file', async () => {
     const file = await partsFile('Acme,C-1,Disc,10.00,5', 'Acme,C-9,Nothing,free,1', 'Acme,C-8,"=1+1",,1')
     const list = join(shop.dataDir, 'problems.csv')

@@ -9,11 +9,15 @@ import { cancelImport, commitImport } from './commit/commit.server.ts'
 import { problemsAsCsv } from './problems/problems.server.ts'
 import type { Measured } from './progress/progress.rules.ts'
 import { refusedAsCsv } from './problems/refused.server.ts'
-import { type ImportOptions, type ImportRow, readImport } from './row.server.ts'
+import { type ImportOptions, type ImportRow, plannedOf, readImport } from './row.server.ts'
+import { plannedAttributes } from './plan/attributes/plan.server.ts'
 import type { ImportProfile } from './imports.contract.ts'
 import { readProfiles } from './mapping/profiles.server.ts'
 import {
+  type Additions,
   FileProblem,
+  additions,
+  additionsIn,
   importLimits,
   isRefusedWhole,
   needsYes,
@@ -27,6 +31,8 @@ import {
 } from './import.rules.ts'
 import { type Importer, beginImport, stageImport } from './plan/stage.server.ts'
 import { importsTexts as texts, kindNames, outcomeNames, progressTexts, removalQuestion } from './imports.texts.ts'
+import { partsText } from './mapping/mapping.texts.ts'
+import { labelOf } from '#rules/catalogue'
 import { isDecimalSign } from '#kernel/tables/decimals'
 import { isTableEncoding, tableEncodings } from '#kernel/tables/encodings'
 import type { TableChoices } from '#kernel/tables/read-table'
@@ -39,14 +45,12 @@ import { leftReasons, undoneText } from './commit/undo.texts.ts'
 import { fileAt } from './files/file.server.ts'
 import { sql } from 'kysely'
 
-export type ImportWords = {
+export type ImportWords = Additions & {
   files: string[]
   full: boolean
   dryRun: boolean
   yes: boolean
   allowRemoval: boolean
-  createParts: boolean
-  createCategories: boolean
   /** What is said of tables that leave it open. */
   reading: { encoding: string | undefined; decimalSign: string | undefined; sheet: string | undefined }
   unlisted: string | undefined
@@ -98,7 +102,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
   if (words.refused) await writeRefused(importer, row, words.refused)
   if (row.state !== 'staged' && row.state !== 'refused')
     return { text: `\n${row.failure ?? 'Nothing was read.'}`, status: exitStatus.nothing }
-  process.stdout.write(`\n${summary(row)}\n`)
+  process.stdout.write(`\n${await summary(ctx, row)}\n`)
   if (words.dryRun) {
     await cancelImport(ctx, row.id)
     return { text: 'Nothing was changed: this was a dry run.', status: statusOf(row) }
@@ -126,8 +130,7 @@ function optionsIn(words: ImportWords, profile: ImportProfile | undefined): Impo
   return {
     full: words.full,
     allowRemoval: words.allowRemoval,
-    createParts: words.createParts || (profile?.createParts ?? false),
-    createCategories: words.createCategories || (profile?.createCategories ?? false),
+    ...additionsIn(Object.fromEntries(additions.map(name => [name, words[name] || profile?.[name]]))),
     reading: {
       ...choicesIn({ decimalSign: profile?.decimalSign, sheet: profile?.sheet }),
       ...readingIn(words.reading),
@@ -182,7 +185,7 @@ async function commitByNumber(importer: Importer, words: ImportWords): Promise<C
     )
   }
   const fresh = await readImport(importer.ctx, { id: row.id })
-  process.stdout.write(`${summary(fresh)}\n`)
+  process.stdout.write(`${await summary(importer.ctx, fresh)}\n`)
   return commitAsked(importer, fresh, words)
 }
 
@@ -227,8 +230,14 @@ function statusOf(row: ImportRow): number {
   return refusedRows(row.counts) > 0 ? exitStatus.partly : exitStatus.whole
 }
 
-/** The preview as a table of text. Kinds of which the files have nothing are left out. */
-export function summary(row: ImportRow): string {
+/** The preview: a table of text without the kinds of which the files have nothing, and the attributes that are added. */
+async function summary(ctx: Context, row: ImportRow): Promise<string> {
+  const made = row.state === 'staged' ? await plannedAttributes(ctx, plannedOf(row)) : []
+  const lines = made.map(one => `  ${one.path}: ${labelOf(one)}, ${one.kind}, ${partsText(one.parts)}`)
+  return [countsOf(row), ...(made.length > 0 ? [texts.attributesAdded, ...lines] : [])].join('\n')
+}
+
+function countsOf(row: ImportRow): string {
   const lines = rowKinds.flatMap(kind => lineOf(row, kind))
   const head = ['', ...outcomes.map(outcome => outcomeNames[outcome])]
   const cells = [head, ...lines]

@@ -15,9 +15,11 @@ import { type ImportRow, type StoredFile, readImport } from './row.server.ts'
 import { type Phase, silentSeconds } from './progress/progress.rules.ts'
 import { measuredOf, progressColumn } from './progress/progress.server.ts'
 import {
+  type Additions,
   type ImportState,
   type TurnOfPart,
   type UnlistedAct,
+  additionsIn,
   importLimits,
   isRefusedWhole,
   needsYes,
@@ -70,12 +72,12 @@ type Begin = {
   source?: string | undefined
   brand?: string | undefined
   full?: boolean | undefined
-  createParts?: boolean | undefined
-  createCategories?: boolean | undefined
   mapping?: Mapping | undefined
   unlisted?: UnlistedAct | undefined
   twice?: TurnOfPart | undefined
-} & { [Choice in keyof TableChoices]: TableChoices[Choice] | undefined }
+} & { [Choice in keyof TableChoices]: TableChoices[Choice] | undefined } & {
+  [name in keyof Additions]?: boolean | undefined
+}
 
 async function begin(ctx: Context, { files, source, brand, encoding, decimalSign, sheet, ...options }: Begin) {
   const owner = callerOf(ctx).id
@@ -87,8 +89,7 @@ async function begin(ctx: Context, { files, source, brand, encoding, decimalSign
       source: source ?? cutText(sourceOf(sent[0]?.name ?? ''), importLimits.source),
       options: {
         full: options.full ?? false,
-        createParts: options.createParts ?? false,
-        createCategories: options.createCategories ?? false,
+        ...additionsIn(options),
         ...(brand && { brand }),
         ...(options.mapping && { mapping: options.mapping }),
         ...(options.unlisted && { unlisted: options.unlisted }),

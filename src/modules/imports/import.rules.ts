@@ -21,6 +21,17 @@ export type UnlistedAct = (typeof unlistedActs)[number]
 /** How much an import takes out, of how much its source has: rows of applications or numbers, or parts that its list lacks. */
 export type Removal = { rows: number; of: number; unlisted?: UnlistedAct | undefined }
 
+/** What an import adds that is new to the shop, where it is asked to; by the names of its options. */
+export const additions = ['createParts', 'createCategories', 'createAttributes'] as const
+export type Additions = Record<(typeof additions)[number], boolean>
+
+/** What nobody has asked for is not added. */
+export const additionsIn = (said: { [name in keyof Additions]?: boolean | undefined }): Additions => ({
+  createParts: said.createParts ?? false,
+  createCategories: said.createCategories ?? false,
+  createAttributes: said.createAttributes ?? false,
+})
+
 /** Which row counts where a list has a part more than once. */
 export const turnsOfPart = ['first', 'last'] as const
 export type TurnOfPart = (typeof turnsOfPart)[number]
@@ -134,6 +145,12 @@ export const problemCodes = {
   'attribute-twice': 'refused',
   'attributes-too-many': 'refused',
   'attribute-unknown': 'noted',
+  'attribute-new': 'noted',
+  'attribute-new-name': 'noted',
+  'attribute-new-taken': 'noted',
+  'attribute-new-unit': 'noted',
+  'attribute-new-room': 'noted',
+  'attribute-new-text': 'noted',
   'attribute-value': 'refused',
   'stock-held': 'refused',
   'unit-unknown': 'refused',

@@ -8,6 +8,7 @@ import { exportsContract } from './export/export.contract.ts'
 import { sourcesContract } from './sources/sources.contract.ts'
 import { phases } from './progress/progress.rules.ts'
 import {
+  type Additions,
   importLimits,
   importStates,
   leftCodes,
@@ -20,6 +21,13 @@ import {
 
 export { ImportOverlap, ImportProblem, ImportProblemKind } from './problems/problem.body.ts'
 export { type DataSource, SourceName } from './sources/sources.contract.ts'
+
+/** What is new to the shop and is added. */
+const toAdd = z.object({
+  createParts: z.boolean(),
+  createCategories: z.boolean(),
+  createAttributes: z.boolean(),
+} satisfies Record<keyof Additions, z.ZodMiniType>)
 
 const Outcomes = z.record(z.enum(outcomes), z.number())
 
@@ -105,8 +113,7 @@ export const ImportProfile = z.object({
   decimalSign: z.optional(z.enum(['.', ','])),
   /** Of a workbook, where it was chosen. */
   sheet: z.optional(z.string()),
-  createParts: z.boolean(),
-  createCategories: z.boolean(),
+  ...toAdd.shape,
   unlisted: z.optional(z.enum(unlistedActs)),
   twice: z.optional(z.enum(turnsOfPart)),
 })
@@ -119,6 +126,8 @@ export const ImportChange = z.object({
   /** Of a part; of the category’s attribute that the row is about, if it is about any. */
   name: z.string(),
   isNew: z.boolean(),
+  /** Of an attribute that is made because parts name it: how many do. */
+  parts: z.optional(z.number()),
   /** By the columns of its file, as the shop writes them; '' where there was nothing. */
   changes: z.array(z.object({ column: z.string(), was: z.string(), becomes: z.string() })),
 })
@@ -132,8 +141,7 @@ export const ImportInput = z.object({
   source: optionalText(importLimits.source),
   brand: optionalText(80),
   full: z.optional(z.boolean()),
-  createParts: z.optional(z.boolean()),
-  createCategories: z.optional(z.boolean()),
+  ...z.partial(toAdd).shape,
   /** What becomes of parts that the source has listed before, and that these files lack: nothing, unless said. */
   unlisted: z.optional(z.enum(unlistedActs, 'Say out-of-stock or archived, or leave it out.')),
   /** Which row counts of a part that a file has more than once: the first, unless said. */
@@ -196,7 +204,7 @@ export const importsContract = {
   }),
   listChanges: endpoint('GET /imports/:id/changes', {
     summary:
-      'The first twenty categories and the first twenty parts that an import which is ready adds or changes: what they are, and what they become.',
+      'The first twenty categories, attributes and parts that an import which is ready adds or changes: what they are, and what they become.',
     access: 'staff:imports',
     params,
     answer: z.array(ImportChange),

@@ -4,6 +4,7 @@ export { attributeColumn } from './files/attribute-columns.rules.ts'
 export { columnsOf, csvColumns, csvKinds, type CsvKind, importForm } from './files/csv-head.rules.ts'
 export { csvOf, sampleCsv, sampleName } from './files/samples.rules.ts'
 export {
+  additions,
   isRefusedWhole,
   outcomes,
   rowKinds,

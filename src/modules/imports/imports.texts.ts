@@ -7,6 +7,7 @@ import { csvColumns, csvKinds } from './files/csv-head.rules.ts'
 import type { Measured, Phase } from './progress/progress.rules.ts'
 import { stagedNumberKinds } from './files/rows.rules.ts'
 import {
+  type Additions,
   type ImportState,
   type Removal,
   type UnlistedAct,
@@ -105,6 +106,7 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
       --allow-removal      lets a full file take out more than ${importLimits.removalPercent} percent of its source
       --create-parts       parts that are new to the shop are added (they need a price)
       --create-categories  categories that are new to the shop are added
+      --create-attributes  attributes that the shop lacks are added, of the kind that their values are
       --unlisted WHAT      parts that the source had and the files lack go: out-of-stock, or archived
       --twice WHICH        of a part that a file has more than once this row counts: first, or last
       --brand NAME         the shop's name of the brand, where the files have a code, or none
@@ -154,8 +156,11 @@ export const importsTexts = {
   brand: 'Brand',
   brandHint: 'The shop’s name of the brand, where the files have only a code, or rows without a brand.',
   full: 'These files are all that the source has: what they lack is taken out',
-  createParts: 'Add parts that are new to the shop (they need a price)',
-  createCategories: 'Add categories that are new to the shop',
+  additions: {
+    createParts: 'Add parts that are new to the shop (they need a price)',
+    createCategories: 'Add categories that are new to the shop',
+    createAttributes: 'Add attributes that the shop lacks',
+  } satisfies Record<keyof Additions, string>,
   send: 'Read and check',
   sending: (share: number) => `Sending: ${Math.floor(share * 100)} %`,
   stopped: 'The upload was stopped.',
@@ -164,6 +169,7 @@ export const importsTexts = {
   oneFailed: 'This import could not be loaded',
   none: 'Nothing has been imported yet',
   noneNext: 'Choose a file above. You will see what it changes before it changes anything.',
+  attributesAdded: 'Attributes that are added:',
   number: 'Import',
   numbered: (number: number) => `Import ${number}`,
   standing: 'Where it stands',

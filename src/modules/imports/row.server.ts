@@ -7,18 +7,25 @@ import type { Columns } from '#platform/database'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import type { Added } from './commit/fitment.server.ts'
 import { type ProgressRow, progressColumn } from './progress/progress.server.ts'
-import { rowKinds } from './import.rules.ts'
-import type { Counts, ImportState, Removal, RowKind, TurnOfPart, UndoLeft, UnlistedAct } from './import.rules.ts'
+import { additionsIn, rowKinds } from './import.rules.ts'
+import type {
+  Additions,
+  Counts,
+  ImportState,
+  Removal,
+  RowKind,
+  TurnOfPart,
+  UndoLeft,
+  UnlistedAct,
+} from './import.rules.ts'
 import type { Planned } from './plan/staging.server.ts'
 
-export type ImportOptions = {
+export type ImportOptions = Partial<Additions> & {
   /** The files are all that their source has: what it had before and lacks now goes. */
   full?: boolean
   allowRemoval?: boolean
   /** As much as whoever allowed it was shown. */
   mostRemoved?: number
-  createParts?: boolean
-  createCategories?: boolean
   /** What becomes of parts that the source has listed before, and that this list lacks. */
   unlisted?: UnlistedAct
   /** Which row counts of a part that a list has more than once: the first, unless said otherwise. */
@@ -114,8 +121,7 @@ export function plannedOf(row: ImportRow): Planned {
     number: row.number,
     sourceId: row.source_id ?? 0,
     full: onlyWithRows(row, [...full]),
-    createParts: row.options.createParts ?? false,
-    createCategories: row.options.createCategories ?? false,
+    ...additionsIn(row.options),
     takesLast: row.options.twice === 'last',
     ...(row.options.unlisted && rowsStaged(row).part > 0 && { unlisted: row.options.unlisted }),
     nameless: row.files.reduce((sum, { nameless = 0 }) => sum + nameless, 0),

@@ -18,9 +18,13 @@ type KeptChoice = Omit<Choice, 'slug'>
 
 /**
  * Adds an attribute to a category. Refuses: category-gone, too-many-attributes, and fields: a name that an attribute of the
- * category, of one above or below it has.
+ * category, of one above or below it has. `ordinal`: its number, where the caller has taken one of the sequence already.
  */
-export function addAttribute(ctx: Context, categoryId: string, input: New): Promise<{ insertedId: string }> {
+export function addAttribute(
+  ctx: Context,
+  categoryId: string,
+  input: New & { ordinal?: number | null },
+): Promise<{ insertedId: string }> {
   return transact(ctx, async ctx => {
     await inTurn(ctx)
     const category = await ctx.db
@@ -39,8 +43,9 @@ export function addAttribute(ctx: Context, categoryId: string, input: New): Prom
     const choices = names.map((name, at): KeptChoice => ({ key: at + 1, name }))
     const id = newId()
     await sql`
-      insert into attribute (id, category_id, name, slug, kind, unit, choices, choices_made, position)
-      select ${id}, ${categoryId}, ${name}, ${slug}, ${kind}, ${unit}, ${JSON.stringify(choices)}, ${choices.length},
+      insert into attribute (id, ordinal, category_id, name, slug, kind, unit, choices, choices_made, position)
+      overriding system value
+      select ${id}, coalesce(${input.ordinal ?? null}::integer, nextval(pg_get_serial_sequence('attribute', 'ordinal'))), ${categoryId}, ${name}, ${slug}, ${kind}, ${unit}, ${JSON.stringify(choices)}, ${choices.length},
         coalesce(max(position), 0) + 1
       from attribute where category_id = ${categoryId}`.execute(ctx.db)
     await audit(ctx, {

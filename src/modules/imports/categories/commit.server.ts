@@ -12,10 +12,11 @@ import { slugOf } from '#rules/catalogue'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type ImportRow, rowsStaged } from '../row.server.ts'
+import { keepAddedAttribute } from '../plan/attributes/commit.server.ts'
 import type { Planned } from '../plan/staging.server.ts'
 import type { AttributeSaid, CategorySaid } from './category-cells.rules.ts'
 import type { JudgedRow } from './judge.rules.ts'
-import { plannedCategories } from './plan.server.ts'
+import { type PlannedRow, plannedCategories } from './plan.server.ts'
 
 /**
  * Nobody else changes categories or attributes from here to the end of the transaction, where an import is about them: what its plan
@@ -26,7 +27,7 @@ export async function holdCategories(ctx: Context, row: ImportRow): Promise<void
     select from import_change where import_id = ${row.id} and subject in ('category', 'attribute') limit 1`.execute(
     ctx.db,
   )
-  if (rows.length > 0 || rowsStaged(row).category > 0) await holdTree(ctx)
+  if (rows.length > 0 || rowsStaged(row).category > 0 || row.options.createAttributes) await holdTree(ctx)
 }
 
 /** What the files say of categories and their attributes. */
@@ -45,10 +46,10 @@ export async function commitCategoryRows(ctx: Context, { id, number }: Planned):
   )
   await putContents(ctx, { importId: id, rows, ids: fresh, added, pictures })
   for (const category of added) await keepAdded(ctx, id, category)
-  for (const { key, category, made: attribute } of rows) {
+  for (const { key, category, made: attribute, ordinal } of rows) {
     const categoryId = known.get(key) ?? fresh.get(key)
     if (attribute && categoryId !== undefined)
-      await putAttribute(ctx, { importId: id, categoryId, category, attribute })
+      await putAttribute(ctx, { importId: id, categoryId, category, attribute, ordinal })
   }
 }
 
@@ -151,18 +152,23 @@ async function keepAdded(ctx: Context, importId: string, id: string): Promise<vo
     values (${importId}, 'category', 'added', ${JSON.stringify(kept)}::jsonb)`.execute(ctx.db)
 }
 
-type Putting = { importId: string; categoryId: string; category: string; attribute: AttributeSaid }
+type Putting = Pick<PlannedRow, 'category' | 'ordinal'> & {
+  importId: string
+  categoryId: string
+  attribute: AttributeSaid
+}
 
-async function putAttribute(ctx: Context, { importId, categoryId, category, attribute }: Putting): Promise<void> {
+async function putAttribute(
+  ctx: Context,
+  { importId, categoryId, category, attribute, ordinal }: Putting,
+): Promise<void> {
   const { name, kind, unit, choices, position } = attribute
   const what = { full_name: `${category}: ${name}` }
   if (attribute.id === null) {
-    const { insertedId: id } = await addAttribute(ctx, categoryId, { name, kind, unit, choices: [...choices] })
+    const input = { name, kind, unit, choices: [...choices], ordinal }
+    const { insertedId: id } = await addAttribute(ctx, categoryId, input)
     if (position !== null) await placeAttribute(ctx, id, position)
-    await sql`
-      insert into import_change (import_id, subject, op, before)
-      values (${importId}, 'attribute', 'added', ${JSON.stringify({ id, ...what })}::jsonb)`.execute(ctx.db)
-    return
+    return keepAddedAttribute(ctx, importId, { id, ...what })
   }
   const before = await readAttribute(ctx, attribute.id)
   const known = new Set(before.choices.map(choice => slugOf(choice.name)))

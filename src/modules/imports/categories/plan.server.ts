@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { slugOf } from '#rules/catalogue'
 import { readAddresses } from '#services/catalogue'
 import type { Context } from '#platform/context'
 import { importLimits, noCounts } from '../import.rules.ts'
@@ -11,14 +12,27 @@ export async function planCategories(ctx: Context, planned: Planned): Promise<vo
   const judged = await judgeStaged(ctx, planned)
   const rows = judged.map((row, place) => {
     const { file, line, record, category, outcome, isNew: is_new, wrong } = row
-    return { place, file, line, record, category, outcome, is_new, ...wrong, said: JSON.stringify(row) }
+    const makes_attribute = row.made?.id === null
+    return {
+      place,
+      file,
+      line,
+      record,
+      category,
+      outcome,
+      is_new,
+      makes_attribute,
+      ...wrong,
+      said: JSON.stringify(row),
+    }
   })
   await makeTable(
     ctx,
     { table: 'category_plan', number: planned.number },
     sql`
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as plan (place integer, file integer, line integer, record text,
-      category text, outcome text, is_new boolean, code text, field text, value text, said text)`,
+    select plan.*, case when makes_attribute then nextval(pg_get_serial_sequence('attribute', 'ordinal'))::integer end as ordinal
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as plan (place integer, file integer, line integer, record text,
+      category text, outcome text, is_new boolean, makes_attribute boolean, code text, field text, value text, said text)`,
   )
 }
 
@@ -56,17 +70,49 @@ export async function haveCategoriesMoved(ctx: Context, planned: Planned): Promi
   return judged.some((row, at) => JSON.stringify(row) !== rows[at]?.said)
 }
 
+/** `ordinal`: the number of the attribute that the row makes; parts of the same import keep their values by it. */
+export type PlannedRow = JudgedRow & { ordinal: number | null }
+
 /** The rows that go in, in their order. */
 export async function plannedCategories(
   ctx: Context,
   number: number,
   most: number = importLimits.categoryRows,
-): Promise<JudgedRow[]> {
-  const { rows } = await sql<{ said: string }>`
-    select said from ${staged('category_plan', number)} where outcome in ('added', 'changed') order by place limit ${most}`.execute(
+): Promise<PlannedRow[]> {
+  // What an earlier release has planned has no numbers.
+  const { rows } = await sql<{ said: string; ordinal: number | null }>`
+    select said, (to_jsonb(plan) ->> 'ordinal')::integer as ordinal from ${staged('category_plan', number)} plan where outcome in ('added', 'changed') order by place limit ${most}`.execute(
     ctx.db,
   )
-  return rows.map(({ said }) => JSON.parse(said) as JudgedRow)
+  return rows.map(({ said, ordinal }) => ({ ...(JSON.parse(said) as JudgedRow), ordinal }))
+}
+
+/** An attribute that a file makes, for the parts of the same import. `choices`: by slug the number that they keep. */
+export type AttributeOfFile = {
+  ordinal: number
+  slug: string
+  unit: string
+  kind: string
+  category: string
+  key: string
+  choices: Record<string, string>
+}
+
+/** Those that the files make. */
+export async function attributesOfFiles(ctx: Context, number: number): Promise<AttributeOfFile[]> {
+  return (await plannedCategories(ctx, number)).flatMap(({ category, key, made, ordinal }) =>
+    made === null || ordinal === null
+      ? []
+      : {
+          ordinal,
+          slug: slugOf(made.name),
+          unit: made.unit,
+          kind: made.kind,
+          category,
+          key,
+          choices: Object.fromEntries(made.choices.map((name, at) => [slugOf(name), String(at + 1)])),
+        },
+  )
 }
 
 /** How many rows become what; notes what is wrong, and which categories are new. */

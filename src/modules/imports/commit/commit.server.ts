@@ -4,6 +4,8 @@ import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
 import { requireRight, requireRights } from '#services/accounts'
+import { commitNewAttributes } from '../plan/attributes/commit.server.ts'
+import { hasTreeMoved } from '../plan/attributes/plan.server.ts'
 import { commitCategoryRows, holdCategories } from '../categories/commit.server.ts'
 import { haveCategoriesMoved } from '../categories/plan.server.ts'
 import { commitCategories, commitNewParts, commitPartChanges, commitVehicles } from './catalogue.server.ts'
@@ -68,6 +70,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       await commitVehicles(ctx, planned)
       await commitCategoryRows(ctx, planned)
       await commitCategories(ctx, planned)
+      await commitNewAttributes(ctx, planned)
       let parts = 0
       telling.next(async () => parts)
       await holdPictures(ctx, planned)
@@ -137,7 +140,8 @@ async function readyToCommit(ctx: Context, id: string, telling: Telling): Promis
   const hasMoved = async () =>
     (await haveNumbersMoved(ctx, row.number, 'part_ref')) ||
     (await haveNumbersMoved(ctx, row.number, 'part_plan')) ||
-    (await haveCategoriesMoved(ctx, plannedOf(row)))
+    (await haveCategoriesMoved(ctx, plannedOf(row))) ||
+    (await hasTreeMoved(ctx, plannedOf(row)))
   if (now && (isOutdated || (await hasMoved()))) {
     await sql`update import set source_id = ${now.source_id} where id = ${id}`.execute(ctx.db)
     await makePlan(ctx, { ...row, source_id: now.source_id }, telling)

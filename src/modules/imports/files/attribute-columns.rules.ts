@@ -1,14 +1,15 @@
 import { type Judgement, judgeValue, slugOf } from '#rules/catalogue'
+import { type Look, lookOf, yesOrNoWord } from '../plan/attributes/kinds.rules.ts'
 
 /** `attribute:Outer diameter (mm)`: the column of an attribute, with its unit in brackets. */
-export type AttributeColumn = { slug: string; unit: string }
+export type AttributeColumn = { name: string; slug: string; unit: string }
 
 /** The column of an attribute by the name that stands above it; undefined for any other column. */
 export function attributeColumn(head: string): AttributeColumn | undefined {
   const [, label = ''] = /^attribute:(.*)$/is.exec(head.trim()) ?? []
   const [name = '', unit = '', ...more] = label.endsWith(')') ? label.slice(0, -1).split('(') : [label]
   if (name.trim() === '' || more.length > 0 || /[()]/.test(name + unit)) return undefined
-  return { slug: slugOf(name), unit: unit.trim() }
+  return { name: name.replaceAll(/\s+/g, ' ').trim(), slug: slugOf(name), unit: unit.trim() }
 }
 
 /** As `attributeColumn` reads it. `label`: name and unit of the attribute. */
@@ -17,7 +18,7 @@ export const columnOf = (label: string): string => `attribute:${label}`
 /**
  * A cell as each kind of attribute takes it, null where it does not: which kind it has to be, only the category of its part tells.
  */
-export type AttributeCell = AttributeColumn & {
+export type AttributeCell = Omit<AttributeColumn, 'name'> & {
   /** What stands above the column, and in the cell. */
   column: string
   typed: string
@@ -25,19 +26,25 @@ export type AttributeCell = AttributeColumn & {
   number: string | null
   yes: string | null
   choice: string
+  look: Look
 }
 
 export function readAttributeCell(column: string, typed: string): AttributeCell | undefined {
   const attribute = attributeColumn(column)
   if (!attribute || typed === '') return undefined
+  const { slug, unit } = attribute
+  const number = valueOf(judgeValue({ kind: 'number', choices: [] }, withPoint(typed)))
+  const yes = valueOf(judgeValue({ kind: 'yes-no', choices: [] }, yesOrNoWord(typed)))
   return {
-    ...attribute,
+    slug,
+    unit,
     column,
     typed,
     text: valueOf(judgeValue({ kind: 'text', choices: [] }, typed)),
-    number: valueOf(judgeValue({ kind: 'number', choices: [] }, withPoint(typed))),
-    yes: valueOf(judgeValue({ kind: 'yes-no', choices: [] }, typed)),
+    number,
+    yes,
     choice: slugOf(typed),
+    look: lookOf({ typed, number, yes }),
   }
 }
 

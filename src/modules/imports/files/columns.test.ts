@@ -53,9 +53,9 @@ describe.each(csvKinds)('a CSV file of %s', kind => {
 
 describe('the column of an attribute', () => {
   it.each([
-    ['attribute:Outer diameter (mm)', { slug: 'outer-diameter', unit: 'mm' }],
-    ['ATTRIBUTE: Width ', { slug: 'width', unit: '' }],
-    ['attribute:Width ( mm )', { slug: 'width', unit: 'mm' }],
+    ['attribute:Outer diameter (mm)', { name: 'Outer diameter', slug: 'outer-diameter', unit: 'mm' }],
+    ['ATTRIBUTE: Width ', { name: 'Width', slug: 'width', unit: '' }],
+    ['attribute:Width ( mm )', { name: 'Width', slug: 'width', unit: 'mm' }],
     ['attribute:', undefined],
     ['attribute:(mm)', undefined],
     ['attribute:Width (mm) (inch)', undefined],

@@ -94,7 +94,7 @@ export const columnPageTexts = {
   title: 'Columns of CSV files',
   lead: 'The first line names the columns, in any order. Comma, semicolon, tab or | between them, in UTF-8 or as Windows writes it. The columns show what kind of file it is. ACES and PIES files need no preparation.',
   attributes:
-    'Besides these: a column for each attribute, named attribute: and then its name, with its unit in brackets: attribute:Outer diameter (mm). Empty cells change nothing; what the part’s category has no attribute for is kept aside, and told.',
+    'Besides these: a column for each attribute, named attribute: and then its name, with its unit in brackets: attribute:Outer diameter (mm). Empty cells change nothing; what the part’s category has no attribute for is kept aside and told, or added where that is asked for.',
   column: 'Column',
   needed: 'Needed',
   what: 'What goes in',

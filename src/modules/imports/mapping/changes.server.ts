@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { exportedCells, saidColumns, valuesAfter, valuesBefore } from '../columns/tool-sql.server.ts'
+import { type PlannedAttribute, plannedAttributes } from '../plan/attributes/plan.server.ts'
+import { joinTags } from '../columns/tags.rules.ts'
 import type { JudgedRow } from '../categories/judge.rules.ts'
 import { plannedCategories } from '../categories/plan.server.ts'
 import type { ImportChange } from '../imports.contract.ts'
 import { countByNow, movedSince, toolChanges } from '../plan/parts.server.ts'
 import { needStaging, staged } from '../plan/staging.server.ts'
-import type { ImportRow } from '../row.server.ts'
+import { type ImportRow, plannedOf } from '../row.server.ts'
 
 /** So many show whether a list is read as it is meant. */
 const most = 20
@@ -24,10 +26,11 @@ type ChangeRow = {
 }
 
 /**
- * The first categories with their attributes, and the first parts, that an import adds or changes, in the order of its files; none where it
+ * The first categories with their attributes, the first attributes that parts alone name, and the first parts, that an import adds or changes, in the order of its files; none where it
  * does not wait for its commit. Refuses: import-staging-gone.
  */
-export async function readChanges(ctx: Context, { id, number, state }: ImportRow): Promise<ImportChange[]> {
+export async function readChanges(ctx: Context, row: ImportRow): Promise<ImportChange[]> {
+  const { id, number, state } = row
   if (state !== 'staged') return []
   await needStaging(ctx, number)
   const changesStock = sql`plan.stock is not null and ${countByNow()} is distinct from tool.on_hand`
@@ -43,9 +46,22 @@ export async function readChanges(ctx: Context, { id, number, state }: ImportRow
     where plan.problem is null and not coalesce(plan.is_gone, false)
       and (plan.is_new or ${toolChanges} or (${changesStock}))
     order by plan.place limit ${most}`.execute(ctx.db)
-  const parts = rows.map(row => changeOf(row, ctx.settings.currency))
-  return [...(await plannedCategories(ctx, number, most)).map(categoryChange), ...parts]
+  const parts = rows.map(part => changeOf(part, ctx.settings.currency))
+  const made = await plannedAttributes(ctx, plannedOf(row), most)
+  return [...(await plannedCategories(ctx, number, most)).map(categoryChange), ...made.map(attributeChange), ...parts]
 }
+
+const attributeChange = ({ path, name, kind, unit, choices, parts }: PlannedAttribute): ImportChange => ({
+  part: path,
+  name,
+  isNew: true,
+  parts,
+  changes: [
+    { column: 'attribute_kind', was: '', becomes: kind ?? '' },
+    { column: 'attribute_unit', was: '', becomes: unit },
+    { column: 'attribute_choices', was: '', becomes: joinTags(choices) },
+  ].filter(({ becomes }) => becomes !== ''),
+})
 
 const categoryChange = ({ category, attribute, outcome, changes }: JudgedRow): ImportChange => ({
   part: category,

@@ -50,7 +50,8 @@ describe('a mapped list', () => {
 
     const [profile, ...others] = await profiles()
     expect(others).toEqual([])
-    expect(profile).toEqual({ source: 'Kugelwerk list', mapping, createParts: true, createCategories: false })
+    const asked = { createParts: true, createCategories: false, createAttributes: false }
+    expect(profile).toEqual({ source: 'Kugelwerk list', mapping, ...asked })
     const { source, mapping: kept } = profile
     const next = await read(list('KW-1;Nabe;12,00;99,00;>100', 'KW-2;Lager;1.204,50;99,00;3'), {
       source,

@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/formats'
 import { sentence } from '#kernel/sentence'
 const ownNames = new Map([
   ['gtin', 'GTIN'],
@@ -10,6 +11,9 @@ const columnName = (column: string): string => {
   const words = column.replaceAll('_', ' ').replace(/^attribute:/i, 'attribute: ')
   return ownNames.get(column) ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** Of how many parts an attribute is. */
+export const partsText = (parts: number) => (parts === 1 ? 'of 1 part' : `of ${formatNumber(parts, 'en')} parts`)
 
 export const mappingTexts = {
   title: 'What the columns are',
@@ -33,9 +37,9 @@ export const mappingTexts = {
   changes: 'The first things that change',
   changesLead: 'Check whether the list is read as it is meant.',
   changesFailed: 'The changes could not be loaded',
-  changesNone: 'No part and no category is added or changed.',
+  changesNone: 'No part, category or attribute is added or changed.',
   part: 'Part, or category',
-  isNew: 'New',
+  isNew: (parts: number | undefined) => (parts === undefined ? 'New' : `New, ${partsText(parts)}`),
   change: 'Was → becomes',
   nothing: 'nothing',
   becomes: 'becomes',

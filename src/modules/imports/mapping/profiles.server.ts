@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
+import { additionsIn } from '../import.rules.ts'
 import type { ImportProfile } from '../imports.contract.ts'
 import type { ImportOptions } from '../row.server.ts'
 
@@ -14,22 +15,20 @@ export async function readProfiles(ctx: Context): Promise<ImportProfile[]> {
       where options ? 'mapping' and state in ('staged', 'committed')
       order by lower(source), number desc) newest
     order by number desc limit ${most}`.execute(ctx.db)
-  return rows.flatMap(
-    ({ source, options: { mapping, brand, reading, createParts, createCategories, unlisted, twice } }) =>
-      mapping
-        ? [
-            {
-              source,
-              mapping,
-              ...(brand !== undefined && { brand }),
-              ...(reading?.decimalSign && { decimalSign: reading.decimalSign }),
-              ...(reading?.sheet !== undefined && { sheet: reading.sheet }),
-              createParts: createParts ?? false,
-              createCategories: createCategories ?? false,
-              ...(unlisted && { unlisted }),
-              ...(twice && { twice }),
-            },
-          ]
-        : [],
+  return rows.flatMap(({ source, options: { mapping, brand, reading, unlisted, twice, ...options } }) =>
+    mapping
+      ? [
+          {
+            source,
+            mapping,
+            ...(brand !== undefined && { brand }),
+            ...(reading?.decimalSign && { decimalSign: reading.decimalSign }),
+            ...(reading?.sheet !== undefined && { sheet: reading.sheet }),
+            ...additionsIn(options),
+            ...(unlisted && { unlisted }),
+            ...(twice && { twice }),
+          },
+        ]
+      : [],
   )
 }

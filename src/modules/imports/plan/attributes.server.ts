@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { readDefinitions } from '#services/catalogue'
+import { noteNewAttributes, unlikeAttributes } from './attributes/plan.server.ts'
+import { attributesOfFiles } from '../categories/plan.server.ts'
 import { type Planned, noteProblems, staged } from './staging.server.ts'
 
 /**
  * What the files say of attributes, as tools keep it: by the numbers of the attributes that the category of each part has. A cell
  * with a value that its attribute does not take refuses its row; one of an attribute that the category does not have is kept aside.
  */
-export async function planAttributes(ctx: Context, { number }: Planned): Promise<void> {
+export async function planAttributes(ctx: Context, planned: Planned): Promise<void> {
+  const { number, createAttributes } = planned
+  const unlike = await unlikeAttributes(ctx, planned)
   const plan = staged('part_plan', number)
-  const definitions = (await readDefinitions(ctx)).map(({ ordinal, slug, unit, kind, category_name, choices }) => ({
+  const known = (await readDefinitions(ctx)).map(({ ordinal, slug, unit, kind, category_name, choices }) => ({
     ordinal,
     slug,
     unit,
@@ -17,6 +21,10 @@ export async function planAttributes(ctx: Context, { number }: Planned): Promise
     category: category_name,
     choices: Object.fromEntries(choices.map(choice => [choice.slug, String(choice.key)])),
   }))
+  const made = await attributesOfFiles(ctx, number)
+  const definitions = [...known.filter(({ ordinal }) => !unlike.includes(ordinal)), ...made]
+  // Of what may become an attribute everything is kept that tells which.
+  const aside = createAttributes ? sql`to_jsonb(judged)` : sql`jsonb_build_object('column', "column", 'typed', typed)`
   await sql`
     with definition as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(definitions)}::jsonb)
@@ -28,7 +36,7 @@ export async function planAttributes(ctx: Context, { number }: Planned): Promise
         left join category on category.id = coalesce(plan.category_id, case when plan.category is null then tool.category_id end)
         cross join lateral jsonb_array_elements(plan.attributes) with ordinality as file (cells, at)
         cross join lateral jsonb_to_recordset(file.cells)
-          as cell ("column" text, typed text, slug text, unit text, text text, number text, yes text, choice text)
+          as cell ("column" text, typed text, slug text, unit text, text text, number text, yes text, choice text, look text)
       where plan.attributes is not null),
     judged as (
       select said.*, definition.ordinal,
@@ -40,7 +48,7 @@ export async function planAttributes(ctx: Context, { number }: Planned): Promise
       select place, coalesce(jsonb_object_agg(ordinal, value order by at) filter (where ordinal is not null and value is not null), '{}') as kept,
         (array_agg(jsonb_build_object('column', "column", 'typed', typed) order by at, "column")
           filter (where ordinal is not null and value is null))[1] as wrong,
-        jsonb_agg(jsonb_build_object('column', "column", 'typed', typed) order by at) filter (where ordinal is null) as aside
+        jsonb_agg(${aside} order by at) filter (where ordinal is null) as aside
       from judged group by place)
     update ${plan} plan set attributes = kept, attributes_aside = aside,
       problem = coalesce(problem, case when wrong is not null then 'attribute-value' end), attribute_column = wrong ->> 'column', attribute_typed = wrong ->> 'typed',
@@ -48,15 +56,17 @@ export async function planAttributes(ctx: Context, { number }: Planned): Promise
     from each_part where each_part.place = plan.place`.execute(ctx.db)
 }
 
-/** Tells which attributes were kept aside, each once: how many parts they are said of, and the first. */
-export async function noteUnknownAttributes(ctx: Context, { id, number }: Planned): Promise<void> {
+/** Tells which attributes are made and which were kept aside, each once: how many parts they are said of, and the first. */
+export async function noteAttributes(ctx: Context, planned: Planned): Promise<void> {
+  const { id, number } = planned
+  await noteNewAttributes(ctx, planned)
   const first = (what: string) => sql.raw(`(array_agg(${what} order by place))[1]`)
   await noteProblems(
     ctx,
     id,
     sql`select ${first('file')} as file, ${first('line')} as line, ${first('record')} as record, cell ->> 'column' as field,
-        'attribute-unknown' as code, ${first("cell ->> 'typed'")} as value, count(*)::integer as times
+        coalesce(cell ->> 'code', 'attribute-unknown') as code, ${first("cell ->> 'typed'")} as value, count(*)::integer as times
       from ${staged('part_plan', number)} cross join lateral jsonb_array_elements(attributes_aside) cell
-      where problem is null and not coalesce(is_gone, false) group by 4`,
+      where problem is null and not coalesce(is_gone, false) group by 4, 5`,
   )
 }

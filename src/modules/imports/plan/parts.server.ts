@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { lastSaid, plainChanges } from '../columns/tool-sql.server.ts'
-import { noteUnknownAttributes, planAttributes } from './attributes.server.ts'
+import { planNewAttributes } from './attributes/plan.server.ts'
+import { noteAttributes, planAttributes } from './attributes.server.ts'
 import { changesPictures, planPictures } from './pictures.server.ts'
 import { noteUnlisted, planUnlisted } from './unlisted.server.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
@@ -107,6 +108,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
   )
   await planAttributes(ctx, planned)
   await planPictures(ctx, planned)
+  await planNewAttributes(ctx, planned)
   await planUnlisted(ctx, planned)
   await raiseMinimums(ctx, planned)
   // Parts that this import adds can be named by its other rows.
@@ -187,7 +189,7 @@ export async function notePartProblems(ctx: Context, planned: Planned): Promise<
     from ${staged('part_plan', number)} where problem is null and is_raised and not coalesce(is_gone, false)`,
   )
   await noteLookAlikes(ctx, { id, number })
-  await noteUnknownAttributes(ctx, planned)
+  await noteAttributes(ctx, planned)
   await noteUnlisted(ctx, planned)
   return twice + refused
 }

@@ -8,6 +8,7 @@ import {
   planVehicleRefs,
   planVehicles,
 } from './fitment.server.ts'
+import { noteTree } from './attributes/plan.server.ts'
 import { countCategories, planCategories } from '../categories/plan.server.ts'
 import { countNumbers, planNumbers } from './numbers.server.ts'
 import { countParts, notePartProblems, planPartRefs, planParts } from './parts.server.ts'
@@ -35,6 +36,7 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
     await sql`delete from import_problem where import_id = ${id} and code = any(${planCodes})`.execute(ctx.db)
     const { rows: basis } = await sql<{ basis: number }>`
       select coalesce(max(settled), 0) as basis from import`.execute(ctx.db)
+    await noteTree(ctx, planned)
     await planCategories(ctx, planned)
     await planPartRefs(ctx, planned)
     telling.next()

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '#kernel/access'
 import type { Context } from '#platform/context'
 import type { Wanted } from '#services/accounts'
-import type { ImportRow } from '../row.server.ts'
+import { plannedAttributes } from './attributes/plan.server.ts'
+import { type ImportRow, plannedOf } from '../row.server.ts'
 import { toolFields } from '../columns/tool-sql.server.ts'
 import { columnChanges, countByNow, movedSince } from './parts.server.ts'
 import { staged } from './staging.server.ts'
@@ -21,7 +22,8 @@ const anyOf = (columns: Record<string, RawBuilder<unknown>>) =>
   sql.join(Object.entries(columns).map(([name, is]) => sql`bool_or(${is}) as ${sql.ref(name)}`))
 
 /** What the plan of an import changes, by the columns of its files. */
-export async function wantedByPlan(ctx: Context, { id, number }: Pick<ImportRow, 'id' | 'number'>): Promise<Wanted[]> {
+export async function wantedByPlan(ctx: Context, row: ImportRow): Promise<Wanted[]> {
+  const { id, number } = row
   const isThere = sql`not plan.is_new and not coalesce(plan.is_gone, false)`
   const changed = Object.fromEntries(
     Object.entries(columnChanges).map(([column, is]) => [column, sql`${isThere} and ${is}`]),
@@ -40,7 +42,8 @@ export async function wantedByPlan(ctx: Context, { id, number }: Pick<ImportRow,
     select exists (select from ${staged('category_plan', number)} where outcome in ('added', 'changed')) as categories`.execute(
     ctx.db,
   )
-  return [...asWanted(rows[0]), ...asWanted(categories[0])]
+  const made = { 'new attributes': (await plannedAttributes(ctx, plannedOf(row), 1)).length > 0 }
+  return [...asWanted(rows[0]), ...asWanted(categories[0]), ...asWanted(made)]
 }
 
 const putBack = ['category_id', 'attributes', ...toolFields.filter(field => field !== 'price')]

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { stagingColumns } from '../files/rows.rules.ts'
-import { type ProblemCode, type UnlistedAct, rowKinds } from '../import.rules.ts'
+import { type Additions, type ProblemCode, type UnlistedAct, rowKinds } from '../import.rules.ts'
 
 /** The tables of one import: what was read, and what was worked out of it. */
 export const stagedTables = [
@@ -17,6 +17,9 @@ export const stagedTables = [
   'vehicle_plan',
   'fitment_plan',
   'category_plan',
+  'attribute_tree',
+  'attribute_said',
+  'attribute_plan',
 ] as const
 type StagedTable = (typeof stagedTables)[number]
 
@@ -90,6 +93,12 @@ export const planCodes: ProblemCode[] = [
   'attribute-twice',
   'attributes-too-many',
   'attribute-unknown',
+  'attribute-new',
+  'attribute-new-name',
+  'attribute-new-taken',
+  'attribute-new-unit',
+  'attribute-new-room',
+  'attribute-new-text',
   'attribute-value',
   'picture-unknown',
   'stock-held',
@@ -105,15 +114,13 @@ export const planCodes: ProblemCode[] = [
 ]
 
 /** What a verb of the plan needs to know of its import. */
-export type Planned = {
+export type Planned = Additions & {
   id: string
   number: number
   /** 0: the source has put nothing in yet. */
   sourceId: number
   /** Kinds of which the files say that they are all there is. */
   full: readonly string[]
-  createParts: boolean
-  createCategories: boolean
   /** Of a part that a file has more than once the last row counts. */
   takesLast: boolean
   /** What becomes of parts that the source has listed, and the files lack. */

@@ -1,10 +1,10 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { turnsOfPart, unlistedActs } from '#rules/imports'
+import { additions, turnsOfPart, unlistedActs } from '#rules/imports'
 import { importsTexts as texts } from '#texts/imports'
 import { SelectField } from '#ui/controls/field.tsx'
 import styles from './imports.module.css'
 
-type Option = 'createParts' | 'createCategories' | 'full' | 'unlisted' | 'twice'
+type Option = (typeof additions)[number] | 'full' | 'unlisted' | 'twice'
 type Register = (name: Option, options?: { setValueAs: typeof setValueAs }) => UseFormRegisterReturn<Option>
 
 /** What becomes of parts by their being listed: new ones, those that are listed twice, those that are listed no more. */
@@ -12,14 +12,12 @@ export function ListOptions({ register }: { register: Register }) {
   return (
     <>
       <div className={styles.options}>
-        <label>
-          <input type="checkbox" {...register('createParts')} />
-          {texts.createParts}
-        </label>
-        <label>
-          <input type="checkbox" {...register('createCategories')} />
-          {texts.createCategories}
-        </label>
+        {additions.map(name => (
+          <label key={name}>
+            <input type="checkbox" {...register(name)} />
+            {texts.additions[name]}
+          </label>
+        ))}
         <label>
           <input type="checkbox" {...register('full')} />
           {texts.full}

@@ -14,14 +14,14 @@ const columns: readonly Column<ImportChange>[] = [
   {
     head: texts.part,
     names: true,
-    cell: ({ part, name, isNew }) => (
+    cell: ({ part, name, isNew, parts }) => (
       <span className={parent.pair}>
         <b>
           <bdi>{part}</bdi>
         </b>
         <span>
           <bdi>{name}</bdi>
-          {isNew && ` (${texts.isNew})`}
+          {isNew && ` (${texts.isNew(parts)})`}
         </span>
       </span>
     ),

@@ -6,6 +6,7 @@ import { columnsOf, type ProposedColumn, type ProposedMeaning } from '#rules/imp
 import { mappingTexts as texts } from '#texts/imports'
 import { useAttributeColumns } from '../import-queries.ts'
 import styles from './mapping.module.css'
+import { ownAttribute } from './own-attribute.ts'
 import type { MappingDraft, MappingProblems } from './use-mapping.ts'
 
 type FieldsProps = {
@@ -75,8 +76,8 @@ function columnsWith(onCorrect: Correct, attributes: readonly string[]): readonl
 type ChoiceProps = { row: ProposedColumn; attributes: readonly string[]; onCorrect: Correct }
 
 function Choice({ row: { head, column }, attributes, onCorrect }: ChoiceProps) {
-  // An attribute that the shop does not have yet is called as it is in the list.
-  const known = new Set([...columnsOf('parts'), ...attributes, ...(column === '' ? [] : [column])])
+  const known = new Set([...columnsOf('parts'), ...attributes, ownAttribute(head, attributes) ?? '', column])
+  known.delete('')
   return (
     <SelectField
       label={<span className="visually-hidden">{texts.columnOf(head)}</span>}

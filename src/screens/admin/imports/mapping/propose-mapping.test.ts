@@ -25,6 +25,7 @@ const profile = {
   },
   createParts: true,
   createCategories: false,
+  createAttributes: false,
 } as ImportProfile
 
 it('finds the sheet behind the cover on which the last list of the source was', async () => {

@@ -3,7 +3,14 @@ import { amountField, countField, plainNumber } from '#kernel/typed-field'
 import { type NumberField, writeNumber } from '#kernel/typed-number'
 import { useShop } from '#ui/shop.tsx'
 import type { ImportProfile } from '#contracts/imports'
-import { type Mapping, type ProposedColumn, type ProposedMeaning, factorPattern, isSeveral } from '#rules/imports'
+import {
+  type Mapping,
+  type ProposedColumn,
+  type ProposedMeaning,
+  additions,
+  factorPattern,
+  isSeveral,
+} from '#rules/imports'
 import { mappingTexts as texts } from '#texts/imports'
 import type { MappableList } from './propose-mapping.ts'
 
@@ -120,19 +127,11 @@ function timesIn(typed: string, shop: Shop): { value: string } | { message: stri
 }
 
 /** What a source's profile fills in beside the columns. */
-export const filledBy = ({
-  source,
-  brand = '',
-  createParts,
-  createCategories,
-  unlisted,
-  twice = 'first',
-}: ImportProfile) =>
+export const filledBy = ({ source, brand = '', unlisted, twice = 'first', ...profile }: ImportProfile) =>
   [
     ['source', source],
     ['brand', brand],
-    ['createParts', createParts],
-    ['createCategories', createCategories],
+    ...additions.map(name => [name, profile[name]] as const),
     ['unlisted', unlisted],
     ['twice', twice],
   ] as const

@@ -1,0 +1,141 @@
+import { isOneLine } from '#kernel/fields'
+import { type AttributeKind, attributeLimits, hasLetters, slugOf } from '#rules/catalogue'
+import { attributeColumn } from '../../files/attribute-columns.rules.ts'
+import type { ProblemCode } from '../../import.rules.ts'
+import { type Look, inOrder, kindOf, mostChoices } from './kinds.rules.ts'
+import { type Path, type Place, isWithin, placesFor } from './places.rules.ts'
+
+/** What the parts of one category say of an attribute that none has there. */
+export type Seen = Path & {
+  /** What stands above its column, of the first part. */
+  column: string
+  slug: string
+  unit: string
+  parts: number
+  looks: Look[]
+  /** Each once however it is capitalised; one more than `mostChoices` at most. */
+  values: string[]
+  /** One that is no number, if any. */
+  wordy: string | null
+}
+
+/** An attribute that is there, or that a file of categories makes. `key`: of its category. */
+export type There = { key: string; slug: string }
+
+/** An attribute that an import makes, or why it does not. */
+export type NewAttribute = Path & {
+  /** Of the categories whose parts say it. */
+  keys: string[]
+  column: string
+  name: string
+  slug: string
+  unit: string
+  kind: AttributeKind | null
+  choices: string[]
+  /** Of each choice its number, by its slug. */
+  numbers: Record<string, string>
+  parts: number
+  code: ProblemCode | null
+  /** A value that is in the way. */
+  value: string | null
+}
+
+/** What becomes of each column, those that most parts say first: of two with one name they count. */
+export function judgeNew(seen: readonly Seen[], there: readonly There[]): NewAttribute[] {
+  const columns = [...Map.groupBy(seen, ({ slug, unit }) => `${slug}\u001f${unit}`).values()]
+  const known = [...there]
+  return columns
+    .toSorted((one, other) => partsOf(other) - partsOf(one))
+    .flatMap(column => {
+      const made = judgeColumn(column, known)
+      for (const { key, slug, code } of made) if (code === null) known.push({ key, slug })
+      return made
+    })
+}
+
+const partsOf = (column: readonly Seen[]) => column.reduce((sum, { parts }) => sum + parts, 0)
+
+function judgeColumn(column: readonly Seen[], known: readonly There[]): NewAttribute[] {
+  const [first] = column
+  if (!first) return []
+  const { slug, unit } = first
+  const name = attributeColumn(first.column)?.name ?? ''
+  const kind =
+    kindOf({
+      unit,
+      looks: new Set(column.flatMap(({ looks }) => looks)),
+      parts: partsOf(column),
+      values: valuesOf(column),
+    }) ?? null
+  const namesakes = known.filter(other => other.slug === slug).map(({ key }) => key)
+  let all = known.length
+  return placesFor(column, namesakes).map(place => {
+    const own = known.filter(({ key }) => key === place.key).length
+    const isFull = own >= attributeLimits.own || all >= attributeLimits.all
+    const code = wrongOf({ name, unit, kind, isTaken: place.isTaken, isFull })
+    if (code === null) all += 1
+    const value = code === 'attribute-new-unit' ? wordyOf(place) : null
+    return { ...madeOf(place, first), name, kind, code, value, ...choicesOf(kind, place) }
+  })
+}
+
+const madeOf = ({ key, path, of }: Place<Seen>, { column, slug, unit }: Seen) => ({
+  key,
+  path,
+  keys: of.map(one => one.key),
+  column,
+  slug,
+  unit,
+  parts: partsOf(of),
+})
+
+const wordyOf = ({ of }: Place<Seen>) => of.find(({ wordy }) => wordy !== null)?.wordy ?? null
+
+function choicesOf(kind: AttributeKind | null, { of }: Place<Seen>): Pick<NewAttribute, 'choices' | 'numbers'> {
+  const choices = kind === 'choice' ? inOrder(valuesOf(of)) : []
+  return { choices, numbers: Object.fromEntries(choices.map((value, at) => [slugOf(value), String(at + 1)])) }
+}
+
+/** What several categories say, each once; of spellings that differ in capitals the first one. */
+function valuesOf(column: readonly Seen[]): string[] {
+  const values = new Map<string, string>()
+  for (const value of column.flatMap(({ values }) => values)) {
+    if (!values.has(value.toLowerCase())) values.set(value.toLowerCase(), value)
+    if (values.size > mostChoices) break
+  }
+  return [...values.values()]
+}
+
+type Judging = Pick<NewAttribute, 'name' | 'unit' | 'kind'> & { isTaken: boolean; isFull: boolean }
+
+function wrongOf({ name, unit, kind, isTaken, isFull }: Judging): ProblemCode | null {
+  const isName = hasLetters(name) && name.length <= attributeLimits.name && isOneLine(name)
+  if (!isName || unit.length > attributeLimits.unit || !isOneLine(unit)) return 'attribute-new-name'
+  if (isTaken) return 'attribute-new-taken'
+  if (kind === null) return 'attribute-new-unit'
+  return isFull ? 'attribute-new-room' : null
+}
+
+/** As the shop has it. */
+export type Known = There & { ordinal: number; unit: string; kind: string; choices: readonly string[] }
+
+/**
+ * Attributes that somebody has made since an import was looked at that was to make them, as another kind or without its choices: its
+ * values are kept aside, for a preview that took them must not end in refused rows. `choices`: of what is there, their slugs.
+ */
+export function unlikeThose(
+  planned: readonly Pick<NewAttribute, 'key' | 'slug' | 'unit' | 'kind' | 'choices'>[],
+  there: readonly Known[],
+): number[] {
+  return there
+    .filter(known =>
+      planned.some(
+        ({ key, slug, unit, kind, choices }) =>
+          slug === known.slug &&
+          unit === known.unit &&
+          (isWithin(key, known.key) || isWithin(known.key, key)) &&
+          (kind !== known.kind || !choices.every(choice => known.choices.includes(slugOf(choice)))),
+      ),
+    )
+    .map(({ ordinal }) => ordinal)
+}
