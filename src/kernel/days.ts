@@ -7,6 +7,9 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && date.getUTCFullYear() >= 1000
 }
 
+/** The day of a moment in a time zone, as `2026-11-24`. */
+export const dayIn = (at: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
+
 /** A day that may be missing; blank counts as missing. */
 export const optionalDay = z.optional(
   z.pipe(

@@ -1,9 +1,9 @@
 import { type NumberField, readFigure } from '../typed-number.ts'
 import { isCellError, isMarkedNumber, plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
 import { foldedName } from './column-names.ts'
+import { currencyPlace, otherCurrencies, requireOwnCurrency } from './currencies.ts'
 import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import type { TableRow } from './records.ts'
-import { currencyPlace, isOtherCurrency, requireOwnCurrency } from './table-form.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
 
 /**
@@ -167,9 +167,11 @@ export class RowsRead<Name extends string> {
   readonly #form: TableForm<Name>
   readonly #shape: TableShape<Name>
   readonly #needed: readonly Name[]
+  readonly #isOther: (cell: string) => boolean
 
   constructor(form: TableForm<Name>, shape: TableShape<Name>) {
     this.#form = form
+    this.#isOther = otherCurrencies(form.money)
     this.#shape = shape
     this.#needed = form.needed(shape.head)
   }
@@ -185,7 +187,7 @@ export class RowsRead<Name extends string> {
       problems.push({ fault, column, value, from: row.line, to: row.lastLine })
     this.#judgeShape(row, complain, problems)
     const currency = currencyAt === undefined ? '' : plainCell(row.cells[currencyAt] ?? '')
-    if (isOtherCurrency(currency, this.#form.money)) complain('row-currency', undefined, currency)
+    if (this.#isOther(currency.toUpperCase())) complain('row-currency', undefined, currency)
     for (const [at, name] of columns.entries()) {
       if (name === undefined) continue
       const kind = this.#form.kindOf(name)
@@ -255,10 +257,14 @@ export class RowsRead<Name extends string> {
 
   #decimalOf(name: Name, cell: string, isFigure: boolean): string | { fault: RowFault } {
     const [value, other] = this.#readings(name, cell, isFigure)
-    // What is no figure by any sign stays as it is: its door says what it has to be.
-    if (value === undefined) return this.#isFigure(name, cell) ? { fault: 'no-amount' } : cell
+    const isAmount = this.#form.kindOf(name) === 'amount'
+    if (value === undefined) {
+      if (this.#isFigure(name, cell)) return { fault: 'no-amount' }
+      // What is no figure by any sign stays as it is: its door says what it has to be.
+      return isAmount && /\d/.test(cell) && this.#isOther(cell) ? { fault: 'row-currency' } : cell
+    }
     if (other !== undefined) return { fault: 'amount-unclear' }
-    if (this.#form.kindOf(name) !== 'amount') return value
+    if (!isAmount) return value
     const { decimals } = this.#form.money
     const [whole = '', fraction = ''] = value.split('.')
     const more = fraction.slice(decimals)

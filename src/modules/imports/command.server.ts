@@ -11,6 +11,9 @@ import type { Measured } from './progress/progress.rules.ts'
 import { refusedAsCsv } from './problems/refused.server.ts'
 import { type ImportOptions, type ImportRow, readImport } from './row.server.ts'
 import type { ImportProfile } from './imports.contract.ts'
+import { datedMapping } from './mapping/currency.server.ts'
+import { type Mapping, factorPattern } from './mapping/mapping.rules.ts'
+import { mappingTexts } from './mapping/mapping.texts.ts'
 import { readProfiles } from './mapping/profiles.server.ts'
 import {
   FileProblem,
@@ -55,6 +58,8 @@ export type ImportWords = {
   source: string | undefined
   /** As the last list of the source was read, which somebody has mapped on its page. What is said here counts before it. */
   asBefore: boolean
+  /** Of such a list in another currency: what one unit of it is now. */
+  rate: string | undefined
   problems: string | undefined
   refused: string | undefined
   undo: string | undefined
@@ -74,7 +79,7 @@ export async function importByCommand(importer: Importer, words: ImportWords): P
     if (words.commit !== undefined) return await commitByNumber(importer, words)
     return await importFiles(importer, words)
   } catch (error) {
-    if (error instanceof Refusal) throw new StartupProblem(error.message)
+    if (error instanceof Refusal) throw new StartupProblem(error.errors[0]?.message ?? error.message)
     throw error
   }
 }
@@ -90,7 +95,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
     files.push({ name: file.name, path: file.path, bytes: file.bytes })
   }
   const source = cutText(words.source ?? sourceOf(files[0]?.name ?? ''), importLimits.source)
-  const options = optionsIn(words, words.asBefore ? await profileOf(ctx, source) : undefined)
+  const options = optionsIn(ctx, words, words.asBefore ? await profileOf(ctx, source) : undefined)
   const begun = await beginImport(ctx, { files, options, source, origin: 'command' })
   await stageImport(withBar(importer), begun.id)
   const row = await readImport(ctx, { id: begun.id })
@@ -98,7 +103,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
   if (words.refused) await writeRefused(importer, row, words.refused)
   if (row.state !== 'staged' && row.state !== 'refused')
     return { text: `\n${row.failure ?? 'Nothing was read.'}`, status: exitStatus.nothing }
-  process.stdout.write(`\n${summary(row)}\n`)
+  process.stdout.write(`\n${summary(row)}\n${converted(ctx, row)}`)
   if (words.dryRun) {
     await cancelImport(ctx, row.id)
     return { text: 'Nothing was changed: this was a dry run.', status: statusOf(row) }
@@ -119,10 +124,11 @@ async function profileOf(ctx: Context, source: string): Promise<ImportProfile> {
 }
 
 /** What the words say, then what the source's profile does. Throws a `StartupProblem` where a word is none that can be said. */
-function optionsIn(words: ImportWords, profile: ImportProfile | undefined): ImportOptions {
+function optionsIn(ctx: Context, words: ImportWords, profile: ImportProfile | undefined): ImportOptions {
   const brand = words.brand ?? profile?.brand
   const unlisted = oneOf('unlisted', words.unlisted, unlistedActs) ?? profile?.unlisted
   const twice = oneOf('twice', words.twice, turnsOfPart) ?? profile?.twice
+  const mapping = words.rate === undefined ? profile?.mapping : withRate(profile?.mapping, words.rate)
   return {
     full: words.full,
     allowRemoval: words.allowRemoval,
@@ -132,11 +138,29 @@ function optionsIn(words: ImportWords, profile: ImportProfile | undefined): Impo
       ...choicesIn({ decimalSign: profile?.decimalSign, sheet: profile?.sheet }),
       ...readingIn(words.reading),
     },
-    ...(profile && { mapping: profile.mapping }),
+    ...(mapping && { mapping: datedMapping(ctx, mapping) }),
     ...(brand && { brand }),
     ...(unlisted && { unlisted }),
     ...(twice && { twice }),
   }
+}
+
+/** Throws a `StartupProblem` where no rate can be said of it, or this is none. */
+function withRate(mapping: Mapping | undefined, rate: string): Mapping {
+  if (!mapping?.currency) {
+    throw new StartupProblem('--rate is for a list in another currency that is read --as-before. Leave it out.')
+  }
+  if (!factorPattern.test(rate)) {
+    throw new StartupProblem('--rate is a number above 0 with at most six decimals, such as 1.08.')
+  }
+  return { ...mapping, currency: { code: mapping.currency.code, rate } }
+}
+
+/** The line below the preview that says how amounts of another currency were read. */
+function converted({ settings }: Context, { options }: ImportRow): string {
+  const currency = options.mapping?.currency
+  if (!currency) return ''
+  return `${mappingTexts.converted(currency, { shop: settings.currency, day: currency.saidOn ?? '' })}\n`
 }
 
 /** Throws a `StartupProblem` where it is none of these. */
@@ -182,7 +206,7 @@ async function commitByNumber(importer: Importer, words: ImportWords): Promise<C
     )
   }
   const fresh = await readImport(importer.ctx, { id: row.id })
-  process.stdout.write(`${summary(fresh)}\n`)
+  process.stdout.write(`${summary(fresh)}\n${converted(importer.ctx, fresh)}`)
   return commitAsked(importer, fresh, words)
 }
 

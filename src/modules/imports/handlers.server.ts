@@ -23,6 +23,7 @@ import {
   needsYes,
   sourceOf,
 } from './import.rules.ts'
+import { datedMapping } from './mapping/currency.server.ts'
 import { readChanges } from './mapping/changes.server.ts'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import { readProfiles } from './mapping/profiles.server.ts'
@@ -90,7 +91,7 @@ async function begin(ctx: Context, { files, source, brand, encoding, decimalSign
         createParts: options.createParts ?? false,
         createCategories: options.createCategories ?? false,
         ...(brand && { brand }),
-        ...(options.mapping && { mapping: options.mapping }),
+        ...(options.mapping && { mapping: datedMapping(ctx, options.mapping) }),
         ...(options.unlisted && { unlisted: options.unlisted }),
         ...(options.twice && { twice: options.twice }),
         reading: choicesIn({ encoding, decimalSign, sheet }),
@@ -228,6 +229,7 @@ function asImport(row: ImportRow): Import {
       count: row.undo_left.count,
       first: row.undo_left.first.map(({ what, why }) => ({ what, why, hint: leftReasons[why] })),
     },
+    currency: row.options.mapping?.currency ?? null,
     failure: row.failure,
     problems: row.problem_count,
     overlaps: row.overlap_count,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { tableChoices } from '#kernel/tables/table-body'
-import { MappingBody } from './mapping/mapping.body.ts'
+import { ListCurrencyBody, MappingBody } from './mapping/mapping.body.ts'
 import { ImportOverlap, ImportProblem, ImportProblemKind } from './problems/problem.body.ts'
 import { exportsContract } from './export/export.contract.ts'
 import { sourcesContract } from './sources/sources.contract.ts'
@@ -72,6 +72,8 @@ export const Import = z.object({
       first: z.array(z.object({ what: z.string(), why: z.enum(leftCodes), hint: z.string() })),
     }),
   ),
+  /** From which currency its prices are converted, and by which rate; null where they are in the shop’s. */
+  currency: z.nullable(ListCurrencyBody),
   failure: z.nullable(z.string()),
   problems: z.number(),
   overlaps: z.number(),
