@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dateFormat } from './formats.ts'
 
 /** Whether a text is a day of the calendar, as `<input type="date">` writes it. */
 export function isDay(text: string): boolean {
@@ -9,6 +10,10 @@ export function isDay(text: string): boolean {
 
 /** The day of a moment in a time zone, as `2026-11-24`. */
 export const dayIn = (at: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
+
+/** A day such as `2026-11-24` as people of a language write it. */
+export const formatDay = (day: string, locale: string): string =>
+  dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** A day that may be missing; blank counts as missing. */
 export const optionalDay = z.optional(

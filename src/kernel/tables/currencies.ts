@@ -1,3 +1,4 @@
+import { isCurrency } from '../money.ts'
 import { type NumberField, namesOfCurrency } from '../typed-number.ts'
 import { foldedName } from './column-names.ts'
 import type { ColumnKind, TableHead } from './table.ts'
@@ -38,14 +39,6 @@ const smallCodes = new Set(codesOfTrade)
 
 /** `price_usd` folded is `price usd`: without the currency behind a name, which says of what it is no longer. */
 export const unitBehind = new RegExp(` (?:${[...codesOfTrade, 'kg'].join('|')}|euros?)$`)
-
-let currencies: ReadonlySet<string> | undefined
-
-/** Whether three capitals are the code of a currency (ISO 4217). */
-export function isCurrency(code: string): boolean {
-  currencies ??= new Set(Intl.supportedValuesOf('currency'))
-  return currencies.has(code)
-}
 
 /**
  * The currency that stands in a text, in the name of a column or beside a figure: its ISO code in lower case, or the sign, where

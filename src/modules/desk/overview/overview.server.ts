@@ -1,4 +1,5 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely'
+import { dayIn } from '#kernel/days'
 import type { AnswerOf, Handlers } from '#kernel/endpoint'
 import { toDecimal } from '#kernel/money'
 import { type Context, transact } from '#platform/context'

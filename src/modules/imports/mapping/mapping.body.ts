@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isDay } from '#kernel/days'
 import { storable } from '#kernel/fields'
-import { isCurrency } from '#kernel/tables/currencies'
+import { isCurrency } from '#kernel/money'
 import { isSeveral } from '../columns/number-columns.rules.ts'
 import { isPartsColumn } from '../files/csv-head.rules.ts'
 import { type Mapping, factorPattern, mappingLimits } from './mapping.rules.ts'
@@ -21,7 +21,7 @@ const factor = z
 export const ListCurrencyBody = z.object({
   code: z.string().check(
     z.toLowerCase(),
-    z.refine(code => isCurrency(code.toUpperCase()), 'Name the currency by its code, such as eur.'),
+    z.refine(isCurrency, 'Name the currency by its code, such as eur.'),
   ),
   rate: factor,
   /** The day on which the rate was said; today, unless it is said. */

@@ -1,6 +1,8 @@
+import { amountField } from '#kernel/typed-field'
 import { readFigure } from '#kernel/typed-number'
 import { plainCell } from '#kernel/tables/cells'
 import { foldedName } from '#kernel/tables/column-names'
+import { currencyColumn, currencyIn, isAnother } from '#kernel/tables/currencies'
 import type { TableRow } from '#kernel/tables/records'
 import { readGtin } from '../columns/gtin.rules.ts'
 import { isSeveral } from '../columns/number-columns.rules.ts'
@@ -12,8 +14,10 @@ import { type Mapping, headsOf, isShapeOf } from './mapping.rules.ts'
 /** A column of a list, and what the shop takes it for; '' leaves it out. */
 export type ProposedColumn = { head: string; column: string; by: 'name' | 'content' | 'nothing'; samples: string[] }
 
-/** `below`: the rows under the line of names. */
-export type Proposal = { columns: ProposedColumn[]; below: readonly TableRow[] }
+/** `below`: the rows under the line of names; `above`: the titles over it. */
+export type Proposal = { columns: ProposedColumn[]; above: readonly TableRow[]; below: readonly TableRow[] }
+
+type Shop = { currency: string; locale: string }
 
 /** A word where a figure is expected, and what it may mean; undefined where that is anybody's guess. */
 export type ProposedMeaning = { column: string; text: string; means: string | undefined }
@@ -27,7 +31,7 @@ const mostWords = 12
  * The line that names the columns, and what each of them is: by its name, else by what stands in it. Undefined: no such line, or one
  * of a list that is none of parts.
  */
-export function proposeColumns(rows: readonly TableRow[]): Proposal | undefined {
+export function proposeColumns(rows: readonly TableRow[], shop: Shop): Proposal | undefined {
   const at = headOf(rows)
   const head = rows[at]
   if (!head) return undefined
@@ -40,9 +44,9 @@ export function proposeColumns(rows: readonly TableRow[]): Proposal | undefined 
     const samples = [...new Set(filled(place))].slice(0, 3)
     return { head: name, column: column ?? '', by: column === undefined ? 'nothing' : 'name', samples }
   })
-  leaveTwiceOut(columns)
+  leaveTwiceOut(columns, shop)
   proposeByContent(columns, filled)
-  return { columns, below }
+  return { columns, above: rows.slice(0, at), below }
 }
 
 /** The line with the most names that the shop knows; else the first that has several words and no figure. */
@@ -71,13 +75,49 @@ function isOfOtherKind(cells: readonly string[]): boolean {
   }
 }
 
-/** Of two columns that are called alike, the first counts. */
-function leaveTwiceOut(columns: ProposedColumn[]): void {
-  for (const [at, proposed] of columns.entries()) {
-    const { column } = proposed
-    const isAgain = column !== '' && !isSeveral(column) && columns.slice(0, at).some(other => other.column === column)
-    if (isAgain) Object.assign(proposed, { column: '', by: 'nothing' })
+/** Of two columns that are called alike the first counts: of amounts, the first that names no currency but the shop's. */
+function leaveTwiceOut(columns: ProposedColumn[], shop: Shop): void {
+  const isForeign = ({ head }: ProposedColumn) => isAnother(currencyIn(head), amountField(shop))
+  for (const [column, alike] of Map.groupBy(columns, ({ column }) => column)) {
+    if (column === '' || isSeveral(column)) continue
+    const counts = (isAmountColumn(column) ? alike.find(one => !isForeign(one)) : undefined) ?? alike[0]
+    for (const one of alike) if (one !== counts) Object.assign(one, { column: '', by: 'nothing' })
   }
+}
+
+const isAmountColumn = (column: string) => amountColumns.some(name => name === column)
+
+/**
+ * The currency of a list's amounts, a lower-case ISO code, where the list names another than the shop's: in the names of its amounts, in
+ * a column of currencies, beside the amounts, or in its titles. Undefined where it names none, or it is anybody's guess which.
+ */
+export function proposeCurrency(
+  columns: readonly Pick<ProposedColumn, 'head' | 'column'>[],
+  { above, below }: Pick<Proposal, 'above' | 'below'>,
+  shop: Shop,
+): string | undefined {
+  const places = columns.flatMap(({ column }, place) => (isAmountColumn(column) ? [place] : []))
+  if (places.length === 0) return undefined
+  const cellsAt = (place: number) =>
+    below.slice(0, mostSeen).map(({ cells }) => plainCell(cells[place] ?? '').toUpperCase())
+  const ofRows = currencyColumn(columns.map(({ head }) => head))
+  const said =
+    places.flatMap(place => currencyIn(columns[place]?.head ?? '') ?? [])[0] ??
+    mostNamed(ofRows === undefined ? [] : cellsAt(ofRows)) ??
+    mostNamed(places.flatMap(cellsAt).filter(cell => /\d/.test(cell))) ??
+    // Words of a title that are codes, too, are no currencies.
+    mostNamed(above.flatMap(({ cells }) => cells.map(cell => cell.toLowerCase())))
+  if (!isAnother(said, amountField(shop))) return undefined
+  return said === '$' ? 'usd' : said?.length === 3 ? said : undefined
+}
+
+/** The currency that most of these texts name. */
+function mostNamed(texts: readonly string[]): string | undefined {
+  const named = Map.groupBy(
+    texts.flatMap(text => currencyIn(text) ?? []),
+    currency => currency,
+  )
+  return [...named.values()].toSorted((one, other) => other.length - one.length)[0]?.[0]
 }
 
 type Look = { cells: string[]; distinct: number }
@@ -139,7 +179,6 @@ function stockWord(cell: string): string | undefined {
   return nothing.test(word) || none.test(word) || /^[-–—]+$/.test(cell) ? '0' : undefined
 }
 
-const figureColumns = new Set<string>(['stock', ...amountColumns])
 
 /** The words that stand where these columns have figures, and what each of them probably means. */
 export function proposeMeanings(
@@ -147,7 +186,7 @@ export function proposeMeanings(
   below: readonly TableRow[],
 ): ProposedMeaning[] {
   return columns.flatMap(({ column }, place) => {
-    if (!figureColumns.has(column)) return []
+    if (column !== 'stock' && !isAmountColumn(column)) return []
     return wordsIn(below, place).map((text): ProposedMeaning => {
       const isNothing = nothing.test(foldedName(text)) || /^[-–—]+$/.test(text)
       return { column, text, means: column === 'stock' ? stockWord(text) : isNothing ? '' : undefined }

@@ -6,12 +6,13 @@ import { columnsOf, type ProposedColumn, type ProposedMeaning } from '#rules/imp
 import { mappingTexts as texts } from '#texts/imports'
 import { useAttributeColumns } from '../import-queries.ts'
 import styles from './mapping.module.css'
-import type { MappingDraft, MappingProblems } from './use-mapping.ts'
+import { CurrencyFields } from './currency-fields.tsx'
+import { type MappingChanges, type MappingDraft, type MappingProblems, hasAmounts } from './use-mapping.ts'
 
 type FieldsProps = {
   draft: MappingDraft
   problems: MappingProblems
-  onChange: (changes: Partial<Pick<MappingDraft, 'columns' | 'meanings' | 'priceTimes'>>) => void
+  onChange: (changes: MappingChanges) => void
 }
 
 /** What the columns of a chosen list are, and what its words and prices mean. Open where its names leave anything open. */
@@ -28,6 +29,7 @@ export function MappingFields({ draft, problems, onChange }: FieldsProps) {
         {meanings.length > 0 && (
           <Words meanings={meanings} problems={problems.words} onChange={meanings => onChange({ meanings })} />
         )}
+        {hasAmounts(columns) && <CurrencyFields draft={draft} error={problems.rate} onChange={onChange} />}
         {hasPrice && (
           <TextField
             label={texts.priceTimes}

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { ImportProfile } from '#contracts/imports'
 import { workbookOf } from '#test/tables/workbooks'
 import { proposeMapping } from './propose-mapping.ts'
+import { currencyOf, mappingIn, rateBefore } from './use-mapping.ts'
 
 const cover = { name: 'Deckblatt', rows: [['Kugelwerk GmbH'], ['Preise ab Januar']] }
 const list = {
@@ -12,6 +13,8 @@ const list = {
 }
 const fileOf = (...sheets: Parameters<typeof workbookOf>[0]) =>
   new File([new Uint8Array(workbookOf(sheets))], 'liste.xlsx')
+
+const shop = { currency: 'usd', locale: 'en' }
 
 const profile = {
   source: 'Kugelwerk',
@@ -28,14 +31,14 @@ const profile = {
 } as ImportProfile
 
 it('finds the sheet behind the cover on which the last list of the source was', async () => {
-  const found = await proposeMapping(fileOf(cover, { name: 'Preise', ...list }), { profiles: [profile], choices: {} })
+  const found = await proposeMapping(fileOf(cover, { name: 'Preise', ...list }), { profiles: [profile], choices: {}, shop })
   expect(found).toMatchObject({ sheet: 'Preise', profile: { source: 'Kugelwerk' } })
   expect(found?.columns.map(({ column }) => column)).toEqual(['part_number', 'price', 'stock'])
 })
 
 it('takes no sheet for it that has the name alone, and none where another was chosen', async () => {
   const other = fileOf({ name: 'Liste', ...list }, { name: 'Preise', rows: [['Wir wünschen ein gutes Jahr']] })
-  const byName = await proposeMapping(other, { profiles: [profile], choices: {} })
+  const byName = await proposeMapping(other, { profiles: [profile], choices: {}, shop })
   expect(byName).toMatchObject({ sheet: undefined, profile: { source: 'Kugelwerk' } })
   const both = fileOf(
     { name: 'Preise', ...list },
@@ -47,7 +50,35 @@ it('takes no sheet for it that has the name alone, and none where another was ch
       ],
     },
   )
-  const chosen = await proposeMapping(both, { profiles: [profile], choices: { sheet: 'Alt' } })
+  const chosen = await proposeMapping(both, { profiles: [profile], choices: { sheet: 'Alt' }, shop })
   expect(chosen?.sheet).toBeUndefined()
   expect(chosen?.profile).toBeUndefined()
+})
+
+it('asks for the rate of a currency that the list names, and keeps the day of one that is said as before', async () => {
+  const rows = [
+    ['Nr', 'Preis EUR', 'Lager'],
+    ['KW-1', '10,00', '4'],
+  ]
+  const found = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [], choices: {}, shop })
+  const draft = { list: found!, columns: found!.columns, currency: undefined }
+  expect(currencyOf(draft)).toBe('eur')
+  expect(currencyOf({ ...draft, currency: '' })).toBe('')
+  expect(currencyOf({ ...draft, columns: draft.columns.filter(({ column }) => column !== 'price') })).toBe('')
+
+  const currency = { code: 'eur', rate: '1.08', saidOn: '2026-03-31' }
+  const columns = found!.columns.map(({ head, column }) => ({ head, column }))
+  const known = { ...profile, sheet: undefined, mapping: { columns, currency } } as ImportProfile
+  const again = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [known], choices: {}, shop })
+  const before = rateBefore(again!, 'eur')
+  expect(before).toEqual(currency)
+  const sent = (rate: string) =>
+    mappingIn({ columns: again!.columns, meanings: [], priceTimes: '', currency: { code: 'eur', rate, before } }, shop)
+  expect(sent('1.080')).toMatchObject({ mapping: { currency } })
+  expect(sent('1.09')).toEqual({
+    mapping: expect.objectContaining({ currency: { code: 'eur', rate: '1.09' } }),
+  })
+  expect(sent('')).toEqual({
+    problems: expect.objectContaining({ rate: 'Say what one unit of the list’s currency is in the shop’s.' }),
+  })
 })

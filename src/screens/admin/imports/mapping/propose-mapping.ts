@@ -2,7 +2,14 @@ import type { TableChoices } from '#kernel/tables/read-table'
 import type { TableRow } from '#kernel/tables/records'
 import { TableRefused } from '#kernel/tables/table-problem'
 import type { ImportProfile } from '#contracts/imports'
-import { type ProposedColumn, type ProposedMeaning, profileFor, proposeColumns, proposeMeanings } from '#rules/imports'
+import {
+  type ProposedColumn,
+  type ProposedMeaning,
+  profileFor,
+  proposeColumns,
+  proposeCurrency,
+  proposeMeanings,
+} from '#rules/imports'
 import { readTableFile, sheetsIn } from '#ui/controls/tables/read-table-file.ts'
 import { isLookedThrough } from '../inspect-file.ts'
 
@@ -14,17 +21,21 @@ export type MappableList = {
   sheet: string | undefined
   /** What the words among the figures mean, with these columns. */
   meaningsOf: (columns: readonly Pick<ProposedColumn, 'column'>[]) => ProposedMeaning[]
+  /** The currency of its amounts, with these columns, where it names another than the shop's, or its source's last list had one. */
+  currencyOf: (columns: readonly Pick<ProposedColumn, 'head' | 'column'>[]) => string | undefined
 }
+
+type Proposing = { profiles: readonly ImportProfile[]; choices: TableChoices; shop: { currency: string; locale: string } }
 
 /** Looks through a file that somebody has chosen. Undefined: it is no list of parts, or cannot be read. */
 export async function proposeMapping(
   file: File,
-  { profiles, choices }: { profiles: readonly ImportProfile[]; choices: TableChoices },
+  { profiles, choices, shop }: Proposing,
 ): Promise<MappableList | undefined> {
   if (!isLookedThrough(file)) return undefined
   const found = choices.sheet === undefined ? await sheetOfProfile(file, profiles) : undefined
   const rows = found?.rows ?? (await rowsOf(file, choices))
-  const proposal = proposeColumns(rows)
+  const proposal = proposeColumns(rows, shop)
   if (!proposal) return undefined
   const profile = profileFor(profiles, rows)
   return {
@@ -32,6 +43,7 @@ export async function proposeMapping(
     profile,
     sheet: found?.sheet,
     meaningsOf: columns => meant(proposeMeanings(columns, proposal.below), profile),
+    currencyOf: columns => profile?.mapping.currency?.code ?? proposeCurrency(columns, proposal, shop),
   }
 }
 
