@@ -180,7 +180,6 @@ export class RowsRead<Name extends string> {
   read(row: TableRow): ReadRow<Name> | undefined {
     if (row.line <= this.#shape.headLine) return undefined
     const { currencyAt, head } = this.#shape
-    const { columns } = head
     const values = new Map<Name, string>()
     const problems: RowProblem<Name>[] = []
     const complain = (fault: RowFault, column?: Name, value = '') =>
@@ -188,7 +187,7 @@ export class RowsRead<Name extends string> {
     this.#judgeShape(row, complain, problems)
     const currency = currencyAt === undefined ? '' : plainCell(row.cells[currencyAt] ?? '')
     if (this.#isOther(currency.toUpperCase())) complain('row-currency', undefined, currency)
-    for (const [at, name] of columns.entries()) {
+    for (const [at, name] of head.columns.entries()) {
       if (name === undefined) continue
       const kind = this.#form.kindOf(name)
       const inFile = plainCell(row.cells[at] ?? '')
@@ -197,6 +196,8 @@ export class RowsRead<Name extends string> {
       const cell = kind === 'text' ? text : plainNumberCell(text)
       const isMeant = kind === 'number' && isMarkedNumber(text)
       const isFigure = meaning !== undefined || row.figures?.has(at) === true
+      const beside = kind === 'amount' ? (row.figures?.get(at) ?? '') : ''
+      if (this.#isOther(beside)) complain('row-currency', name, `${cell} ${beside}`)
       const read = cell === '' || isMeant ? cell : this.#valueOf(name, cell, isFigure)
       if (typeof read === 'string') values.set(name, read)
       else {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, createPerson } from '#test/factories'
 import { commitSent, sendFile, sendList } from '#test/files/sent-lists'
 import { type TestShop, startTestShop } from '#test/harness'
-import { workbookOf } from '#test/tables/workbooks'
+import { inFormat, workbookOf } from '#test/tables/workbooks'
 
 let shop: TestShop
 let admin: Person
@@ -123,6 +123,31 @@ describe('a mapped list', () => {
     expect(franks.state).toBe('failed')
     expect(franks.failure).toMatch(/another currency than its list.*\(Preis EUR\)/)
     for (const { _id } of [row, next]) await admin.call('POST', `/imports/${_id}/cancel`, {})
+  })
+
+  it('in a workbook whose cells show another currency is refused, or converted where that was said', async () => {
+    const rows = [
+      ['part_number', 'price'],
+      ['KF-1', inFormat(10, 1)],
+      ['KF-2', inFormat(10, 2)],
+      ['KF-3', 10],
+    ]
+    const content = new Uint8Array(workbookOf([{ name: 'List', rows }], { formats: ['#,##0.00\\ "€"', '$#,##0.00'] }))
+    const columns = ['part_number', 'price'].map(column => ({ head: column, column }))
+    const pricesOf = async (more: object) => {
+      const row = await sendList(admin, { name: 'list.xlsx', content }, { createParts: true, ...more })
+      const changes: { part: string; changes: { becomes: string }[] }[] = await changesOf(row._id)
+      await admin.call('POST', `/imports/${row._id}/cancel`, {})
+      return changes.map(({ part, changes }) => [part, changes[0]?.becomes])
+    }
+    expect(await pricesOf({})).toEqual([
+      ['KF-2', '10.00'],
+      ['KF-3', '10.00'],
+    ])
+    expect(await pricesOf({ mapping: { columns, currency: { code: 'eur', rate: '1.08' } } })).toEqual([
+      ['KF-1', '10.80'],
+      ['KF-3', '10.80'],
+    ])
   })
 
   it('is not begun in the shop’s own currency', async () => {

@@ -99,7 +99,9 @@ export function proposeCurrency(
   const places = columns.flatMap(({ column }, place) => (isAmountColumn(column) ? [place] : []))
   if (places.length === 0) return undefined
   const cellsAt = (place: number) =>
-    below.slice(0, mostSeen).map(({ cells }) => plainCell(cells[place] ?? '').toUpperCase())
+    below
+      .slice(0, mostSeen)
+      .map(({ cells, figures }) => `${plainCell(cells[place] ?? '')} ${figures?.get(place) ?? ''}`.trim().toUpperCase())
   const ofRows = currencyColumn(columns.map(({ head }) => head))
   const said =
     places.flatMap(place => currencyIn(columns[place]?.head ?? '') ?? [])[0] ??

@@ -28,6 +28,15 @@ describe('the currency of a list', () => {
     [undefined, ['Nr|Name|Währung', 'A-1|Nabe|EUR']],
   ])('%j of %j', (currency, lines) => expect(proposed(...lines)).toBe(currency))
 
+  it('is what the formats of a workbook show', () => {
+    const rows = [
+      ...rowsOf('Nr|Preis'),
+      { line: 2, lastLine: 2, cells: ['A-1', '12.5'], figures: new Map([[1, '€']]) },
+    ]
+    const proposal = proposeColumns(rows, shop)!
+    expect(proposeCurrency(proposal.columns, proposal, shop)).toBe('eur')
+  })
+
   it('is dollars of the States where the sign alone stands in a shop of euros', () => {
     const euros = { ...shop, currency: 'eur' }
     const proposal = proposeColumns(rowsOf('Nr|Price $', 'A-1|12.50'), euros)!

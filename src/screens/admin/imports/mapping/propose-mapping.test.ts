@@ -57,7 +57,7 @@ it('takes no sheet for it that has the name alone, and none where another was ch
 
 it('asks for the rate of a currency that the list names, and keeps the day of one that is said as before', async () => {
   const rows = [
-    ['Nr', 'Preis EUR', 'Lager'],
+    ['Artikel-Nr.', 'Preis EUR', 'Lager'],
     ['KW-1', '10,00', '4'],
   ]
   const found = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [], choices: {}, shop })
