@@ -34,7 +34,9 @@ const dollars = new Map(
 
 /** Codes that heads have in small letters, too: `price_usd`. Those of other currencies are words as well (all, top, try). */
 const codesOfTrade =
-  'eur usd gbp chf pln czk huf ron sek nok dkk jpy cny inr cad aud nzd brl mxn zar krw aed kwd sar uah thb bdt'.split(' ')
+  'eur usd gbp chf pln czk huf ron sek nok dkk jpy cny inr cad aud nzd brl mxn zar krw aed kwd sar uah thb bdt'.split(
+    ' ',
+  )
 const smallCodes = new Set(codesOfTrade)
 
 /** `price_usd` folded is `price usd`: without the currency behind a name, which says of what it is no longer. */

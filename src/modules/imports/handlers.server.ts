@@ -25,6 +25,7 @@ import {
 } from './import.rules.ts'
 import { datedMapping } from './mapping/currency.server.ts'
 import { readChanges } from './mapping/changes.server.ts'
+import { countKnown } from './mapping/known.server.ts'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import { readProfiles } from './mapping/profiles.server.ts'
 import {
@@ -44,6 +45,7 @@ import { keepPiece, sentFile } from './files/uploads.server.ts'
 
 export const importsHandlers: Handlers<typeof importsContract, Context> = {
   uploadPiece: (ctx, { query, file }) => keepPiece(ctx, { ...query, owner: callerOf(ctx).id }, file),
+  countKnownNumbers: (ctx, { body }) => countKnown(ctx, body.columns),
   beginImport: (ctx, { body }) => begin(ctx, body),
   listImports: (ctx, { query }) => list(ctx, query),
   listUnresolved: (ctx, { query }) => listUnresolved(ctx, { after: query.after, limit: limitOf(query, 20) }),

@@ -9,7 +9,12 @@ import type { Conversion } from '../mapping/mapping.rules.ts'
  * `currency`: of the list, ISO 4217 in lower case: the shop's, unless there is a `conversion` into that one. `locale`: the shop's language.
  * `priceTimes`: what prices are multiplied by, in millionths.
  */
-export type ReadingMoney = { currency: string; locale: string; priceTimes?: number; conversion?: Conversion | undefined }
+export type ReadingMoney = {
+  currency: string
+  locale: string
+  priceTimes?: number
+  conversion?: Conversion | undefined
+}
 
 /** What the staging table keeps; null: the cell says nothing. */
 export type StagedValue = string | number | boolean | readonly string[]

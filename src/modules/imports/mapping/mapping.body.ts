@@ -13,16 +13,11 @@ const means = value.check(
   z.regex(/^(?:\d{1,15}(?:\.\d{1,6})?)?$/, 'Write what it means as a figure, or leave it empty.'),
 )
 
-const factor = z
-  .string()
-  .check(z.regex(factorPattern, 'Use a number above 0 with at most six decimals, such as 1.35.'))
+const factor = z.string().check(z.regex(factorPattern, 'Use a number above 0 with at most six decimals, such as 1.35.'))
 
 /** Of a list: what its amounts are in, and what one unit of that is in the shop's currency. */
 export const ListCurrencyBody = z.object({
-  code: z.string().check(
-    z.toLowerCase(),
-    z.refine(isCurrency, 'Name the currency by its code, such as eur.'),
-  ),
+  code: z.string().check(z.toLowerCase(), z.refine(isCurrency, 'Name the currency by its code, such as eur.')),
   rate: factor,
   /** The day on which the rate was said; today, unless it is said. */
   saidOn: z.optional(z.string().check(z.refine(isDay, 'Use a date such as 2026-03-31.'))),

@@ -38,12 +38,12 @@ const millionths = 1_000_000
 /** A factor in millionths. `factor`: by `factorPattern`. */
 export const millionthsOf = (factor: string): number => Math.round(Number(factor) * millionths)
 
-/** What stands above the columns, each distinct: the second `Preis` of a line is `Preis #2`. */
+/** What stands above the columns, each distinct: the second `Preis` of a line is `Preis #2`, and what has no name has its place, `#3`. */
 export function headsOf(cells: readonly string[]): string[] {
-  const trimmed = cells.map(cell => cell.trim().slice(0, mappingLimits.head))
+  const trimmed = cells.map((cell, at) => cell.trim().slice(0, mappingLimits.head) || `#${at + 1}`)
   return trimmed.map((head, at) => {
     const turn = trimmed.slice(0, at + 1).filter(other => other === head).length
-    return head !== '' && turn > 1 ? `${head} #${turn}` : head
+    return turn > 1 ? `${head} #${turn}` : head
   })
 }
 

@@ -6,7 +6,7 @@ import { MappingBody } from './mapping.body.ts'
 
 describe('a mapping', () => {
   it('tells columns of the same name apart', () => {
-    expect(headsOf(['Preis', ' Preis', '', '', 'Nr'])).toEqual(['Preis', 'Preis #2', '', '', 'Nr'])
+    expect(headsOf(['Preis', ' Preis', '', '', 'Nr'])).toEqual(['Preis', 'Preis #2', '#3', '#4', 'Nr'])
   })
 
   it.each([
@@ -68,10 +68,18 @@ describe('a mapping', () => {
       .filter(text => factorPattern.test(text))
     const minors = fc.integer({ min: 1, max: 999_999_999_999_999 })
     const pack = fc.integer({ min: 1, max: 1_000_000 })
-    const property = fc.property(minors, currency, currency, factor, factor, pack, (minor, from, to, times, rate, per) => {
-      const told = { times: millionthsOf(times), per, conversion: { from, to, rate: millionthsOf(rate) } }
-      expect(unitPrice(minor, told)).toBe(Number(exactly(minor, { from, to, times, rate, per })))
-    })
+    const property = fc.property(
+      minors,
+      currency,
+      currency,
+      factor,
+      factor,
+      pack,
+      (minor, from, to, times, rate, per) => {
+        const told = { times: millionthsOf(times), per, conversion: { from, to, rate: millionthsOf(rate) } }
+        expect(unitPrice(minor, told)).toBe(Number(exactly(minor, { from, to, times, rate, per })))
+      },
+    )
     fc.assert(property, { numRuns: 2000 })
   })
 

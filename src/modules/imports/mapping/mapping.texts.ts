@@ -22,6 +22,7 @@ export const mappingTexts = {
   column: 'Is',
   columnOf: (head: string) => sentence`What “${head}” is`,
   leftOut: 'Left out',
+  byShop: 'Most of these are numbers that the shop has.',
   columnName,
   numberMissing: 'Say which column has the part numbers.',
   twice: (column: string) => `Two columns are “${columnName(column)}”. Leave one of them out.`,

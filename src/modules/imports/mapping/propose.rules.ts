@@ -9,10 +9,19 @@ import { isSeveral } from '../columns/number-columns.rules.ts'
 import { amountColumns } from '../columns/tool-columns.rules.ts'
 import { columnCalled, readHead } from '../files/csv-head.rules.ts'
 import { FileProblem } from '../import.rules.ts'
+import { type KnownNumbers, cellsToAsk, knownLimits, proposeKnown } from './known.rules.ts'
 import { type Mapping, headsOf, isShapeOf } from './mapping.rules.ts'
 
-/** A column of a list, and what the shop takes it for; '' leaves it out. */
-export type ProposedColumn = { head: string; column: string; by: 'name' | 'content' | 'nothing'; samples: string[] }
+/**
+ * A column of a list, and what the shop takes it for; '' leaves it out. `by`: what tells it; `shop`: most of its cells are numbers that the
+ * shop has. `head`: '' of a column without name and cells.
+ */
+export type ProposedColumn = {
+  head: string
+  column: string
+  by: 'name' | 'shop' | 'content' | 'nothing'
+  samples: string[]
+}
 
 /** `below`: the rows under the line of names; `above`: the titles over it. */
 export type Proposal = { columns: ProposedColumn[]; above: readonly TableRow[]; below: readonly TableRow[] }
@@ -28,10 +37,14 @@ const mostSeen = 300
 const mostWords = 12
 
 /**
- * The line that names the columns, and what each of them is: by its name, else by what stands in it. Undefined: no such line, or one
- * of a list that is none of parts.
+ * The line that names the columns, and what each of them is: by its name, else by the numbers in it that the shop has (`known`, by the places of
+ * `numbersToAsk`), else by what stands in it. Undefined: no such line, or one of a list that is none of parts.
  */
-export function proposeColumns(rows: readonly TableRow[], shop: Shop): Proposal | undefined {
+export function proposeColumns(
+  rows: readonly TableRow[],
+  shop: Shop,
+  known: ReadonlyMap<number, KnownNumbers> = new Map(),
+): Proposal | undefined {
   const at = headOf(rows)
   const head = rows[at]
   if (!head) return undefined
@@ -42,9 +55,11 @@ export function proposeColumns(rows: readonly TableRow[], shop: Shop): Proposal 
   const columns = headsOf(cells).map((name, place): ProposedColumn => {
     const column = columnCalled(cells[place] ?? '')
     const samples = [...new Set(filled(place))].slice(0, 3)
-    return { head: name, column: column ?? '', by: column === undefined ? 'nothing' : 'name', samples }
+    const head = (cells[place] ?? '') === '' && samples.length === 0 ? '' : name
+    return { head, column: column ?? '', by: column === undefined ? 'nothing' : 'name', samples }
   })
   leaveTwiceOut(columns, shop)
+  proposeKnown(columns, known, isUnsaid)
   proposeByContent(columns, filled)
   return { columns, above: rows.slice(0, at), below }
 }
@@ -154,11 +169,25 @@ const hasWord = (cell: string) => /[^\d\s]/.test(cell)
 const neverGuessed =
   /\b(?:ek|cost|einkauf\w*|achat|costo|coste|inkoop\w*|zakup\w*|custo|kosten?|rabatt|discount|remise|weight|gewicht|poids|peso|length|laenge|width|breite|hoehe|height|mwst|vat|tva|iva|zoll\w*|datum|date|pfand|core|surcharge)\b/
 
+/** Neither its name nor anybody says what it is. */
+const isUnsaid = ({ head, column }: ProposedColumn) => column === '' && !neverGuessed.test(foldedName(head))
+
+/** Cells of columns whose names say nothing, by their places: whether the shop has them as numbers tells what such a column is. */
+export function numbersToAsk(rows: readonly TableRow[], shop: Shop): ReadonlyMap<number, string[]> {
+  const { columns, below } = proposeColumns(rows, shop) ?? { columns: [], below: [] }
+  const asked = columns.flatMap((proposed, place): [number, string[]][] => {
+    if (proposed.by === 'name' || !isUnsaid({ ...proposed, column: '' })) return []
+    const cells = cellsToAsk(below.slice(0, mostSeen).map(row => plainCell(row.cells[place] ?? '')))
+    return cells.length > 0 ? [[place, cells]] : []
+  })
+  return new Map(asked.slice(0, knownLimits.columns))
+}
+
 function proposeByContent(columns: readonly ProposedColumn[], filled: (column: number) => string[]): void {
   for (const { column, is } of looks) {
     if (columns.some(other => other.column === column)) continue
     const at = columns.findIndex((proposed, place) => {
-      if (proposed.column !== '' || neverGuessed.test(foldedName(proposed.head))) return false
+      if (!isUnsaid(proposed)) return false
       const cells = filled(place)
       return is({ cells, distinct: new Set(cells).size })
     })
@@ -180,7 +209,6 @@ function stockWord(cell: string): string | undefined {
   const word = foldedName(cell)
   return nothing.test(word) || none.test(word) || /^[-–—]+$/.test(cell) ? '0' : undefined
 }
-
 
 /** The words that stand where these columns have figures, and what each of them probably means. */
 export function proposeMeanings(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TableRow } from '#kernel/tables/records'
-import { proposeColumns, proposeCurrency } from './propose.rules.ts'
+import { numbersToAsk, proposeColumns, proposeCurrency } from './propose.rules.ts'
 
 const shop = { currency: 'usd', locale: 'en' }
 const rowsOf = (...lines: string[]): TableRow[] =>
@@ -29,10 +29,7 @@ describe('the currency of a list', () => {
   ])('%j of %j', (currency, lines) => expect(proposed(...lines)).toBe(currency))
 
   it('is what the formats of a workbook show', () => {
-    const rows = [
-      ...rowsOf('Nr|Preis'),
-      { line: 2, lastLine: 2, cells: ['A-1', '12.5'], figures: new Map([[1, '€']]) },
-    ]
+    const rows = [...rowsOf('Nr|Preis'), { line: 2, lastLine: 2, cells: ['A-1', '12.5'], figures: new Map([[1, '€']]) }]
     const proposal = proposeColumns(rows, shop)!
     expect(proposeCurrency(proposal.columns, proposal, shop)).toBe('eur')
   })
@@ -44,9 +41,48 @@ describe('the currency of a list', () => {
   })
 })
 
+describe('numbers that the shop knows', () => {
+  const rows = rowsOf('Regal|Vergl.|Bezeichnung', 'A-1|KW-1|Nabe vorne', 'A-2|KW-2|Nabe hinten', 'A-3|KW-3|Ring innen')
+  const columnsWith = (own: number, oem: number, of = rows) =>
+    proposeColumns(of, shop, new Map([[1, { asked: 3, own, oem, interchange: 0, gtin: 0 }]]))?.columns.map(
+      ({ column, by }) => [column, by],
+    )
+
+  it.each([
+    [2, 3, ['part_number', 'shop']],
+    [1, 2, ['oem', 'shop']],
+    [1, 1, ['', 'nothing']],
+  ])('of three, %i parts’ own and %i of vehicles’ makers make it %j', (own, oem, expected) =>
+    expect(columnsWith(own, oem)?.[1]).toEqual(expected),
+  )
+
+  it('count before distinct numbers elsewhere, and for nothing where the name says something else', () => {
+    expect(columnsWith(3, 0)?.[0]).toEqual(['', 'nothing'])
+    expect(columnsWith(0, 0)?.[0]).toEqual(['part_number', 'content'])
+    const weights = [{ ...rows[0]!, cells: ['Regal', 'Einkaufsrabatt', 'Bezeichnung'] }, ...rows.slice(1)]
+    expect(columnsWith(3, 0, weights)?.[1]).toEqual(['', 'nothing'])
+    const named = [{ ...rows[0]!, cells: ['Artikelnummer', 'Vergl.', 'Bezeichnung'] }, ...rows.slice(1)]
+    expect(columnsWith(3, 3, named)?.slice(0, 2)).toEqual([
+      ['part_number', 'name'],
+      ['oem', 'shop'],
+    ])
+  })
+
+  it('are asked for of columns whose names say nothing, a hundred cells each', () => {
+    expect([...numbersToAsk(rows, shop)]).toEqual([
+      [0, ['A-1', 'A-2', 'A-3']],
+      [1, ['KW-1', 'KW-2', 'KW-3']],
+    ])
+    const many = rowsOf('Regal|Name', ...Array.from({ length: 500 }, (_, n) => `A-${n}|Nabe`))
+    expect(numbersToAsk(many, shop).get(0)).toHaveLength(100)
+  })
+})
+
 it('of two prices that are called alike takes the one in the shop’s currency, wherever it stands', () => {
   const columnsOf = (head: string, currency: string) =>
-    proposeColumns(rowsOf(head, 'A-1|12.50|13.50', 'A-2|2.50|3.50'), { ...shop, currency })?.columns.map(({ column }) => column)
+    proposeColumns(rowsOf(head, 'A-1|12.50|13.50', 'A-2|2.50|3.50'), { ...shop, currency })?.columns.map(
+      ({ column }) => column,
+    )
   expect(columnsOf('Nr|Preis EUR|Preis USD', 'usd')).toEqual(['part_number', '', 'price'])
   expect(columnsOf('Nr|Preis EUR|Preis USD', 'eur')).toEqual(['part_number', 'price', ''])
   expect(columnsOf('Nr|Preis EUR|Preis USD', 'gbp')).toEqual(['part_number', 'price', ''])

@@ -17,7 +17,7 @@ import type { TableChoices } from '#kernel/tables/read-table'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { ImportInput, importsContract } from '#contracts/imports'
 import { importsTexts as texts } from '#texts/imports'
-import { useProfiles } from './import-queries.ts'
+import { countKnown, useProfiles } from './import-queries.ts'
 import styles from './imports.module.css'
 import { ListOptions } from './list-options.tsx'
 import { MappingFields } from './mapping/mapping-fields.tsx'
@@ -44,7 +44,9 @@ export function NewImport() {
   const propose = async ([only, ...others]: readonly File[], choices: TableChoices = {}) => {
     const { proposeMapping } = await import('./mapping/propose-mapping.ts')
     const isOne = only !== undefined && others.length === 0
-    const list = isOne ? await proposeMapping(only, { profiles: await profiles(), choices, shop }) : undefined
+    const list = isOne
+      ? await proposeMapping(only, { profiles: await profiles(), choices, shop, countKnown })
+      : undefined
     mapped.show(list)
     return list
   }

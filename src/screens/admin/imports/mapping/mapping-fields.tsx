@@ -52,7 +52,7 @@ type ColumnsProps = { columns: ProposedColumn[]; onChange: (columns: ProposedCol
 function ColumnsTable({ columns, onChange }: ColumnsProps) {
   const attributes = useAttributeColumns()
   const correct: Correct = (head, column) =>
-    onChange(columns.map(one => (one.head === head ? { ...one, column } : one)))
+    onChange(columns.map(one => (one.head === head ? { ...one, column, by: 'nothing' } : one)))
   return (
     <Table
       caption={texts.title}
@@ -76,13 +76,14 @@ function columnsWith(onCorrect: Correct, attributes: readonly string[]): readonl
 
 type ChoiceProps = { row: ProposedColumn; attributes: readonly string[]; onCorrect: Correct }
 
-function Choice({ row: { head, column }, attributes, onCorrect }: ChoiceProps) {
+function Choice({ row: { head, column, by }, attributes, onCorrect }: ChoiceProps) {
   // An attribute that the shop does not have yet is called as it is in the list.
   const known = new Set([...columnsOf('parts'), ...attributes, ...(column === '' ? [] : [column])])
   return (
     <SelectField
       label={<span className="visually-hidden">{texts.columnOf(head)}</span>}
       className={styles.choice}
+      hint={by === 'shop' ? texts.byShop : undefined}
       value={column}
       onChange={event => onCorrect(head, event.target.value)}
     >

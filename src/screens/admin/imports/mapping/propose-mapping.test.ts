@@ -15,6 +15,8 @@ const fileOf = (...sheets: Parameters<typeof workbookOf>[0]) =>
   new File([new Uint8Array(workbookOf(sheets))], 'liste.xlsx')
 
 const shop = { currency: 'usd', locale: 'en' }
+/** Numbers cannot be asked for: names and cells have to do. */
+const here = { shop, countKnown: () => Promise.resolve([]) }
 
 const profile = {
   source: 'Kugelwerk',
@@ -31,14 +33,18 @@ const profile = {
 } as ImportProfile
 
 it('finds the sheet behind the cover on which the last list of the source was', async () => {
-  const found = await proposeMapping(fileOf(cover, { name: 'Preise', ...list }), { profiles: [profile], choices: {}, shop })
+  const found = await proposeMapping(fileOf(cover, { name: 'Preise', ...list }), {
+    profiles: [profile],
+    choices: {},
+    ...here,
+  })
   expect(found).toMatchObject({ sheet: 'Preise', profile: { source: 'Kugelwerk' } })
   expect(found?.columns.map(({ column }) => column)).toEqual(['part_number', 'price', 'stock'])
 })
 
 it('takes no sheet for it that has the name alone, and none where another was chosen', async () => {
   const other = fileOf({ name: 'Liste', ...list }, { name: 'Preise', rows: [['Wir wünschen ein gutes Jahr']] })
-  const byName = await proposeMapping(other, { profiles: [profile], choices: {}, shop })
+  const byName = await proposeMapping(other, { profiles: [profile], choices: {}, ...here })
   expect(byName).toMatchObject({ sheet: undefined, profile: { source: 'Kugelwerk' } })
   const both = fileOf(
     { name: 'Preise', ...list },
@@ -50,7 +56,7 @@ it('takes no sheet for it that has the name alone, and none where another was ch
       ],
     },
   )
-  const chosen = await proposeMapping(both, { profiles: [profile], choices: { sheet: 'Alt' }, shop })
+  const chosen = await proposeMapping(both, { profiles: [profile], choices: { sheet: 'Alt' }, ...here })
   expect(chosen?.sheet).toBeUndefined()
   expect(chosen?.profile).toBeUndefined()
 })
@@ -60,7 +66,7 @@ it('asks for the rate of a currency that the list names, and keeps the day of on
     ['Artikel-Nr.', 'Preis EUR', 'Lager'],
     ['KW-1', '10,00', '4'],
   ]
-  const found = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [], choices: {}, shop })
+  const found = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [], choices: {}, ...here })
   const draft = { list: found!, columns: found!.columns, currency: undefined }
   expect(currencyOf(draft)).toBe('eur')
   expect(currencyOf({ ...draft, currency: '' })).toBe('')
@@ -69,7 +75,7 @@ it('asks for the rate of a currency that the list names, and keeps the day of on
   const currency = { code: 'eur', rate: '1.08', saidOn: '2026-03-31' }
   const columns = found!.columns.map(({ head, column }) => ({ head, column }))
   const known = { ...profile, sheet: undefined, mapping: { columns, currency } } as ImportProfile
-  const again = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [known], choices: {}, shop })
+  const again = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [known], choices: {}, ...here })
   const before = rateBefore(again!, 'eur')
   expect(before).toEqual(currency)
   const sent = (rate: string) =>

@@ -3,8 +3,10 @@ import type { TableRow } from '#kernel/tables/records'
 import { TableRefused } from '#kernel/tables/table-problem'
 import type { ImportProfile } from '#contracts/imports'
 import {
+  type KnownNumbers,
   type ProposedColumn,
   type ProposedMeaning,
+  numbersToAsk,
   profileFor,
   proposeColumns,
   proposeCurrency,
@@ -25,19 +27,28 @@ export type MappableList = {
   currencyOf: (columns: readonly Pick<ProposedColumn, 'head' | 'column'>[]) => string | undefined
 }
 
-type Proposing = { profiles: readonly ImportProfile[]; choices: TableChoices; shop: { currency: string; locale: string } }
+type Proposing = {
+  profiles: readonly ImportProfile[]
+  choices: TableChoices
+  shop: { currency: string; locale: string }
+  /** Asks the shop how many of the cells of some columns are its numbers. */
+  countKnown: (columns: string[][]) => Promise<KnownNumbers[]>
+}
 
 /** Looks through a file that somebody has chosen. Undefined: it is no list of parts, or cannot be read. */
 export async function proposeMapping(
   file: File,
-  { profiles, choices, shop }: Proposing,
+  { profiles, choices, shop, countKnown }: Proposing,
 ): Promise<MappableList | undefined> {
   if (!isLookedThrough(file)) return undefined
   const found = choices.sheet === undefined ? await sheetOfProfile(file, profiles) : undefined
   const rows = found?.rows ?? (await rowsOf(file, choices))
-  const proposal = proposeColumns(rows, shop)
-  if (!proposal) return undefined
   const profile = profileFor(profiles, rows)
+  const asked = profile ? new Map<number, string[]>() : numbersToAsk(rows, shop)
+  const counts = asked.size > 0 ? await countKnown([...asked.values()]) : []
+  const known = new Map([...asked.keys()].flatMap((place, at) => (counts[at] ? [[place, counts[at]]] : [])))
+  const proposal = proposeColumns(rows, shop, known)
+  if (!proposal) return undefined
   return {
     columns: profile ? asMapped(proposal.columns, profile) : proposal.columns,
     profile,
