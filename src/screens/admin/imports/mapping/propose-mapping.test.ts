@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ImportProfile } from '#contracts/imports'
 import { workbookOf } from '#test/tables/workbooks'
 import { proposeMapping } from './propose-mapping.ts'
-import { currencyOf, mappingIn, rateBefore } from './use-mapping.ts'
+import { changedDraft, currencyOf, draftOf, mappingIn, rateBefore } from './use-mapping.ts'
 
 const cover = { name: 'Deckblatt', rows: [['Kugelwerk GmbH'], ['Preise ab Januar']] }
 const list = {
@@ -87,4 +87,31 @@ it('asks for the rate of a currency that the list names, and keeps the day of on
   expect(sent('')).toEqual({
     problems: expect.objectContaining({ rate: 'Say what one unit of the list’s currency is in the shop’s.' }),
   })
+})
+
+it('reads what is said of a list in its currency, and asks for another rate where that becomes another', async () => {
+  const rows = [
+    ['Artikel-Nr.', 'Preis', 'Lager'],
+    ['KW-1', 'auf Anfrage JPY', '4'],
+  ]
+  const currency = { code: 'jpy', rate: '0.0065', saidOn: '2026-03-31' }
+  const columns = ['part_number', 'price', 'stock'].map((column, at) => ({ head: rows[0]![at]!, column }))
+  const meanings = [{ column: 'price', text: 'auf Anfrage JPY', means: '1250' }]
+  const known = { ...profile, sheet: undefined, mapping: { columns, currency, meanings } } as ImportProfile
+  const list = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [known], choices: {}, ...here })
+  const draft = draftOf(list!, shop)
+  expect(draft).toMatchObject({ rate: '0.0065', meanings: [{ means: '1250' }], isTold: true })
+
+  const wordsIn = (means: string) => {
+    const said = { ...draft, meanings: [{ column: 'price', text: 'auf Anfrage', means }] }
+    const sent = mappingIn({ ...said, currency: { code: 'jpy', rate: '1', before: undefined } }, shop)
+    return 'mapping' in sent ? sent.mapping.meanings?.[0]?.means : sent.problems.words?.get(0)
+  }
+  expect(wordsIn('1250')).toBe('1250')
+  expect(wordsIn('12.50')).toMatch(/^Use a whole number/)
+
+  const francs = changedDraft(draft, { currency: 'chf' }, shop)
+  expect(francs.rate).toBe('')
+  expect(changedDraft({ ...francs, rate: '1.1' }, { priceTimes: '2' }, shop).rate).toBe('1.1')
+  expect(changedDraft({ ...francs, rate: '1.1' }, { currency: 'jpy' }, shop).rate).toBe('0.0065')
 })

@@ -62,17 +62,7 @@ export function useMapping() {
     setProblems({})
     setDraft(list && draftOf(list, shop))
   }
-  const change = (changes: MappingChanges) =>
-    setDraft(before => {
-      if (!before) return undefined
-      const meanings = changes.columns
-        ? keepSaid(before, writtenOf(before.list.meaningsOf(changes.columns), listShop(currencyOf(before), shop)))
-        : before.meanings
-      const after = { ...before, meanings, ...changes, isTold: true }
-      // A rate is of one currency alone.
-      const [from, to] = [currencyOf(before), currencyOf(after)]
-      return from === to ? after : { ...after, rate: rateWritten(after.list, to, shop) }
-    })
+  const change = (changes: MappingChanges) => setDraft(before => before && changedDraft(before, changes, shop))
   /** What is sent: undefined where the names say it all. Null: something has to be corrected, and is said. */
   const mapping = (): Mapping | undefined | null => {
     const told = draft?.isTold ? mappingIn({ ...draft, currency: inCurrency(draft) }, shop) : undefined
@@ -108,7 +98,8 @@ const fieldOf = (column: ProposedMeaning['column'], shop: Shop): NumberField =>
 const writtenOf = (meanings: readonly ProposedMeaning[], shop: Shop) =>
   meanings.map(word => ({ ...word, means: word.means && writeNumber(word.means, fieldOf(word.column, shop)) }))
 
-function draftOf(list: MappableList, shop: Shop): MappingDraft {
+/** What a list's form begins with. */
+export function draftOf(list: MappableList, shop: Shop): MappingDraft {
   const code = list.currencyOf(list.columns) ?? ''
   const meanings = writtenOf(list.meaningsOf(list.columns), listShop(code, shop))
   const times = list.profile?.mapping.priceTimes
@@ -122,6 +113,16 @@ function draftOf(list: MappableList, shop: Shop): MappingDraft {
     rate: rateWritten(list, code, shop),
     isTold: list.profile !== undefined || !isPlain || meanings.length > 0 || code !== '',
   }
+}
+
+/** A form after somebody has said something. A rate is of one currency alone. */
+export function changedDraft(before: MappingDraft, changes: MappingChanges, shop: Shop): MappingDraft {
+  const meanings = changes.columns
+    ? keepSaid(before, writtenOf(before.list.meaningsOf(changes.columns), listShop(currencyOf(before), shop)))
+    : before.meanings
+  const after = { ...before, meanings, ...changes, isTold: true }
+  const code = currencyOf(after)
+  return code === currencyOf(before) ? after : { ...after, rate: rateWritten(after.list, code, shop) }
 }
 
 const keepSaid = (before: MappingDraft, meanings: ProposedMeaning[]) =>
