@@ -48,7 +48,8 @@ const abuses = ['searches', 'pages of searches', 'uploads', 'orders', 'sign-ups'
 export async function abuseOfAddresses(): Promise<Figure[]> {
   return withFilledShop(openShop, async (address, { dataDir }) => {
     const paths = await addressesOf(embeddedDatabase(dataDir)?.url ?? '', openShop)
-    const [sender, visitor] = [await startCaller(), await startCaller()]
+    using sender = await startCaller()
+    using visitor = await startCaller()
     const visit = async (durationMs: number) => {
       const call = { address, paths: ['/healthz', '/shop'], durationMs, sockets: 'visitor' as const, from: '127.2.0.1' }
       return (await visitor.call(call)).latenciesMs
@@ -81,8 +82,6 @@ export async function abuseOfAddresses(): Promise<Figure[]> {
         )
       }
     }
-    sender.end()
-    visitor.end()
     return figures
   })
 }

@@ -28,7 +28,22 @@ export type Called = {
   latenciesMs: number[]
 }
 
-export type Caller = { call(call: Call): Promise<Called>; end(): void }
+/** What an answer costs its server and the caller, and how many come in a second. */
+export type Cost = { processorUs: number; perSecond: number; callerUs: number }
+
+/** A caller that is slower measures itself. */
+const leastOfCaller = 2
+
+/** Throws where the caller alone does not get twice as far as what it measures. */
+export function requireFasterCaller(name: string, { processorUs, perSecond, callerUs }: Cost): void {
+  const alone = 1e6 / callerUs
+  if (processorUs < leastOfCaller * callerUs && alone < leastOfCaller * perSecond)
+    throw new Error(
+      `the caller alone gets ${Math.round(alone)} a second of "${name}", which is not twice what it measures`,
+    )
+}
+
+export type Caller = Disposable & { call(call: Call): Promise<Called> }
 
 export async function startCaller(): Promise<Caller> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'caller.ts'), ['caller'])
@@ -39,7 +54,7 @@ export async function startCaller(): Promise<Caller> {
       const [called] = (await once(child, 'message')) as [Called]
       return called
     },
-    end: () => child.disconnect(),
+    [Symbol.dispose]: () => child.disconnect(),
   }
 }
 

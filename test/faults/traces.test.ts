@@ -1,13 +1,10 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type Server, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { request } from '../factories.ts'
+import { type Collector, startCollector } from '../shop/collector.ts'
 import { type TestDatabase } from '../shop/databases.ts'
 import { createTestDatabase } from '../harness.ts'
 import { buildOnce, startShopProcess } from '../shop/process.ts'
@@ -15,12 +12,7 @@ import { long } from '../tiers.ts'
 
 const timeout = 60_000
 
-/** What of a span as OTLP has it in JSON these tests look at. */
-type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; kind: number; attributes: object[] }
-
-/** Takes what a collector takes, and keeps the spans. */
-let collector: Server
-const spans: Span[] = []
+let collector: Collector
 let dataDir: string
 let database: TestDatabase
 
@@ -28,17 +20,10 @@ beforeAll(async () => {
   await buildOnce()
   dataDir = await mkdtemp(join(tmpdir(), 'tappet-traces-'))
   database = await createTestDatabase()
-  collector = createServer(async (request, response) => {
-    const { resourceSpans } = JSON.parse(await text(request)) as {
-      resourceSpans: { scopeSpans: { spans: Span[] }[] }[]
-    }
-    spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)))
-    response.setHeader('content-type', 'application/json').end('{}')
-  })
-  await once(collector.listen(0, '127.0.0.1'), 'listening')
+  collector = await startCollector()
 }, timeout)
 afterAll(async () => {
-  collector.close()
+  await collector[Symbol.asyncDispose]()
   await database.drop()
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -55,8 +40,8 @@ it(
   'goes on with the trace of whoever calls, from the request to its statements and its jobs, and says it in the log',
   { timeout },
   async () => {
-    const { port } = collector.address() as AddressInfo
-    const shop = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_TRACES_SAMPLER_ARG: '0' })
+    const { address, spans } = collector
+    const shop = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: address, OTEL_TRACES_SAMPLER_ARG: '0' })
     const [traceId, callerSpan] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
     await request(`${shop.address}/api/tools?limit=1`, 'GET')
     const email = 'ira@example.com'

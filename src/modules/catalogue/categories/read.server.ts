@@ -4,7 +4,7 @@ import type { Columns } from '#platform/database'
 import { pictureOf } from '#rules/media'
 import { refuse } from '../refusals.rules.ts'
 import type { Category, CategoryBranch, CategoryPage } from './categories.contract.ts'
-import { inTreeOrder, trailOf } from './categories.rules.ts'
+import { bySiblings, inTreeOrder, trailOf } from './categories.rules.ts'
 import { findCategory } from './find.server.ts'
 import { toolsOnSale } from './tree.server.ts'
 
@@ -86,15 +86,15 @@ export async function listCategories(ctx: Context) {
 
 /** Where every page leads to: they are read with it, so no count is among them, which each sale would change. */
 export const listTopCategories = (ctx: Context) =>
-  ctx.remember('top categories', ['category'], () =>
-    ctx.db
+  ctx.remember('top categories', ['category'], async () => {
+    const rows = await ctx.db
       .selectFrom('category')
-      .select(['name', 'path'])
+      .select(['name', 'path', 'position'])
       .where('parent_id', 'is', null)
       .where('is_shown', '=', sql.lit(true))
-      .orderBy('position')
-      .execute(),
-  )
+      .execute()
+    return rows.toSorted(bySiblings).map(({ name, path }) => ({ name, path }))
+  })
 
 export async function readTree(ctx: Context): Promise<CategoryBranch[]> {
   const shown = (await readCategories(ctx)).filter(({ is_shown }) => is_shown)

@@ -55,3 +55,27 @@ it('numbers of a part that the shop does not sell are told with their part, once
   expect(staged.counts).toMatchObject({ part: { refused: 1 }, number: { added: 0, refused: 2 } })
   expect(await problemsOf(importer, staged)).toMatchObject([{ code: 'part-unknown', times: 1 }])
 })
+
+it('numbers go the way of the row that says them: those of refused rows stay as they are, in a full list, too', async () => {
+  const head = 'brand,part_number,price,category,oem,successor'
+  const first = await fileWith(`${head}\nRefused,R-1,3.00,,OE 1,R-9\nRefused,R-2,3.00,,OE 2,\n`)
+  await importFiles(importer, [first], { source: 'refused', createParts: true })
+  const ofSource = async () => (await numbersNow()).filter(number => number.startsWith('R-'))
+  expect(await ofSource()).toEqual(['R-1 oem OE 1', 'R-2 oem OE 2'])
+
+  const wrong = await fileWith(
+    `${head}\nRefused,R-1,4.00,Nowhere,OE 1;OE 3,R-8\nRefused,R-2,4.00,,OE 4,\nRefused,R-2,5.00,,OE 5,R-7\n`,
+  )
+  const done = await importFiles(importer, [wrong], { source: 'refused', full: true, allowRemoval: true })
+  // OE 2 is what the list no longer has.
+  expect(done.counts).toMatchObject({
+    part: { changed: 1, refused: 2 },
+    number: { added: 1, removed: 1, refused: 5 },
+  })
+  expect(await ofSource()).toEqual(['R-1 oem OE 1', 'R-2 oem OE 4'])
+  expect((await replacedNow()).filter(said => said.startsWith('Refused'))).toEqual(['Refused R-1 by R-9'])
+
+  const last = await importFiles(importer, [wrong], { source: 'refused', twice: 'last' })
+  expect(last.counts).toMatchObject({ number: { added: 2 } })
+  expect(await ofSource()).toEqual(['R-1 oem OE 1', 'R-2 oem OE 4', 'R-2 oem OE 5'])
+})

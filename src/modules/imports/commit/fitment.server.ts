@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { namedOf, sameApplication, sameContent } from '../plan/fitment.server.ts'
-import { replaceable } from '../plan/numbers.server.ts'
+import { putsNumber, putsReplacement, saysNumber, saysReplacement } from '../plan/numbers.server.ts'
 import { type Planned, countRows, staged } from '../plan/staging.server.ts'
 
 /** The ids that a commit has given out in a table lie between these two, the first and the last not among them. */
@@ -117,7 +117,7 @@ export async function commitNumbers(ctx: Context, planned: Planned): Promise<num
   const plan = staged('number_plan', number)
   const gone = planned.full.includes('number')
     ? sql`old.source_id = ${sourceId} and not exists (
-        select from ${plan} plan where plan.old_id = old.id and plan.action = 'put' and not plan.is_taken)`
+        select from ${plan} plan where plan.old_id = old.id and ${saysNumber})`
     : sql`old.source_id = ${sourceId} and old.id in (select old_id from ${plan} where action = 'delete')`
   await sql`
     with removed as (delete from part_number old where ${gone} returning to_jsonb(old) - 'folded' as before)
@@ -127,7 +127,7 @@ export async function commitNumbers(ctx: Context, planned: Planned): Promise<num
     with wanted as (
       select old.id, to_jsonb(old) - 'folded' as before, plan.value, plan.note
       from ${plan} plan join part_number old on old.id = plan.old_id
-      where old.source_id = ${sourceId} and plan.action = 'put' and not plan.is_taken
+      where old.source_id = ${sourceId} and ${putsNumber}
         and (old.value, old.note) is distinct from (plan.value, plan.note)),
     changed as (
       update part_number old set value = wanted.value, note = wanted.note from wanted where old.id = wanted.id
@@ -138,7 +138,7 @@ export async function commitNumbers(ctx: Context, planned: Planned): Promise<num
     await sql`
     insert into part_number (tool_ordinal, kind, value, brand, note, source_id)
     select tool_ordinal, kind, value, number_brand, note, ${sourceId} from ${plan} plan
-    where action = 'put' and not is_taken and old_id is null order by folded, tool_ordinal
+    where ${putsNumber} and old_id is null order by folded, tool_ordinal
     on conflict do nothing`.execute(ctx.db),
   )
 }
@@ -150,15 +150,15 @@ export async function commitReplacements(ctx: Context, planned: Planned): Promis
   await sql`
     with removed as (
       delete from supersession old where old.source_id = ${sourceId} and (
-        exists (select from ${plan} plan where plan.old_id = old.id and ${replaceable} and plan.new_folded <> old.new_folded)
-        or (${isFull}::boolean and not exists (select from ${plan} plan where plan.old_id = old.id and ${replaceable})))
+        exists (select from ${plan} plan where plan.old_id = old.id and ${putsReplacement} and plan.new_folded <> old.new_folded)
+        or (${isFull}::boolean and not exists (select from ${plan} plan where plan.old_id = old.id and ${saysReplacement})))
       returning to_jsonb(old) - array['old_folded', 'new_folded'] as before)
     insert into import_change (import_id, subject, op, before)
     select ${id}, 'supersession', 'removed', before from removed`.execute(ctx.db)
   return rowsOf(
     await sql`
     insert into supersession (brand, old_number, new_number, source_id)
-    select brand, value, part, ${sourceId} from ${plan} plan where ${replaceable}
+    select brand, value, part, ${sourceId} from ${plan} plan where ${putsReplacement}
     on conflict do nothing`.execute(ctx.db),
   )
 }

@@ -1,11 +1,21 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { countPartless } from './parts.server.ts'
+import { countPartless, partRows } from './parts.server.ts'
 import { noCounts } from '../import.rules.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
 
-/** The numbers of parts, each once; and what replaces what, which needs no part of the shop. */
-export async function planNumbers(ctx: Context, { number, sourceId }: Planned): Promise<void> {
+/**
+ * The numbers of parts, each once; and what replaces what, which needs no part of the shop. A number goes the way of the row of a
+ * part that says it, and what refused rows say stays as it is (`is_refused`).
+ */
+export async function planNumbers(ctx: Context, { number, sourceId, takesLast }: Planned): Promise<void> {
+  const said = sql`(
+      select staged.*, refused.line is not null as is_refused
+      from ${staged('number', number)} staged left join (
+        select distinct turned.file, turned.line
+        from ${partRows(number, takesLast)} turned join ${staged('part_plan', number)} plan on plan.key = turned.key
+        where turned.turn > 1 or plan.problem is not null
+      ) refused on refused.file = staged.file and refused.line = staged.line)`
   await makeTable(
     ctx,
     { table: 'number_plan', number },
@@ -18,15 +28,16 @@ export async function planNumbers(ctx: Context, { number, sourceId }: Planned): 
           where other.folded = s.folded and other.kind = 'gtin' and other.tool_ordinal <> s.tool_ordinal)) as is_taken
     from (
       select staged.*, ref.ordinal as tool_ordinal, fold_part_number(staged.value) as folded,
-        first_value(ref.ordinal) over (partition by staged.kind, fold_part_number(staged.value) order by staged.file, staged.line) as owner
-      from ${staged('number', number)} staged
+        first_value(ref.ordinal) over (partition by staged.kind, fold_part_number(staged.value)
+          order by staged.is_refused, staged.file, staged.line) as owner
+      from ${said} staged
         join ${staged('part_ref', number)} ref on ref.brand = staged.brand and ref.part = staged.part
       where staged.kind <> 'supersedes' and ref.ordinal is not null
     ) s
       left join part_number old on old.source_id = ${sourceId} and old.tool_ordinal = s.tool_ordinal and old.kind = s.kind and old.folded = s.folded
         and coalesce(old.brand, '') = coalesce(s.number_brand, '')
     where s.folded <> ''
-    order by s.tool_ordinal, s.kind, s.folded, s.number_brand, s.action, s.file, s.line`,
+    order by s.tool_ordinal, s.kind, s.folded, s.number_brand, s.action, s.is_refused, s.file, s.line`,
   )
   await makeTable(
     ctx,
@@ -37,16 +48,23 @@ export async function planNumbers(ctx: Context, { number, sourceId }: Planned): 
       exists (
         select from supersession other where lower(other.brand) = lower(s.brand) and other.source_id <> ${sourceId}
           and other.old_folded = fold_part_number(s.value) and other.new_folded <> fold_part_number(s.part)) as is_contested
-    from ${staged('number', number)} s
+    from ${said} s
       left join supersession old on old.source_id = ${sourceId} and lower(old.brand) = lower(s.brand) and old.old_folded = fold_part_number(s.value)
     where s.kind = 'supersedes'
-    order by lower(s.brand), fold_part_number(s.value), s.file, s.line`,
+    order by lower(s.brand), fold_part_number(s.value), s.is_refused, s.file, s.line`,
   )
 }
 
-/** Rows of `replace_plan` that can go in. Another source's word stands. */
-export const replaceable = sql`(plan.brand <> '' and plan.old_folded <> '' and plan.new_folded <> ''
+/** Rows of `number_plan` that say what a part has; and those of them that go in. Of a full list, the first alone keep a number. */
+export const saysNumber = sql`(plan.action = 'put' and not plan.is_taken)`
+export const putsNumber = sql`(${saysNumber} and not plan.is_refused)`
+
+/** The same of `replace_plan`. Another source's word stands. */
+export const saysReplacement = sql`(plan.brand <> '' and plan.old_folded <> '' and plan.new_folded <> ''
   and plan.old_folded <> plan.new_folded and not plan.is_contested)`
+export const putsReplacement = sql`(${saysReplacement} and not plan.is_refused)`
+
+type Counted = { added: number; changed: number; unchanged: number; kept: number; refused: number }
 
 export async function countNumbers(ctx: Context, planned: Planned) {
   const { id, number, sourceId } = planned
@@ -64,7 +82,7 @@ export async function countNumbers(ctx: Context, planned: Planned) {
     sql`select file, line, record, case when brand = '' then 'brand' else 'number' end as field,
         case when brand = '' then 'value-missing' when old_folded = new_folded then 'replaces-itself' else 'replaced-otherwise' end as code,
         value, 1 as times
-      from ${replaced} plan where not ${replaceable}`,
+      from ${replaced} plan where not ${saysReplacement} and not plan.is_refused`,
   )
   const twice = await noteProblems(
     ctx,
@@ -74,22 +92,24 @@ export async function countNumbers(ctx: Context, planned: Planned) {
         on lower(plan.brand) = lower(s.brand) and plan.old_folded = fold_part_number(s.value)
       where s.kind = 'supersedes' and fold_part_number(s.part) <> plan.new_folded`,
   )
-  const { rows } = await sql<{ added: number; changed: number; removed: number; unchanged: number; kept: number }>`
-    select count(*) filter (where action = 'put' and old_id is null)::integer as added,
-      count(*) filter (where action = 'put' and old_source_id = ${sourceId} and (old_value, old_note) is distinct from (value, note))::integer as changed,
+  const { rows } = await sql<Counted & { removed: number }>`
+    select count(*) filter (where ${putsNumber} and old_id is null)::integer as added,
+      count(*) filter (where ${putsNumber} and old_source_id = ${sourceId} and (old_value, old_note) is distinct from (value, note))::integer as changed,
       count(*) filter (where action = 'delete' and old_source_id = ${sourceId})::integer as removed,
-      count(*) filter (where action = 'put' and old_id is not null
+      count(*) filter (where ${putsNumber} and old_id is not null
         and not (old_source_id = ${sourceId} and (old_value, old_note) is distinct from (value, note)))::integer as unchanged,
-      count(*) filter (where action = 'put' and old_source_id = ${sourceId})::integer as kept
-    from ${plan} where not is_taken`.execute(ctx.db)
-  const own = rows[0] ?? { added: 0, changed: 0, removed: 0, unchanged: 0, kept: 0 }
-  const { rows: more } = await sql<{ added: number; changed: number; unchanged: number; kept: number }>`
-    select count(*) filter (where old_id is null)::integer as added,
-      count(*) filter (where old_id is not null and old_new_folded <> new_folded)::integer as changed,
-      count(*) filter (where old_id is not null and old_new_folded = new_folded)::integer as unchanged,
-      count(*) filter (where old_source_id = ${sourceId})::integer as kept
-    from ${replaced} plan where ${replaceable}`.execute(ctx.db)
-  const other = more[0] ?? { added: 0, changed: 0, unchanged: 0, kept: 0 }
+      count(*) filter (where action = 'put' and old_source_id = ${sourceId})::integer as kept,
+      count(*) filter (where is_refused)::integer as refused
+    from ${plan} plan where not is_taken`.execute(ctx.db)
+  const own = rows[0] ?? { added: 0, changed: 0, removed: 0, unchanged: 0, kept: 0, refused: 0 }
+  const { rows: more } = await sql<Counted>`
+    select count(*) filter (where ${putsReplacement} and old_id is null)::integer as added,
+      count(*) filter (where ${putsReplacement} and old_id is not null and old_new_folded <> new_folded)::integer as changed,
+      count(*) filter (where ${putsReplacement} and old_id is not null and old_new_folded = new_folded)::integer as unchanged,
+      count(*) filter (where ${saysReplacement} and old_source_id = ${sourceId})::integer as kept,
+      count(*) filter (where is_refused)::integer as refused
+    from ${replaced} plan`.execute(ctx.db)
+  const other = more[0] ?? { added: 0, changed: 0, unchanged: 0, kept: 0, refused: 0 }
   const of = await countRows(
     ctx,
     sql`select ((select count(*) from part_number where source_id = ${sourceId})
@@ -103,7 +123,7 @@ export async function countNumbers(ctx: Context, planned: Planned) {
       changed: own.changed + other.changed,
       unchanged: own.unchanged + other.unchanged,
       removed,
-      refused: taken + notReplaced + twice + (await countPartless(ctx, number, 'number')),
+      refused: taken + notReplaced + twice + own.refused + other.refused + (await countPartless(ctx, number, 'number')),
     },
     removal: isFull ? { rows: removed, of } : null,
   }

@@ -71,15 +71,11 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
     ctx,
     { table: 'part_plan', number },
     sql`
-    with turned as (
-      select s.*, ref.key, ref.brand_key, ref.folded, ref.ordinal, ref.is_ambiguous,
-        ${turnOf(takesLast)} as turn
-      from ${staged('part', number)} s join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part),
-    said as (
+    with said as (
       select s.key, min(s.brand_key) as brand_key, min(s.folded) as folded, min(s.ordinal) as ordinal, bool_or(coalesce(s.is_ambiguous, false)) as is_ambiguous, min(s.file) as file,
         min(s.line) as line, min(s.record) as record, min(s.brand) as brand, min(s.part) as part, count(*) as rows,
         bool_or(s.action = 'delete') as is_gone, ${lastSaid}, ${last('category')}, ${last('stock')}, ${attributes}, ${last('pictures')}
-      from turned s where turn = 1 group by 1),
+      from ${partRows(number, takesLast)} s where turn = 1 group by 1),
     -- By its path, else by its name, else by its address; of several alike none is guessed.
     named as (
       select category, found.* from (select distinct category from said where category is not null) wanted
@@ -122,9 +118,11 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
   )
 }
 
-/** Which row of a part it is in its file, 1 for the one that counts. */
-const turnOf = (takesLast: boolean) =>
-  sql`row_number() over (partition by s.file, ref.key order by s.line ${sql.raw(takesLast ? 'desc' : 'asc')})`
+/** The rows of parts with the part that each is of. `turn`: which row of the part it is in its file, 1 for the one that counts. */
+export const partRows = (number: number, takesLast: boolean) => sql`(
+    select s.*, ref.key, ref.brand_key, ref.folded, ref.ordinal, ref.is_ambiguous,
+      row_number() over (partition by s.file, ref.key order by s.line ${sql.raw(takesLast ? 'desc' : 'asc')}) as turn
+    from ${staged('part', number)} s join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part)`
 
 /** Where the files say one of minimum and multiple, and the shop the other, the minimum goes up to the next multiple. */
 async function raiseMinimums(ctx: Context, { number }: Planned): Promise<void> {
@@ -160,10 +158,7 @@ export async function notePartProblems(ctx: Context, planned: Planned): Promise<
     id,
     sql`
     select file, line, record, 'part_number' as field, ${sql.lit(takesLast ? 'part-twice-last' : 'part-twice')} as code, trim(brand || ' ' || part) as value, 1 as times
-    from (
-      select s.*, ${turnOf(takesLast)} as turn
-      from ${staged('part', number)} s join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part
-    ) turned where turn > 1`,
+    from ${partRows(number, takesLast)} turned where turn > 1`,
   )
   const refused = await noteProblems(
     ctx,

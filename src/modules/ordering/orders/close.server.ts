@@ -46,15 +46,18 @@ export async function closeOrder(
 }
 
 /** The order's payment state, its row locked until the transaction ends. */
-export async function lockOrder(ctx: Context, orderId: string): Promise<PaymentState | undefined> {
-  const order = await ctx.db
+export const lockOrder = async (ctx: Context, orderId: string): Promise<PaymentState | undefined> =>
+  (await lockOrderToPay(ctx, orderId))?.payment_state
+
+/** The same, with what it costs. */
+export function lockOrderToPay(ctx: Context, orderId: string) {
+  return ctx.db
     .selectFrom('orders')
-    .select('payment_state')
+    .select(['payment_state', 'total'])
     .$narrowType<{ payment_state: PaymentState }>()
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return order?.payment_state
 }
 
 /** `reason`: what staff says of it to the customer. */
@@ -107,16 +110,14 @@ export async function freePart(
   await moveUnits(ctx, rows.map(released), { reason: 'released', orderId, isPart: true })
 }
 
-/** Marks an unpaid order paid and its stock sold. False when it is no longer unpaid. In the caller's transaction. */
-export async function markPaid(ctx: Context, orderId: string, paidAt: Date): Promise<boolean> {
-  if ((await lockOrder(ctx, orderId)) !== 'unpaid') return false
-  await ctx.db
-    .updateTable('orders')
-    .set({ payment_state: 'paid', paid_at: paidAt, fulfilment_state: 'open' })
-    .where('id', '=', orderId)
-    .execute()
+/** Marks an unpaid order paid and its stock sold. In the caller's transaction, the order's row locked. */
+export async function markPaid(ctx: Context, orderId: string, paidAt: Date): Promise<void> {
+  await sql`
+    with paid as (
+      update orders set payment_state = 'paid', paid_at = ${paidAt}, fulfilment_state = 'open' where id = ${orderId}
+      returning account_id)
+    update account set open_orders = open_orders - 1 from paid where account.id = paid.account_id`.execute(ctx.db)
   await failpoint(ctx, 'paid: order marked')
-  await countOpenOrderDown(ctx, orderId)
   const held = await lockTools(ctx, orderId)
   await moveUnits(
     ctx,
@@ -131,7 +132,6 @@ export async function markPaid(ctx: Context, orderId: string, paidAt: Date): Pro
   await failpoint(ctx, 'paid: stock sold')
   await recordTransition(ctx, { orderId, kind: 'paid', from: 'unpaid', to: 'paid' })
   await queueOrderMail(ctx, { orderId, kind: 'paid' })
-  return true
 }
 
 async function countOpenOrderDown(ctx: Context, orderId: string): Promise<void> {

@@ -35,7 +35,7 @@ export async function countDecline(ctx: Context, decline: Decline): Promise<void
       .executeTakeFirst()
     if (!counted) return
     await countOnOrder(ctx, order.id, at)
-    if (order.account_id && (await findAccountBlock(ctx, order.account_id))) {
+    if (order.account_id && (await readDeclines(ctx, order.id))?.limit_reached_at) {
       await ctx.jobs.send(ctx.db, blockQueue, { accountId: order.account_id })
     }
   })
@@ -80,61 +80,50 @@ async function countOnOrder(ctx: Context, orderId: string, at: Date): Promise<vo
   if (rows[0]?.is_blocked) await ctx.jobs.send(ctx.db, blockQueue, { orderId })
 }
 
-type Payable = Columns<'orders', 'id' | 'account_id'>
+/** What card testing has come to: the order's own block and declines, and how its account stands. */
+export type Declines = Columns<'orders', 'payment_blocked_until' | 'declines'> & {
+  /** Of the account, in the last hour. */
+  declined_lately: number
+  /** When the decline was with which the account reached its limit, if it has. */
+  limit_reached_at: Date | null
+}
+
+/** `Declines`, as columns of a select from `orders`. */
+export const declineColumns = (ctx: Context) => {
+  const ofLastHour = sql`card_decline where account_id = orders.account_id and at > ${new Date(ctx.now().getTime() - blockMs)}`
+  return sql`orders.payment_blocked_until, orders.declines, (select count(*) from ${ofLastHour}) as declined_lately,
+    (select at from ${ofLastHour} order by at desc offset ${declinesAnHour - 1} limit 1) as limit_reached_at`
+}
 
 /** Refuses: too-many-declines. */
-export async function requireNotBlocked(ctx: Context, order: Payable): Promise<void> {
-  const minutes = await findBlock(ctx, order)
+export function requireNotBlocked(ctx: Context, declines: Declines): void {
+  const minutes = minutesBlocked(ctx, declines)
   if (minutes !== undefined) throw refuse('too-many-declines', { minutes })
 }
 
 /** Whether a block holds still: the job that carries it to the provider may come late. */
 export async function isBlocked(ctx: Context, orderId: string): Promise<boolean> {
-  const order = await ctx.db
-    .selectFrom('orders')
-    .select(['id', 'account_id'])
-    .where('id', '=', orderId)
-    .executeTakeFirst()
-  return order !== undefined && (await findBlock(ctx, order)) !== undefined
+  const declines = await readDeclines(ctx, orderId)
+  return declines !== undefined && minutesBlocked(ctx, declines) !== undefined
+}
+
+async function readDeclines(ctx: Context, orderId: string): Promise<Declines | undefined> {
+  const { rows } = await sql<Declines>`select ${declineColumns(ctx)} from orders where id = ${orderId}`.execute(ctx.db)
+  return rows[0]
 }
 
 /** How many minutes no payment of the order is opened: by its own block, or its account's, whichever lasts longer. */
-export async function findBlock(ctx: Context, order: Payable): Promise<number | undefined> {
-  const ofOrder = await ctx.db
-    .selectFrom('orders')
-    .select('payment_blocked_until as until')
-    .where('id', '=', order.id)
-    .executeTakeFirst()
-  const ofAccount = order.account_id === null ? undefined : await findAccountBlock(ctx, order.account_id)
-  const until = Math.max(ofOrder?.until?.getTime() ?? 0, ofAccount?.getTime() ?? 0)
-  const waitMs = until - ctx.now().getTime()
+export function minutesBlocked(ctx: Context, declines: Declines): number | undefined {
+  const ofOrder = declines.payment_blocked_until?.getTime() ?? 0
+  const ofAccount = declines.limit_reached_at === null ? 0 : declines.limit_reached_at.getTime() + blockMs
+  const waitMs = Math.max(ofOrder, ofAccount) - ctx.now().getTime()
   return waitMs > 0 ? Math.ceil(waitMs / 60_000) : undefined
 }
 
 /** How many more cards may be declined before the order's payment is blocked, by its own limit or its account's. */
-export async function triesLeft(ctx: Context, order: Payable): Promise<number> {
-  const { rows } = await sql<Columns<'orders', 'declines'> & { of_account: number }>`
-    select orders.declines, (
-      select count(*) from card_decline
-      where account_id = ${order.account_id} and at > ${new Date(ctx.now().getTime() - blockMs)}
-    ) as of_account
-    from orders where orders.id = ${order.id}`.execute(ctx.db)
-  const { declines: ofOrder = 0, of_account: ofAccount = 0 } = rows[0] ?? {}
-  return Math.max(0, Math.min(declinesBeforeBlock - (ofOrder % declinesBeforeBlock), declinesAnHour - ofAccount))
-}
-
-/** Until when the account's payments are blocked: until fewer of its declines than the limit are of the last hour. */
-async function findAccountBlock(ctx: Context, accountId: string): Promise<Date | undefined> {
-  const decisive = await ctx.db
-    .selectFrom('card_decline')
-    .select('at')
-    .where('account_id', '=', accountId)
-    .where('at', '>', new Date(ctx.now().getTime() - blockMs))
-    .orderBy('at', 'desc')
-    .offset(declinesAnHour - 1)
-    .limit(1)
-    .executeTakeFirst()
-  return decisive && new Date(decisive.at.getTime() + blockMs)
+export function triesLeft({ declines, declined_lately }: Declines): number {
+  const ofOrder = declinesBeforeBlock - (declines % declinesBeforeBlock)
+  return Math.max(0, Math.min(ofOrder, declinesAnHour - declined_lately))
 }
 
 /** The account's orders by which money could still come. */

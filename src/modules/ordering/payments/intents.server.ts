@@ -1,12 +1,12 @@
-import { type InferResult, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { toDecimalText, toMinorUnits } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
-import { countRows } from '#platform/paging'
+import type { Columns } from '#platform/database'
 import { isPaid, type PaymentState } from '../orders/orders.rules.ts'
 import { lockOrder } from '../orders/close.server.ts'
 import { lockAccount } from '#services/accounts'
-import { findBlock, requireNotBlocked, triesLeft } from './declines.server.ts'
+import { type Declines, declineColumns, minutesBlocked, requireNotBlocked, triesLeft } from './declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './port.server.ts'
 import { type IntentRecord, findLiveIntent, letGo } from './records.server.ts'
 import { reaching, settle } from './settle.server.ts'
@@ -15,14 +15,26 @@ import { failpoint } from './failpoints.server.ts'
 /** How often another request may be in the way before the caller is asked to try again. */
 const attempts = 3
 
-type PayableOrder = InferResult<ReturnType<typeof selectOwnOrders>>[number]
+/** An order of the caller, with all that opening its payment depends on. */
+type PayableOrder = Columns<'orders', 'id' | 'number' | 'total' | 'currency'> &
+  Declines & {
+    account_id: string
+    payment_state: PaymentState
+    /** The intent by which it can be paid now, if one is open. */
+    live: IntentRecord | null
+    /** How many it has had so far. */
+    intents: number
+  }
 
-const selectOwnOrders = (ctx: Context) =>
-  ctx.db
-    .selectFrom('orders')
-    .select(['id', 'number', 'account_id', 'total', 'currency', 'payment_state'])
-    .$narrowType<{ account_id: string; payment_state: PaymentState }>()
-    .where('account_id', '=', callerOf(ctx).id)
+async function readOwnOrders(ctx: Context, match: RawBuilder<unknown>): Promise<PayableOrder[]> {
+  const { rows } = await sql<PayableOrder>`
+    select orders.id, orders.number, orders.total, orders.currency, orders.account_id, orders.payment_state, ${declineColumns(ctx)}, (
+        select jsonb_build_object('id', id, 'provider', provider, 'client_secret', client_secret)
+        from payment_intent where order_id = orders.id and state = 'live') as live,
+      (select count(*) from payment_intent where order_id = orders.id) as intents
+    from orders where account_id = ${callerOf(ctx).id} and ${match}`.execute(ctx.db)
+  return rows
+}
 
 /**
  * Opens the payment of an unpaid order of the caller, or returns the one that is open. The amount is the order's;
@@ -34,52 +46,51 @@ export async function openPayment(
   provider: PaymentPort,
   input: { price: string; orderId?: string | undefined },
 ): Promise<{ clientSecret: string; orderId: string; triesLeft: number }> {
-  const order = input.orderId ? await findOwnOrder(ctx, input.orderId) : await findOrderByTotal(ctx, input.price)
-  requireUnpaid(order)
-  await requireNotBlocked(ctx, order)
-  if (toMinorUnits(input.price, order.currency) !== order.total) {
-    throw refuse('price-changed', { price: toDecimalText(order.total, order.currency) })
-  }
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const open = await findPayableIntent(ctx, provider, order.id)
-    if (open) return answerWith(ctx, order, open)
+    const order = input.orderId ? await findOwnOrder(ctx, input.orderId) : await findOrderByTotal(ctx, input.price)
+    requireUnpaid(order)
+    requireNotBlocked(ctx, order)
+    if (toMinorUnits(input.price, order.currency) !== order.total) {
+      throw refuse('price-changed', { price: toDecimalText(order.total, order.currency) })
+    }
+    const open = await findPayableIntent(ctx, provider, order)
+    if (open) return answerWith(order, open)
     await failpoint(ctx, 'intent: asking')
     const intent = await createIntent(ctx, provider, order)
     await failpoint(ctx, 'intent: made')
     const recorded = intent && (await recordIntent(ctx, provider, { order, intent }))
-    if (recorded) return answerWith(ctx, order, recorded)
+    if (recorded) return answerWith(order, recorded)
   }
   throw refuse('payment-provider-unreachable')
 }
 
-const answerWith = async (ctx: Context, order: PayableOrder, { client_secret: clientSecret }: IntentRecord) => ({
+const answerWith = (order: PayableOrder, { client_secret: clientSecret }: IntentRecord) => ({
   clientSecret,
   orderId: order.id,
-  triesLeft: await triesLeft(ctx, order),
+  triesLeft: triesLeft(order),
 })
 
 /** The order's open intent, if the provider still takes money by it. Refuses order-paid when the money has come. */
 async function findPayableIntent(
   ctx: Context,
   provider: PaymentPort,
-  orderId: string,
+  { live }: PayableOrder,
 ): Promise<IntentRecord | undefined> {
-  const open = await findLiveIntent(ctx, orderId)
-  if (open?.provider !== provider.provider) return undefined
-  const settlement = await reaching(() => settle(ctx, provider, open.id))
+  if (live?.provider !== provider.provider) return undefined
+  const settlement = await reaching(() => settle(ctx, provider, live.id))
   if (settlement === 'paid' || settlement === 'already-paid') throw refuse('order-paid')
-  return settlement === 'pending' ? open : undefined
+  return settlement === 'pending' ? live : undefined
 }
 
 async function findOwnOrder(ctx: Context, id: string): Promise<PayableOrder> {
-  const order = await selectOwnOrders(ctx).where('id', '=', id).executeTakeFirst()
+  const [order] = await readOwnOrders(ctx, sql`id = ${id}`)
   if (!order) throw refuse('order-gone')
   return order
 }
 
 /** The specification's call names no order: it means the caller's only unpaid one of that total. */
 async function findOrderByTotal(ctx: Context, price: string): Promise<PayableOrder> {
-  const rows = await selectOwnOrders(ctx).where('payment_state', '=', sql.lit('unpaid')).execute()
+  const rows = await readOwnOrders(ctx, sql`payment_state = 'unpaid'`)
   const [order, ...others] = rows.filter(row => toMinorUnits(price, row.currency) === row.total)
   if (!order || others.length > 0) throw refuse('order-needed')
   return order
@@ -95,7 +106,6 @@ function requireUnpaid(order: PayableOrder): void {
  * cancelled one, or when units were cancelled, a new one. Undefined when another request is just making it: its record is there in a moment.
  */
 async function createIntent(ctx: Context, provider: PaymentPort, order: PayableOrder): Promise<Intent | undefined> {
-  const count = await countRows(ctx.db, sql`payment_intent where order_id = ${order.id}`)
   try {
     return await provider.createIntent({
       orderId: order.id,
@@ -103,7 +113,7 @@ async function createIntent(ctx: Context, provider: PaymentPort, order: PayableO
       accountId: order.account_id,
       amount: order.total,
       currency: order.currency,
-      idempotencyKey: `order-${order.id}-${count}-${order.total}`,
+      idempotencyKey: `order-${order.id}-${order.intents}-${order.total}`,
     })
   } catch (error) {
     if (error instanceof ProviderUnreachable) {
@@ -127,49 +137,53 @@ async function recordIntent(
   { order, intent }: { order: PayableOrder; intent: Intent },
 ): Promise<IntentRecord | undefined> {
   const outcome = await transact(ctx, async ctx => {
-    if ((await lockOrder(ctx, order.id)) !== 'unpaid') return 'closed' as const
+    await lockOrder(ctx, order.id)
     await lockAccount(ctx, order.account_id)
-    if (await findBlock(ctx, order)) return 'blocked' as const
-    const known = await findLiveIntent(ctx, order.id)
-    if (known?.id === intent.id) return known
+    const [now] = await readOwnOrders(ctx, sql`id = ${order.id}`)
+    if (now?.payment_state !== 'unpaid') return { is: 'closed' } as const
+    if (minutesBlocked(ctx, now) !== undefined) return { is: 'blocked', declines: now } as const
+    const known = now.live
+    if (known?.id === intent.id) return { is: 'open', record: known } as const
     // The one left by a provider that the shop no longer uses makes way.
-    const isForeign = known !== undefined && known.provider !== provider.provider
+    const isForeign = known !== null && known.provider !== provider.provider
     if (isForeign) await letGo(ctx, known.id)
-    const total = await readTotal(ctx, order.id)
-    const isSpare = intent.status === 'canceled' || (known !== undefined && !isForeign) || total !== intent.amount
-    const state = isSpare ? 'canceled' : 'live'
-    await insertIntent(ctx, provider, { order, intent, state })
+    const other = isForeign ? null : known
+    const isSpare = intent.status === 'canceled' || other !== null || now.total !== intent.amount
+    const isNew = await insertIntent(ctx, provider, { order, intent, state: isSpare ? 'canceled' : 'live' })
     await failpoint(ctx, 'intent: recorded')
-    if (total !== intent.amount) return { total }
-    return findLiveIntent(ctx, order.id)
+    if (now.total !== intent.amount) return { is: 'of-another-sum', total: now.total } as const
+    const { id, clientSecret: client_secret } = intent
+    const own = isNew && !isSpare ? { id, provider: provider.provider, client_secret } : undefined
+    return { is: 'open', record: own ?? other ?? undefined } as const
   })
   await failpoint(ctx, 'intent: committed')
-  const record = outcome && typeof outcome !== 'string' && 'id' in outcome ? outcome : undefined
+  const record = outcome.is === 'open' ? outcome.record : undefined
   if (record?.id !== intent.id) await callOff(ctx, provider, intent)
   // Units of it were cancelled since the buyer saw the sum.
-  if (outcome && typeof outcome !== 'string' && 'total' in outcome) {
+  if (outcome.is === 'of-another-sum') {
     throw refuse('price-changed', { price: toDecimalText(outcome.total, order.currency) })
   }
-  if (outcome === 'closed') throw refuse('order-not-open')
-  if (outcome === 'blocked') await requireNotBlocked(ctx, order)
+  if (outcome.is === 'closed') throw refuse('order-not-open')
+  if (outcome.is === 'blocked') requireNotBlocked(ctx, outcome.declines)
   return record
-}
-
-/** What the order costs now, its row locked. */
-async function readTotal(ctx: Context, orderId: string): Promise<number> {
-  const order = ctx.db.selectFrom('orders').select('total').where('id', '=', orderId)
-  return (await order.executeTakeFirstOrThrow()).total
 }
 
 type NewIntent = { order: PayableOrder; intent: Intent; state: 'live' | 'canceled' }
 
-async function insertIntent(ctx: Context, { provider }: PaymentPort, { order, intent, state }: NewIntent) {
+/** False where it was written down before, and called off since. */
+async function insertIntent(
+  ctx: Context,
+  { provider }: PaymentPort,
+  { order, intent, state }: NewIntent,
+): Promise<boolean> {
   const { id, clientSecret: client_secret, amount, currency } = intent
-  await ctx.db
+  const inserted = await ctx.db
     .insertInto('payment_intent')
     .values({ id, provider, order_id: order.id, client_secret, amount, currency, state, created_at: ctx.now() })
     .onConflict(conflict => conflict.column('id').doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
 async function callOff(ctx: Context, provider: PaymentPort, intent: Intent): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
-import { lockOrder, markPaid } from '../orders/close.server.ts'
+import { lockOrderToPay, markPaid } from '../orders/close.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
 import { countDecline } from './declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './port.server.ts'
@@ -95,7 +95,7 @@ function agrees(ctx: Context, provider: PaymentPort, { known, intent }: Seen): b
 
 async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent }: Seen): Promise<Settlement> {
   // The order's row first, as everywhere: whoever holds it decides what becomes of the order.
-  await lockOrder(ctx, known.order_id)
+  const order = await lockOrderToPay(ctx, known.order_id)
   const first = await ctx.db
     .updateTable('payment_intent')
     .set({ state: 'succeeded', checked_at: ctx.now() })
@@ -107,8 +107,9 @@ async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent 
   if (!first) return (await hasPayment(ctx, intent.id)) ? 'already-paid' : 'refunded'
   const paidAt = ctx.now()
   // Money of another sum comes by an intent that was called off when units were cancelled: it pays for another order than this.
-  if ((await costs(ctx, known)) && (await markPaid(ctx, known.order_id, paidAt))) {
+  if (order?.payment_state === 'unpaid' && order.total === known.amount) {
     const { order_id, amount, currency } = known
+    await markPaid(ctx, order_id, paidAt)
     await ctx.db
       .insertInto('payment')
       .values({
@@ -127,11 +128,6 @@ async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent 
   await requestRefund(ctx, known, intent)
   await failpoint(ctx, 'settle: refund requested')
   return 'refunded'
-}
-
-async function costs(ctx: Context, { order_id, amount }: Known): Promise<boolean> {
-  const order = ctx.db.selectFrom('orders').select('id').where('id', '=', order_id).where('total', '=', amount)
-  return (await order.executeTakeFirst()) !== undefined
 }
 
 async function hasPayment(ctx: Context, transactionId: string): Promise<boolean> {
