@@ -82,6 +82,7 @@ function remembered(ask: (text: string) => boolean): (text: string) => boolean {
 export function otherCurrencies(money: NumberField): (cell: string) => boolean {
   const isOther = remembered(text => isAnother(currencyIn(text), money))
   return cell => {
+    if (cell === '') return false
     const beside = cell.replaceAll(/[\p{Nd}.,'’\s\-+]/gu, ' ').trim()
     return beside !== '' && beside.length <= 20 && isOther(beside)
   }

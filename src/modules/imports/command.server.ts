@@ -103,7 +103,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
   if (words.refused) await writeRefused(importer, row, words.refused)
   if (row.state !== 'staged' && row.state !== 'refused')
     return { text: `\n${row.failure ?? 'Nothing was read.'}`, status: exitStatus.nothing }
-  process.stdout.write(`\n${summary(row)}\n${converted(ctx, row)}`)
+  process.stdout.write(`\n${summary(row)}\n${converted(row)}`)
   if (words.dryRun) {
     await cancelImport(ctx, row.id)
     return { text: 'Nothing was changed: this was a dry run.', status: statusOf(row) }
@@ -157,10 +157,10 @@ function withRate(mapping: Mapping | undefined, rate: string): Mapping {
 }
 
 /** The line below the preview that says how amounts of another currency were read. */
-function converted({ settings }: Context, { options }: ImportRow): string {
+function converted({ options }: ImportRow): string {
   const currency = options.mapping?.currency
   if (!currency) return ''
-  return `${mappingTexts.converted(currency, { shop: settings.currency, day: currency.saidOn ?? '' })}\n`
+  return `${mappingTexts.converted(currency)}\n`
 }
 
 /** Throws a `StartupProblem` where it is none of these. */
@@ -206,7 +206,7 @@ async function commitByNumber(importer: Importer, words: ImportWords): Promise<C
     )
   }
   const fresh = await readImport(importer.ctx, { id: row.id })
-  process.stdout.write(`${summary(fresh)}\n${converted(importer.ctx, fresh)}`)
+  process.stdout.write(`${summary(fresh)}\n${converted(fresh)}`)
   return commitAsked(importer, fresh, words)
 }
 

@@ -15,12 +15,16 @@ const means = value.check(
 
 const factor = z.string().check(z.regex(factorPattern, 'Use a number above 0 with at most six decimals, such as 1.35.'))
 
+const code = z.string().check(z.toLowerCase(), z.refine(isCurrency, 'Name the currency by its code, such as eur.'))
+
 /** Of a list: what its amounts are in, and what one unit of that is in the shop's currency. */
 export const ListCurrencyBody = z.object({
-  code: z.string().check(z.toLowerCase(), z.refine(isCurrency, 'Name the currency by its code, such as eur.')),
+  code,
   rate: factor,
   /** The day on which the rate was said; today, unless it is said. */
   saidOn: z.optional(z.string().check(z.refine(isDay, 'Use a date such as 2026-03-31.'))),
+  /** The currency in which the rate is: the shop's, which may have been another then. */
+  into: z.optional(code),
 })
 
 /** A mapping as a call has it. */

@@ -24,9 +24,9 @@ export type Mapping = {
 
 /**
  * `code`: ISO 4217 in lower case. `rate`: what one unit of it is in the shop's currency, as a plain decimal number above 0. `saidOn`:
- * the day on which somebody said so, by the shop's clock: `2026-03-31`.
+ * the day on which somebody said so, by the shop's clock: `2026-03-31`; `into`: the currency that the shop had then.
  */
-export type ListCurrency = { code: string; rate: string; saidOn?: string | undefined }
+export type ListCurrency = { code: string; rate: string; saidOn?: string | undefined; into?: string | undefined }
 
 export const mappingLimits = { columns: 1000, head: 400, meanings: 200, value: 400 } as const
 

@@ -89,7 +89,7 @@ describe('a mapped list', () => {
     const saidOn = new Date().toISOString().slice(0, 10)
     expect(row).toMatchObject({
       state: 'staged',
-      currency: { code: 'eur', rate: '1.085', saidOn },
+      currency: { code: 'eur', rate: '1.085', saidOn, into: 'usd' },
       counts: { part: { added: 2, refused: 4 } },
     })
     expect((await changesOf(row._id)).map(({ changes }: { changes: unknown }) => changes)).toEqual([
@@ -109,12 +109,12 @@ describe('a mapped list', () => {
       [6, 'row-currency', 'CHF 10,00'],
       [7, 'row-currency', 'chf'],
     ])
-    const dated = { ...said, currency: { ...said.currency, saidOn } }
+    const dated = { ...said, currency: { ...said.currency, saidOn, into: 'usd' } }
     expect((await profiles())[0]).toMatchObject({ source: 'Kugelwerk euros', mapping: dated })
 
     const kept = { ...said, currency: { ...said.currency, saidOn: '2026-01-02' } }
     const next = await read(content, { ...as, mapping: kept })
-    expect(next.currency).toEqual(kept.currency)
+    expect(next.currency).toEqual({ ...kept.currency, into: 'usd' })
     const other = { ...said, currency: { code: 'chf', rate: '1.1' } }
     const franks = await read('Nr;Preis EUR;UVP;WKZ\nKE-1;10,00;;\n', {
       ...as,
@@ -150,14 +150,17 @@ describe('a mapped list', () => {
     ])
   })
 
-  it('is not begun in the shop’s own currency', async () => {
+  it.each([
+    [{ code: 'usd', rate: '1.08' }, 'code', 'the shop’s own currency. Leave it out'],
+    [{ code: 'eur', rate: '0.85', into: 'gbp' }, 'rate', 'This rate is in GBP. Say what one EUR is in USD now.'],
+  ])('is not begun in %j', async (currency, field, sentence) => {
     const answer = await admin.call('POST', '/imports', {
       files: [await sendFile(admin, { name: 'list.csv', content: 'Nr\nKE-1\n' })],
-      mapping: { columns: [{ head: 'Nr', column: 'part_number' }], currency: { code: 'usd', rate: '1.08' } },
+      mapping: { columns: [{ head: 'Nr', column: 'part_number' }], currency },
     })
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toEqual([
-      { field: 'mapping.currency.code', message: expect.stringContaining('the shop’s own currency. Leave it out') },
+      { field: `mapping.currency.${field}`, message: expect.stringContaining(sentence) },
     ])
   })
 

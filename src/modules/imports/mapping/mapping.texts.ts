@@ -36,8 +36,8 @@ export const mappingTexts = {
   rateMissing: 'Say what one unit of the list’s currency is in the shop’s.',
   rateSaid: (day: string) => `This rate is of ${day}. Correct it where it has changed.`,
   /** `rate`: as whoever reads it writes numbers; `day`: when it was said, as they write days. */
-  converted: ({ code, rate }: Pick<ListCurrency, 'code' | 'rate'>, { shop, day }: { shop: string; day: string }) =>
-    `Prices are converted from ${code.toUpperCase()}: 1 ${code.toUpperCase()} = ${rate} ${shop.toUpperCase()}, as said on ${day}.`,
+  converted: ({ code, rate, into = '', saidOn = '' }: ListCurrency, { day = saidOn }: { day?: string } = {}) =>
+    `Prices are converted from ${code.toUpperCase()}: 1 ${code.toUpperCase()} = ${rate} ${into.toUpperCase()}, as said on ${day}.`,
   words: 'Words where the shop expects figures',
   wordsLead: 'Say what each of them means. Rows with a word that means nothing are refused.',
   means: (column: string, text: string) => sentence`In ${columnName(column).toLowerCase()}, “${text}” means`,

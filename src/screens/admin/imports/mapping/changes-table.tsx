@@ -42,7 +42,7 @@ export function ChangesTable({ item }: { item: Import }) {
   return (
     <section className={parent.section} aria-labelledby={titleId}>
       <SectionTitle id={titleId}>{texts.changes}</SectionTitle>
-      {item.currency && <Converted {...item.currency} />}
+      {item.currency && <Converted currency={item.currency} />}
       <p className={parent.fine}>{texts.changesLead}</p>
       {error && !data && (
         <ReadFailed title={texts.changesFailed} error={error} isTrying={isFetching} onTry={() => void refetch()} />
@@ -57,10 +57,11 @@ export function ChangesTable({ item }: { item: Import }) {
 }
 
 /** The days on which rates were said are the shop's. */
-function Converted({ code, rate, saidOn = '' }: NonNullable<Import['currency']>) {
+function Converted({ currency }: { currency: NonNullable<Import['currency']> }) {
   const shop = useShop()
-  const day = formatDay(saidOn, shop.locale)
-  return <p>{texts.converted({ code, rate: writtenFactor(rate, shop) }, { shop: shop.currency, day })}</p>
+  const { rate, saidOn = '' } = currency
+  const written = { ...currency, rate: writtenFactor(rate, shop) }
+  return <p>{texts.converted(written, { day: formatDay(saidOn, shop.locale) })}</p>
 }
 
 const keyOf = ({ part, name, changes }: ImportChange) => [part, name, ...changes.map(({ column }) => column)].join('\n')

@@ -14,9 +14,10 @@ type CurrencyProps = {
 
 /** In which currency a list's amounts are and, where that is not the shop's, what one unit of it is. A rate that is kept says its day. */
 export function CurrencyFields({ draft, error, onChange }: CurrencyProps) {
-  const { currency: own, locale } = useShop()
+  const shop = useShop()
+  const { currency: own, locale } = shop
   const code = currencyOf(draft)
-  const before = rateBefore(draft.list, code)
+  const before = rateBefore(draft.list, code, shop)
   const others = currencyChoices(locale).filter(([other]) => other !== own)
   return (
     <div className={styles.words}>

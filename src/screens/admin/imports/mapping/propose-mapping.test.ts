@@ -72,12 +72,14 @@ it('asks for the rate of a currency that the list names, and keeps the day of on
   expect(currencyOf({ ...draft, currency: '' })).toBe('')
   expect(currencyOf({ ...draft, columns: draft.columns.filter(({ column }) => column !== 'price') })).toBe('')
 
-  const currency = { code: 'eur', rate: '1.08', saidOn: '2026-03-31' }
+  const currency = { code: 'eur', rate: '1.08', saidOn: '2026-03-31', into: 'usd' }
   const columns = found!.columns.map(({ head, column }) => ({ head, column }))
   const known = { ...profile, sheet: undefined, mapping: { columns, currency } } as ImportProfile
   const again = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [known], choices: {}, ...here })
-  const before = rateBefore(again!, 'eur')
+  const before = rateBefore(again!, 'eur', shop)
   expect(before).toEqual(currency)
+  // It is of another currency than the shop has now.
+  expect(rateBefore(again!, 'eur', { ...shop, currency: 'gbp' })).toBeUndefined()
   const sent = (rate: string) =>
     mappingIn({ columns: again!.columns, meanings: [], priceTimes: '', currency: { code: 'eur', rate, before } }, shop)
   expect(sent('1.080')).toMatchObject({ mapping: { currency } })
@@ -94,7 +96,7 @@ it('reads what is said of a list in its currency, and asks for another rate wher
     ['Artikel-Nr.', 'Preis', 'Lager'],
     ['KW-1', 'auf Anfrage JPY', '4'],
   ]
-  const currency = { code: 'jpy', rate: '0.0065', saidOn: '2026-03-31' }
+  const currency = { code: 'jpy', rate: '0.0065', saidOn: '2026-03-31', into: 'usd' }
   const columns = ['part_number', 'price', 'stock'].map((column, at) => ({ head: rows[0]![at]!, column }))
   const meanings = [{ column: 'price', text: 'auf Anfrage JPY', means: '1250' }]
   const known = { ...profile, sheet: undefined, mapping: { columns, currency, meanings } } as ImportProfile

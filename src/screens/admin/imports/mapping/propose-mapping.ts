@@ -54,8 +54,14 @@ export async function proposeMapping(
     profile,
     sheet: found?.sheet,
     meaningsOf: columns => meant(proposeMeanings(columns, proposal.below), profile),
-    currencyOf: columns => profile?.mapping.currency?.code ?? proposeCurrency(columns, proposal, shop),
+    currencyOf: columns => keptCurrency(profile, shop) ?? proposeCurrency(columns, proposal, shop),
   }
+}
+
+/** A shop may have taken on the currency of the list since. */
+function keptCurrency(profile: ImportProfile | undefined, shop: Proposing['shop']): string | undefined {
+  const code = profile?.mapping.currency?.code
+  return code === shop.currency ? undefined : code
 }
 
 /** The sheet that a source's last list was on, where this workbook has one of that name and its shape, with its rows. */

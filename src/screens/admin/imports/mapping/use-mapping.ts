@@ -48,9 +48,11 @@ export const hasAmounts = (columns: readonly Pick<ProposedColumn, 'column'>[]): 
 export const currencyOf = ({ list, columns, currency }: Pick<MappingDraft, 'list' | 'columns' | 'currency'>): string =>
   hasAmounts(columns) ? (currency ?? list.currencyOf(columns) ?? '') : ''
 
-/** What a source's last list said of this currency; undefined where it said nothing. */
-export const rateBefore = ({ profile }: MappableList, code: string): ListCurrency | undefined =>
-  profile?.mapping.currency?.code === code ? profile.mapping.currency : undefined
+/** What a source's last list said of this currency, in the shop's; undefined where it said nothing. */
+export function rateBefore({ profile }: MappableList, code: string, shop: Shop): ListCurrency | undefined {
+  const before = profile?.mapping.currency
+  return before?.code === code && before.into === shop.currency ? before : undefined
+}
 
 /** The form's part about columns: nothing until a list of parts was chosen. `mapping` throws what has to be corrected first. */
 export function useMapping() {
@@ -65,7 +67,7 @@ export function useMapping() {
   const change = (changes: MappingChanges) => setDraft(before => before && changedDraft(before, changes, shop))
   /** What is sent: undefined where the names say it all. Null: something has to be corrected, and is said. */
   const mapping = (): Mapping | undefined | null => {
-    const told = draft?.isTold ? mappingIn({ ...draft, currency: inCurrency(draft) }, shop) : undefined
+    const told = draft?.isTold ? mappingIn({ ...draft, currency: inCurrency(draft, shop) }, shop) : undefined
     setProblems(told && 'problems' in told ? told.problems : {})
     return told && ('problems' in told ? null : told.mapping)
   }
@@ -74,9 +76,9 @@ export function useMapping() {
 
 type Shop = { currency: string; locale: string }
 
-const inCurrency = (draft: MappingDraft) => {
+const inCurrency = (draft: MappingDraft, shop: Shop) => {
   const code = currencyOf(draft)
-  return { code, rate: draft.rate, before: rateBefore(draft.list, code) }
+  return { code, rate: draft.rate, before: rateBefore(draft.list, code, shop) }
 }
 
 /** The shop, as one of this list's amounts. */
@@ -86,7 +88,7 @@ const listShop = (code: string, shop: Shop): Shop => (code === '' ? shop : { ...
 export const writtenFactor = (factor: string, shop: Shop): string => writeNumber(factor, timesField(shop))
 
 function rateWritten(list: MappableList, code: string, shop: Shop): string {
-  const before = rateBefore(list, code)
+  const before = rateBefore(list, code, shop)
   return before ? writtenFactor(before.rate, shop) : ''
 }
 
