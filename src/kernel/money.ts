@@ -12,20 +12,6 @@ const withThreeDecimals = new Set('bhd jod kwd omr tnd'.split(' '))
 /** Rates are kept in millionths, so that 8.875 % is the whole number 88 750. */
 export const rateScale = 1_000_000
 
-let currencies: ReadonlySet<string> | undefined
-
-/** Whether three letters are the code of a currency (ISO 4217). */
-export function isCurrency(code: string): boolean {
-  currencies ??= new Set(Intl.supportedValuesOf('currency'))
-  return currencies.has(code.toUpperCase())
-}
-
-/** Every currency for a list of choices: its lower-case ISO code, and `EUR – Euro`. */
-export function currencyChoices(locale: string): [code: string, name: string][] {
-  const names = new Intl.DisplayNames(locale, { type: 'currency' })
-  return Intl.supportedValuesOf('currency').map(code => [code.toLowerCase(), `${code} – ${names.of(code) ?? code}`])
-}
-
 /** How many decimals an amount in `currency` (lower-case ISO code) is written with. */
 export function decimalsOf(currency: string): number {
   const code = currency.toLowerCase()

@@ -1,4 +1,3 @@
-import { isCurrency } from '../money.ts'
 import { type NumberField, namesOfCurrency } from '../typed-number.ts'
 import { foldedName } from './column-names.ts'
 import type { ColumnKind, TableHead } from './table.ts'
@@ -41,6 +40,20 @@ const smallCodes = new Set(codesOfTrade)
 
 /** `price_usd` folded is `price usd`: without the currency behind a name, which says of what it is no longer. */
 export const unitBehind = new RegExp(` (?:${[...codesOfTrade, 'kg'].join('|')}|euros?)$`)
+
+let currencies: ReadonlySet<string> | undefined
+
+/** Whether three letters are the code of a currency (ISO 4217). */
+export function isCurrency(code: string): boolean {
+  currencies ??= new Set(Intl.supportedValuesOf('currency'))
+  return currencies.has(code.toUpperCase())
+}
+
+/** Every currency for a list of choices: its lower-case ISO code, and `EUR – Euro`. */
+export function currencyChoices(locale: string): [code: string, name: string][] {
+  const names = new Intl.DisplayNames(locale, { type: 'currency' })
+  return Intl.supportedValuesOf('currency').map(code => [code.toLowerCase(), `${code} – ${names.of(code) ?? code}`])
+}
 
 /**
  * The currency that stands in a text, in the name of a column or beside a figure: its ISO code in lower case, or the sign, where

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isDay } from '#kernel/days'
 import { storable } from '#kernel/fields'
-import { isCurrency } from '#kernel/money'
+import { isCurrency } from '#kernel/tables/currencies'
 import { isSeveral } from '../columns/number-columns.rules.ts'
 import { isPartsColumn } from '../files/csv-head.rules.ts'
 import { type Mapping, factorPattern, mappingLimits } from './mapping.rules.ts'

@@ -33,6 +33,8 @@ export const mappingTexts = {
   shopCurrency: (code: string) => `${code.toUpperCase()}, the shop’s`,
   rate: (code: string, shop: string) => `One ${code.toUpperCase()} in ${shop.toUpperCase()}`,
   rateHint: 'Such as 1.08, with six decimals at most. Prices are multiplied by it, too, and rounded once.',
+  otherCurrency: (head: string) =>
+    sentence`“${head}” is in another currency than the list. Leave it out, or say its currency as the list’s.`,
   rateMissing: 'Say what one unit of the list’s currency is in the shop’s.',
   rateSaid: (day: string) => `This rate is of ${day}. Correct it where it has changed.`,
   /** `rate`: as whoever reads it writes numbers; `day`: when it was said, as they write days. */

@@ -59,6 +59,7 @@ export function proposeColumns(
     return { head, column: column ?? '', by: column === undefined ? 'nothing' : 'name', samples }
   })
   leaveTwiceOut(columns, shop)
+  leaveOthersOut(columns)
   proposeKnown(columns, known, isUnsaid)
   proposeByContent(columns, filled)
   return { columns, above: rows.slice(0, at), below }
@@ -100,6 +101,20 @@ function leaveTwiceOut(columns: ProposedColumn[], shop: Shop): void {
   }
 }
 
+/** One currency holds for a list: amounts that are in another one by their names are none of it. */
+function leaveOthersOut(columns: ProposedColumn[]): void {
+  const [of] = amountsOf(columns).flatMap(({ head }) => currencyIn(head) ?? [])
+  for (const one of amountsOf(columns)) {
+    if ((currencyIn(one.head) ?? of) !== of) Object.assign(one, { column: '', by: 'nothing' })
+  }
+}
+
+/** The price before what stands beside it. */
+const amountsOf = <Column extends Pick<ProposedColumn, 'column'>>(columns: readonly Column[]): Column[] =>
+  columns
+    .filter(({ column }) => isAmountColumn(column))
+    .toSorted((one, other) => Number(other.column === 'price') - Number(one.column === 'price'))
+
 const isAmountColumn = (column: string) => amountColumns.some(name => name === column)
 
 /**
@@ -111,17 +126,17 @@ export function proposeCurrency(
   { above, below }: Pick<Proposal, 'above' | 'below'>,
   shop: Shop,
 ): string | undefined {
-  const places = columns.flatMap(({ column }, place) => (isAmountColumn(column) ? [place] : []))
-  if (places.length === 0) return undefined
+  const amounts = amountsOf(columns)
+  if (amounts.length === 0) return undefined
   const cellsAt = (place: number) =>
     below
       .slice(0, mostSeen)
       .map(({ cells, figures }) => `${plainCell(cells[place] ?? '')} ${figures?.get(place) ?? ''}`.trim().toUpperCase())
   const ofRows = currencyColumn(columns.map(({ head }) => head))
   const said =
-    places.flatMap(place => currencyIn(columns[place]?.head ?? '') ?? [])[0] ??
+    amounts.flatMap(({ head }) => currencyIn(head) ?? [])[0] ??
     mostNamed(ofRows === undefined ? [] : cellsAt(ofRows)) ??
-    mostNamed(places.flatMap(cellsAt).filter(cell => /\d/.test(cell))) ??
+    mostNamed(amounts.flatMap(amount => cellsAt(columns.indexOf(amount))).filter(cell => /\d/.test(cell))) ??
     // Words of a title that are codes, too, are no currencies.
     mostNamed(above.flatMap(({ cells }) => cells.map(cell => cell.toLowerCase())))
   if (!isAnother(said, amountField(shop))) return undefined

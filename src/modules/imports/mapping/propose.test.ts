@@ -78,6 +78,13 @@ describe('numbers that the shop knows', () => {
   })
 })
 
+it('leaves out amounts in another currency than the price’s', () => {
+  const columnsOf = (head: string) =>
+    proposeColumns(rowsOf(head, 'A-1|12.50|13.50', 'A-2|2.50|3.50'), shop)?.columns.map(({ column }) => column)
+  expect(columnsOf('Nr|List price (CHF)|Price (EUR)')).toEqual(['part_number', '', 'price'])
+  expect(columnsOf('Nr|List price (EUR)|Price')).toEqual(['part_number', 'list_price', 'price'])
+})
+
 it('of two prices that are called alike takes the one in the shop’s currency, wherever it stands', () => {
   const columnsOf = (head: string, currency: string) =>
     proposeColumns(rowsOf(head, 'A-1|12.50|13.50', 'A-2|2.50|3.50'), { ...shop, currency })?.columns.map(

@@ -16,7 +16,7 @@ import { useShop } from '#ui/shop.tsx'
 import type { TableChoices } from '#kernel/tables/read-table'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { ImportInput, importsContract } from '#contracts/imports'
-import { importsTexts as texts } from '#texts/imports'
+import { mappingTexts, importsTexts as texts } from '#texts/imports'
 import { countKnown, useProfiles } from './import-queries.ts'
 import styles from './imports.module.css'
 import { ListOptions } from './list-options.tsx'
@@ -75,7 +75,9 @@ export function NewImport() {
       const refused = await inspectFile(file, { currency, locale: shop.locale, columns: list?.columns, choices })
       if (!refused) continue
       setUnsure(file)
-      complain(reading.problemOf([{ field: refused.choice ?? 'files', message: refused.message }], 'files'))
+      const isForeign = refused.fault === 'other-currency'
+      const message = isForeign ? mappingTexts.otherCurrency(refused.value) : refused.message
+      complain(reading.problemOf([{ field: refused.choice ?? 'files', message }], 'files'))
       return
     }
   }

@@ -1,5 +1,5 @@
 import { countriesByName } from '#kernel/countries'
-import { currencyChoices } from '#kernel/money'
+import { currencyChoices } from '#kernel/tables/currencies'
 import { timeZones } from '#kernel/time-zones'
 import type { ShopSetting } from '#contracts/desk'
 import { SelectField, TextField } from '#ui/controls/field.tsx'

@@ -1,4 +1,4 @@
-import { currencyChoices } from '#kernel/money'
+import { currencyChoices } from '#kernel/tables/currencies'
 import { formatDay } from '#kernel/days'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
