@@ -139,6 +139,21 @@ describe('A column of currencies', () => {
   })
 })
 
+test('A column of currencies counts as one whatever else it is taken for', () => {
+  const form = tableForm({
+    columns: {
+      part_number: { names: ['part'], kind: 'number' },
+      price: { names: ['price'], kind: 'amount' },
+      note: { names: ['waluta'], kind: 'text' },
+    },
+    needed: ['part_number'],
+    names: '',
+    money: { locale: 'en', currency: 'eur', decimals: 2 },
+  })
+  const { rows } = read('part;price;Waluta\nA;1.50;PLN\nB;1.50;EUR\n', { form: form as unknown as typeof euros })
+  expect(rows.map(({ problems }) => problems[0]?.fault)).toEqual(['row-currency', undefined])
+})
+
 describe('Rows that went wrong', () => {
   test.each([
     ['A;Pad;1.50;;;6\n', 'row-length'],
