@@ -71,6 +71,12 @@ export function currencyIn(text: string): string | undefined {
   return words.find(word => smallCodes.has(word)) ?? ownWords.get(words.find(word => ownWords.has(word)) ?? '')
 }
 
+/** The same in a title above a table, whose words may be those of a name: Euro Parts of Franken. Its code in capitals, or its sign. */
+export function currencyInTitle(text: string): string | undefined {
+  const codes = text.match(/(?<!\p{L})\p{Lu}{3}(?!\p{L})/gu)?.map(code => code.toLowerCase()) ?? []
+  return codes.find(code => smallCodes.has(code)) ?? (/\p{Sc}/u.test(text) ? currencyIn(text) : undefined)
+}
+
 /** Whether what `currencyIn` has found is another currency than that of a field of money. */
 export function isAnother(said: string | undefined, money: NumberField): boolean {
   if (said === undefined || money.currency === undefined) return false

@@ -2,7 +2,7 @@ import { amountField } from '#kernel/typed-field'
 import { readFigure } from '#kernel/typed-number'
 import { plainCell } from '#kernel/tables/cells'
 import { foldedName } from '#kernel/tables/column-names'
-import { currencyColumn, currencyIn, isAnother } from '#kernel/tables/currencies'
+import { currencyColumn, currencyIn, currencyInTitle, isAnother } from '#kernel/tables/currencies'
 import type { TableRow } from '#kernel/tables/records'
 import { readGtin } from '../columns/gtin.rules.ts'
 import { isSeveral } from '../columns/number-columns.rules.ts'
@@ -135,18 +135,18 @@ export function proposeCurrency(
   const ofRows = currencyColumn(columns.map(({ head }) => head))
   const said =
     amounts.flatMap(({ head }) => currencyIn(head) ?? [])[0] ??
-    mostNamed(ofRows === undefined ? [] : cellsAt(ofRows)) ??
-    mostNamed(amounts.flatMap(amount => cellsAt(columns.indexOf(amount))).filter(cell => /\d/.test(cell))) ??
-    // Words of a title that are codes, too, are no currencies.
-    mostNamed(above.flatMap(({ cells }) => cells.map(cell => cell.toLowerCase())))
+    mostOf((ofRows === undefined ? [] : cellsAt(ofRows)).map(currencyIn)) ??
+    mostOf(amounts.flatMap(amount => cellsAt(columns.indexOf(amount)).map(currencyBeside))) ??
+    mostOf(above.flatMap(({ cells }) => cells.map(currencyInTitle)))
   if (!isAnother(said, amountField(shop))) return undefined
   return said === '$' ? 'usd' : said?.length === 3 ? said : undefined
 }
 
-/** The currency that most of these texts name. */
-function mostNamed(texts: readonly string[]): string | undefined {
+const currencyBeside = (cell: string) => (/\d/.test(cell) ? currencyIn(cell) : undefined)
+
+function mostOf(currencies: readonly (string | undefined)[]): string | undefined {
   const named = Map.groupBy(
-    texts.flatMap(text => currencyIn(text) ?? []),
+    currencies.filter(currency => currency !== undefined),
     currency => currency,
   )
   return [...named.values()].toSorted((one, other) => other.length - one.length)[0]?.[0]
@@ -245,7 +245,8 @@ function wordsIn(below: readonly TableRow[], place: number): string[] {
   for (const { cells } of below) {
     const cell = plainCell(cells[place] ?? '')
     if (cell === '' || cell.length > 40 || words.has(cell)) continue
-    const bare = cell.replaceAll(/[\p{Sc}\s]|^[A-Z]{3}|[A-Z]{3}$/gu, '')
+    const beside = currencyBeside(cell) === undefined ? /[\p{Sc}\s]|^[A-Z]{3}|[A-Z]{3}$/gu : /[\p{Sc}\s\p{L}]/gu
+    const bare = cell.replaceAll(beside, '')
     if (!/^[\d.,’']+$/.test(bare)) words.add(cell)
     if (words.size === mostWords) break
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TableRow } from '#kernel/tables/records'
-import { numbersToAsk, proposeColumns, proposeCurrency } from './propose.rules.ts'
+import { numbersToAsk, proposeColumns, proposeCurrency, proposeMeanings } from './propose.rules.ts'
 
 const shop = { currency: 'usd', locale: 'en' }
 const rowsOf = (...lines: string[]): TableRow[] =>
@@ -21,6 +21,7 @@ describe('the currency of a list', () => {
     // In another currency nothing is said, or the shop's is.
     [undefined, ['Nr|Price', 'A-1|12.50']],
     [undefined, ['Nr|Price USD', 'A-1|12.50']],
+    [undefined, ['Euro Parts Franken, eur. Lager|', 'Nr|Price', 'A-1|12.50']],
     [undefined, ['PRICE LIST FOR ALL|', 'Nr|Price', 'A-1|12.50']],
     [undefined, ['Nr|Price|Currency', 'A-1|12.50|$']],
     // It is of yen or yuan, and the list has no amounts.
@@ -39,6 +40,13 @@ describe('the currency of a list', () => {
     const proposal = proposeColumns(rowsOf('Nr|Price $', 'A-1|12.50'), euros)!
     expect(proposeCurrency(proposal.columns, proposal, euros)).toBe('usd')
   })
+})
+
+it('takes a currency beside a figure for no word', () => {
+  const rows = rowsOf('Nr|Cena', 'A-1|12,50 zł', 'A-2|12 Euro', 'A-3|CHF 5', 'A-4|na zapytanie', 'A-5|5 each')
+  const { columns, below } = proposeColumns(rows, shop)!
+  const price = columns.map(one => (one.head === 'Cena' ? { ...one, column: 'price' } : one))
+  expect(proposeMeanings(price, below).map(({ text }) => text)).toEqual(['na zapytanie', '5 each'])
 })
 
 describe('numbers that the shop knows', () => {
