@@ -72,8 +72,53 @@ test('a file that is no table says so before it is sent', async ({ page }) => {
   const files = page.getByLabel('Files', { exact: true })
   await files.setInputFiles(csv('old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')))
   await expect(page.getByText(/This is an older Excel file/)).toBeVisible()
-  await files.setInputFiles(csv('euro.csv', Buffer.from('part_number;Preis (EUR)\nA;1,50\n')))
-  await expect(page.getByText(/not in the shop’s currency/)).toBeVisible()
+  await files.setInputFiles(csv('yen.csv', Buffer.from('part_number;Price ¥\nA;150\n')))
+  await expect(page.getByText('“Price ¥” is in another currency than the list.')).toBeVisible()
+})
+
+test('a list in euros asks what one is, shows what its prices become, and asks again the next time', async ({ page }, {
+  project,
+}) => {
+  const source = `Ruhrteile ${project.name}`
+  const part = `RT-1-${project.name}`
+  const list = csv('euro.csv', Buffer.from(`Art.-Nr.;Bezeichnung;Preis EUR;UVP €\n${part};Nabe;10,00;19,90\n`))
+  await asAdmin(page)
+  await page.goto('/dashboard/imports')
+  const files = page.getByLabel('Files', { exact: true })
+  const rate = page.getByLabel('One EUR in USD')
+  const send = page.getByRole('button', { name: 'Read and check' })
+  const changes = page.getByRole('region', { name: 'The first things that change' })
+
+  await files.setInputFiles(list)
+  await expect(page.getByLabel('Currency of the prices')).toHaveValue('eur')
+  await expect(rate).toHaveValue('')
+  await page.getByLabel(/Add parts that are new/).check()
+  await page.getByRole('textbox', { name: /^Source/ }).fill(source)
+  await send.click()
+  await expect(page.getByText('Say what one unit of the list’s currency is in the shop’s.')).toBeVisible()
+  await rate.fill('1.085')
+  await page.getByLabel(/Prices are multiplied by/).fill('1.5')
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  await send.click()
+  await expect(changes.getByText(/^Prices are converted from EUR: 1 EUR = 1.085 USD, as said on /)).toBeVisible()
+  const row = changes.getByRole('row').filter({ hasText: part })
+  await expect(row).toContainText('Price: 16.28')
+  await expect(row).toContainText('List price: 21.59')
+  await expectAccessible(page)
+  await expectNothingWider(page)
+
+  await page.goto('/dashboard/imports')
+  await files.setInputFiles(list)
+  await expect(page.getByText(`those of the last list of “${source}”`)).toBeVisible()
+  await expect(rate).toHaveValue('1.085')
+  await expect(page.getByText(/^This rate is of .* Correct it where it has changed\.$/)).toBeVisible()
+  await rate.fill('1.1')
+  await send.click()
+  await expect(row).toContainText('Price: 16.50')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
 })
 
 test('a supplier’s own list is read as its owner says, and the next one of its shape by itself', async ({ page }, {
@@ -195,4 +240,25 @@ test('an owner takes columns of a list as new attributes, and sees them before t
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
+})
+
+test('a column without a name is taken for part numbers where the shop has them', async ({ page }) => {
+  await asAdmin(page)
+  await page.goto('/dashboard/imports')
+  const lines = [
+    'Fach;;Preis',
+    'A-1;CV455.12;10.00',
+    'A-2;CV 455.19;11.00',
+    'A-3;CV 610.03;12.50',
+    'A-4;CV 999.99;9.50',
+  ]
+  await page.getByLabel('Files', { exact: true }).setInputFiles(csv('fach.csv', Buffer.from(lines.join('\n'))))
+  const unnamed = page.getByRole('combobox', { name: 'What “#2” is' })
+  await expect(unnamed).toHaveValue('part_number')
+  await expect(page.getByText('Most of these are numbers that the shop has.')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'What “Fach” is' })).toHaveValue('')
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  await unnamed.selectOption('Left out')
+  await expect(page.getByText('Most of these are numbers that the shop has.')).toHaveCount(0)
 })

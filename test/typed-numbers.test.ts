@@ -13,7 +13,7 @@ import { formatMoney, toDecimalText } from '../src/kernel/money.ts'
 import { amountField, countField, kilogramsField, rateField } from '../src/kernel/typed-field.ts'
 import { type NumberField, writeNumber } from '../src/kernel/typed-number.ts'
 import { type EditValues, nothingTyped, readChange } from '../src/screens/admin/edits/edit-change.ts'
-import { meaningSent, timesSent } from './tables/sent-mapping.ts'
+import { meaningSent, rateSent, timesSent } from './tables/sent-mapping.ts'
 import { askedBy } from '../src/screens/admin/orders/typed-filter.ts'
 import { type ToolValues, emptyTool } from '../src/screens/admin/products/tool-values.ts'
 import { judgeTyped } from '../src/screens/admin/products/use-attribute-values.ts'
@@ -220,6 +220,7 @@ const fields: Record<string, readonly Field[]> = {
     { name: 'word in prices', kind: 'amount', read: (price, shop) => meaningSent({ price }, shop) },
     { name: 'factor', kind: 'measure', read: timesSent },
   ],
+  'screens/admin/imports/mapping/currency-fields.tsx': [{ name: 'rate', kind: 'measure', read: rateSent }],
   'ui/controls/stepper.tsx': [
     { name: 'quantity', kind: 'whole', read: (typed, { locale }) => readQuantity(typed, locale) },
   ],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dateFormat } from './formats.ts'
 
 /** Whether a text is a day of the calendar, as `<input type="date">` writes it. */
 export function isDay(text: string): boolean {
@@ -6,6 +7,13 @@ export function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && date.getUTCFullYear() >= 1000
 }
+
+/** The day of a moment in a time zone, as `2026-11-24`. */
+export const dayIn = (at: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
+
+/** A day such as `2026-11-24` as people of a language write it. */
+export const formatDay = (day: string, locale: string): string =>
+  dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** A day that may be missing; blank counts as missing. */
 export const optionalDay = z.optional(

@@ -83,7 +83,7 @@ export function formatMoneyShort(minor: number, currency: string, locale: string
 }
 
 /** `amount × numerator ÷ denominator`, exact, with halves rounded away from zero. */
-export function shareOf(amount: number, numerator: number, denominator: number): number {
+export function shareOf(amount: number, numerator: number | bigint, denominator: number | bigint): number {
   const product = BigInt(amount) * BigInt(numerator)
   const divisor = BigInt(denominator)
   const magnitude = product < 0n ? -product : product

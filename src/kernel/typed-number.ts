@@ -39,7 +39,7 @@ const mostDigits = 12
 export function readNumber(typed: string, field: NumberField): TypedNumber {
   const text = plainSigns(typed).trim()
   if (text === '') return refused('blank')
-  const names = currencyNames(field)
+  const names = namesOfCurrency(field)
   const amount = withoutOne(names, text)
   const [, minus = '', percent = '', body = '', percentAfter = '', minusAfter = ''] =
     /^([-+]?) ?(%?) ?(\d[^%-]*?) ?(%?) ?(-?)$/.exec(amount) ?? []
@@ -108,7 +108,7 @@ export function plainDigit(digit: string): string {
 }
 
 /** The sign, the code and the name of the field's currency in its language, the longest first: `ca$` before `$`. */
-function currencyNames({ locale, currency }: NumberField): string[] {
+export function namesOfCurrency({ locale, currency }: NumberField): string[] {
   if (currency === undefined) return []
   const displays = ['name', 'code', 'symbol', 'narrowSymbol'] as const
   const names = displays.map(currencyDisplay => {
@@ -148,7 +148,7 @@ export function readFigure(typed: string, decimal: '.' | ',', field: NumberField
 function figureIn(typed: string, field: NumberField): string {
   const text = plainSigns(typed).trim().replaceAll('٫', '.').replaceAll('٬', ',')
   // `12,-` is twelve.
-  return withoutOne(currencyNames(field), text).replace(/(?<=\d)[.,]-$/, '')
+  return withoutOne(namesOfCurrency(field), text).replace(/(?<=\d)[.,]-$/, '')
 }
 
 type Signs = { decimal: string; group: string; nearest: number; further: number }

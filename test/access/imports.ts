@@ -27,6 +27,9 @@ export function importRows(stage: Stage) {
         return { path: '/imports', body: { files: [{ upload, name: 'stock.csv' }] } }
       },
     },
+    'POST /imports/known-numbers': {
+      sample: async (): Promise<Sample> => ({ path: '/imports/known-numbers', body: { columns: [['MX 889-A']] } }),
+    },
     'GET /imports': { sample: async (): Promise<Sample> => ({ path: '/imports?limit=2' }) },
     'GET /imports/vehicles': { sample: async (): Promise<Sample> => ({ path: '/imports/vehicles?limit=2' }) },
     'GET /sources': { sample: async (): Promise<Sample> => ({ path: '/sources?limit=2' }) },

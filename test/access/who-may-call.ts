@@ -172,6 +172,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'POST /imports/:id/cancel',
     'POST /imports/:id/commit',
     'POST /imports/:id/undo',
+    'POST /imports/known-numbers',
     'POST /imports/uploads',
     'PUT /sources/:id',
   ],

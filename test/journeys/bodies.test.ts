@@ -251,6 +251,7 @@ const triedElsewhere = [
   'PUT /content-entries/:name',
   'POST /imports',
   'POST /imports/:id/commit',
+  'POST /imports/known-numbers',
   'POST /order-pad',
   'POST /orderFilters',
   'POST /orders/:id/cancellation',

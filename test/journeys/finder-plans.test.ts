@@ -12,6 +12,7 @@ import {
 import type { Endpoint } from '#kernel/endpoint'
 import type { PadAnswer } from '#contracts/ordering'
 import { type Context, transact } from '#platform/context'
+import { kindsOfNumbers } from '#services/finder'
 import { createPerson } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { fillLargeCatalogue } from '../finder/large-catalogue.ts'
@@ -211,6 +212,16 @@ describe('no call of the finder reads a large table from end to end', () => {
     const isUnknown = ({ code }: { code: string }) => code === 'number-unknown'
     expect(refused.filter(isUnknown)).toHaveLength(99)
     expect([...added, ...choose].flatMap(one => one.rows).length + refused.length).toBe(500)
+  })
+
+  it('takes one statement to tell as what a list’s cells are numbers of the shop, over no whole table', async () => {
+    const cells = Array.from({ length: 4000 }, (_, n) => [`LC${String(12_000 + n).padStart(7, '0')}`, `No such ${n}`])
+    said = []
+    const kinds = await kindsOfNumbers(ctx, cells.flat())
+    const statements = said
+    expect(kinds.filter(({ size }) => size > 0).length).toBeGreaterThan(1000)
+    expect(statements).toHaveLength(1)
+    expect(await scannedFromEndToEnd(statements)).toEqual([])
   })
 
   it('would tell of one that does', async () => {

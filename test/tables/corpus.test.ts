@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { type Door, doors, opensTables } from './doors.ts'
-import { type MadeCell, type WorkbookKind, workbookOf } from './workbooks.ts'
+import { type MadeCell, type WorkbookKind, inFormat, workbookOf } from './workbooks.ts'
 
 /** Rows as every door can have them: a number, a text beyond ASCII, a value by the kind of its door. */
 type Row = readonly [number: string, text: string, value: string]
@@ -188,6 +188,29 @@ test('every place of the program that opens a table is one of these doors', () =
     .map(path => path.replaceAll('\\', '/'))
     .filter(path => !path.includes('.test.') && !readers.includes(path) && opensTables(path))
   expect(places.toSorted()).toEqual([...new Set(doors.map(({ at }) => at))].toSorted())
+})
+
+test.each(doorsOf('amount'))('%s refuses amounts that stand beside another currency', async (_, door) => {
+  const rows = rowsOf(door).map(([number, text, value], at) => [number, text, at === 1 ? `€ ${value}` : value])
+  const { rows: taken, refused } = await door.take(
+    Buffer.from([door.head, ...rows].map(row => row.join(';')).join('\n')),
+  )
+  expect(taken).toHaveLength(rows.length - 1)
+  expect(refused).toEqual([{ line: 3, why: expect.stringMatching(/^row-currency$|not in the shop’s currency/) }])
+})
+
+test.each(doorsOf('amount'))('%s refuses figures that a workbook shows in another currency', async (_, door) => {
+  const rows = rowsOf(door).map(([number, text, value], at) => [
+    number,
+    text,
+    inFormat(Number(value), at === 1 ? 1 : 2),
+  ])
+  const formats = ['#,##0.00\\ [$€-407]', '$#,##0.00']
+  const { rows: taken, refused } = await door.take(
+    workbookOf([{ name: 'Rows', rows: [[...door.head], ...rows] }], { formats }),
+  )
+  expect(taken).toHaveLength(rows.length - 1)
+  expect(refused).toEqual([{ line: 3, why: expect.stringMatching(/^row-currency$|not in the shop’s currency/) }])
 })
 
 test.each(doorsOf('amount'))('%s refuses a row of another currency, and takes the others', async (_, door) => {

@@ -8,6 +8,8 @@ export type SupplierList = {
   meanings?: { column: string; text: string; means: string }[]
   fixed?: { column: string; value: string }[]
   priceTimes?: string
+  /** The currency of its amounts, where it is another than the shop's, and what one unit of it is in that. */
+  prices?: { code: string; rate: string }
   /** Of the shop that reads it; euros unless it is said. */
   currency?: string
   /** Its first part as it is staged: price in minor units. */

@@ -1,3 +1,4 @@
+import { foreignLists } from './foreign-lists.ts'
 import { oddLists } from './odd-lists.ts'
 import { type SupplierList, table } from './supplier-list.ts'
 
@@ -270,4 +271,5 @@ export const supplierLists: readonly SupplierList[] = [
     rows: 2,
   },
   ...oddLists,
+  ...foreignLists,
 ]

@@ -3,6 +3,9 @@ import { type Zippable, strToU8, zipSync } from 'fflate'
 /** What stands in a cell of a made workbook: a text, a figure, or the XML of the cell itself. */
 export type MadeCell = string | number | { xml: string } | null
 
+/** A figure in the n-th of the workbook's number formats, the first being 1. */
+export const inFormat = (figure: number, format: number): MadeCell => ({ xml: `<c s="${format}"><v>${figure}</v></c>` })
+
 export type MadeSheet = { name: string; rows: readonly (readonly MadeCell[])[]; state?: 'hidden' | 'veryHidden' }
 
 export type WorkbookKind = {

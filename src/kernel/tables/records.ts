@@ -12,8 +12,8 @@ export type TableRow = {
   swallowed?: { from: number; to: number; separators: number }
   /** The file ends with this row, without a line's end; `mark`: within a cell whose quotation mark has no twin. */
   unended?: 'row' | 'mark'
-  /** In a workbook: which cells are figures, written with a point and without grouping. */
-  figures?: ReadonlySet<number>
+  /** In a workbook: which cells are figures, written with a point and without grouping, and what their formats show beside them: `€`. */
+  figures?: ReadonlyMap<number, string>
 }
 
 const separators = [',', ';', '\t', '|']

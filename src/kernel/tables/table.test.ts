@@ -56,7 +56,8 @@ describe('A column of amounts says its decimal sign as a whole', () => {
     ['0.500 1.500', ['0.50', '1.50']],
     // Some rows by the one sign and some by the other: each by its own, and none where it has two.
     ['12.50 12,50 1.500', ['12.50', '12.50', 'amount-unclear']],
-    ['$5.00 5.00', ['$5.00', '5.00']],
+    ['$5.00 5.00 EUR_5.00', ['row-currency', '5.00', '5.00']],
+    ['5_CHF 5_each', ['row-currency', '5 each']],
     ['12,5x 5,00', ['12,5x', '5.00']],
     ['12.5 5,00 3,00', ['12.5', '5.00', '3.00']],
     ['#N/A 5.00', ['cell-error', '5.00']],
@@ -120,6 +121,8 @@ describe('Names, titles and totals', () => {
     expect(fault('\n\n')).toBe('empty-file')
     expect(fault('part;Price (USD)\nA;1.50\n')).toBe('other-currency')
     expect(fault('part;Preis £\nA;1.50\n')).toBe('other-currency')
+    expect(fault('part;price_usd\nA;1.50\n')).toBe('other-currency')
+    expect(fault('part;Price $\nA;1.50\n')).toBe('other-currency')
   })
 })
 
@@ -134,6 +137,21 @@ describe('A column of currencies', () => {
   ])('refuses the rows of another one: %j', (text, faults) => {
     expect(read(text, { form: formIn('usd', 2) }).rows.map(({ problems }) => problems[0]?.fault)).toEqual(faults)
   })
+})
+
+test('A column of currencies counts as one whatever else it is taken for', () => {
+  const form = tableForm({
+    columns: {
+      part_number: { names: ['part'], kind: 'number' },
+      price: { names: ['price'], kind: 'amount' },
+      note: { names: ['waluta'], kind: 'text' },
+    },
+    needed: ['part_number'],
+    names: '',
+    money: { locale: 'en', currency: 'eur', decimals: 2 },
+  })
+  const { rows } = read('part;price;Waluta\nA;1.50;PLN\nB;1.50;EUR\n', { form: form as unknown as typeof euros })
+  expect(rows.map(({ problems }) => problems[0]?.fault)).toEqual(['row-currency', undefined])
 })
 
 describe('Rows that went wrong', () => {

@@ -1,9 +1,9 @@
 import { type NumberField, readFigure } from '../typed-number.ts'
 import { isCellError, isMarkedNumber, plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
 import { foldedName } from './column-names.ts'
+import { currencyPlace, otherCurrencies, requireOwnCurrency } from './currencies.ts'
 import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import type { TableRow } from './records.ts'
-import { currencyPlace, isOtherCurrency, requireOwnCurrency } from './table-form.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
 
 /**
@@ -167,9 +167,11 @@ export class RowsRead<Name extends string> {
   readonly #form: TableForm<Name>
   readonly #shape: TableShape<Name>
   readonly #needed: readonly Name[]
+  readonly #isOther: (cell: string) => boolean
 
   constructor(form: TableForm<Name>, shape: TableShape<Name>) {
     this.#form = form
+    this.#isOther = otherCurrencies(form.money)
     this.#shape = shape
     this.#needed = form.needed(shape.head)
   }
@@ -178,15 +180,14 @@ export class RowsRead<Name extends string> {
   read(row: TableRow): ReadRow<Name> | undefined {
     if (row.line <= this.#shape.headLine) return undefined
     const { currencyAt, head } = this.#shape
-    const { columns } = head
     const values = new Map<Name, string>()
     const problems: RowProblem<Name>[] = []
     const complain = (fault: RowFault, column?: Name, value = '') =>
       problems.push({ fault, column, value, from: row.line, to: row.lastLine })
     this.#judgeShape(row, complain, problems)
     const currency = currencyAt === undefined ? '' : plainCell(row.cells[currencyAt] ?? '')
-    if (isOtherCurrency(currency, this.#form.money)) complain('row-currency', undefined, currency)
-    for (const [at, name] of columns.entries()) {
+    if (this.#isOther(currency.toUpperCase())) complain('row-currency', undefined, currency)
+    for (const [at, name] of head.columns.entries()) {
       if (name === undefined) continue
       const kind = this.#form.kindOf(name)
       const inFile = plainCell(row.cells[at] ?? '')
@@ -195,6 +196,8 @@ export class RowsRead<Name extends string> {
       const cell = kind === 'text' ? text : plainNumberCell(text)
       const isMeant = kind === 'number' && isMarkedNumber(text)
       const isFigure = meaning !== undefined || row.figures?.has(at) === true
+      const beside = kind === 'amount' ? (row.figures?.get(at) ?? '') : ''
+      if (this.#isOther(beside)) complain('row-currency', name, `${cell} ${beside}`)
       const read = cell === '' || isMeant ? cell : this.#valueOf(name, cell, isFigure)
       if (typeof read === 'string') values.set(name, read)
       else {
@@ -255,10 +258,14 @@ export class RowsRead<Name extends string> {
 
   #decimalOf(name: Name, cell: string, isFigure: boolean): string | { fault: RowFault } {
     const [value, other] = this.#readings(name, cell, isFigure)
-    // What is no figure by any sign stays as it is: its door says what it has to be.
-    if (value === undefined) return this.#isFigure(name, cell) ? { fault: 'no-amount' } : cell
+    const isAmount = this.#form.kindOf(name) === 'amount'
+    if (value === undefined) {
+      if (this.#isFigure(name, cell)) return { fault: 'no-amount' }
+      // What is no figure by any sign stays as it is: its door says what it has to be.
+      return isAmount && /\d/.test(cell) && this.#isOther(cell) ? { fault: 'row-currency' } : cell
+    }
     if (other !== undefined) return { fault: 'amount-unclear' }
-    if (this.#form.kindOf(name) !== 'amount') return value
+    if (!isAmount) return value
     const { decimals } = this.#form.money
     const [whole = '', fraction = ''] = value.split('.')
     const more = fraction.slice(decimals)

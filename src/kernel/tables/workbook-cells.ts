@@ -7,17 +7,35 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at)
 }
 
-export type CellFormat = { isDay: boolean; /** So many digits are shown, zeros before the number. */ digits: number }
+export type CellFormat = {
+  isDay: boolean
+  /** So many digits are shown, zeros before the number. */
+  digits: number
+  /** What is shown beside the figure: `€`, `EUR`, `kg`. */
+  beside: string
+}
 
 export function formatOf(id: number, code: string | undefined): CellFormat {
-  if (code === undefined) return { isDay: builtInDays.has(id), digits: 0 }
+  if (code === undefined) return { isDay: builtInDays.has(id), digits: 0, beside: '' }
   // What stands in quotation marks, brackets or behind a backslash is shown, and means nothing.
   const plain = code.replaceAll(/"[^"]*"|\[(?!h|m|s)[^\]]*\]|\\./gi, '')
   const [first = ''] = plain.split(';')
   return {
     isDay: /[ymdhs]/i.test(first.replaceAll(/general/gi, '')),
     digits: /^0{2,}$/.test(first.trim()) ? first.trim().length : 0,
+    beside: besideIn(code),
   }
+}
+
+/** `#,##0.00\ "€"`, `[$EUR-407] 0.00`, `$0.00`: the words and signs of a format, of figures above 0. */
+function besideIn(code: string): string {
+  const words = code.matchAll(/"([^"]*)"|\[\$([^\]-]*)[^\]]*\]|\\(.)|(\p{Sc})|(;)/gu)
+  const shown: string[] = []
+  for (const [, quoted, currency, escaped, sign, end] of words) {
+    if (end !== undefined) break
+    shown.push(quoted ?? currency ?? escaped ?? sign ?? '')
+  }
+  return shown.join(' ').trim()
 }
 
 /** A number as a spreadsheet knows it: fifteen digits, without the noise of binary fractions behind them. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type MadeCell, type MadeSheet, type WorkbookKind, workbookOf } from '#test/tables/workbooks'
 import { openTable, sourceOf } from './read-table.ts'
 import { TableRefused } from './table-problem.ts'
-import { plainNumber } from './workbook-cells.ts'
+import { formatOf, plainNumber } from './workbook-cells.ts'
 
 async function* once(bytes: Uint8Array) {
   yield bytes
@@ -55,6 +55,19 @@ describe('A workbook', () => {
     expect(await cellsIn([[styled(2, '44890')]], { formats, is1904: true })).toEqual([['2026-11-26']])
   })
 
+  test.each([
+    ['#,##0.00\\ "€"', '€'],
+    ['[$€-407] #,##0.00;[Red]"minus" 0.00', '€'],
+    ['#,##0.00 [$EUR]', 'EUR'],
+    ['$#,##0.00', '$'],
+    ['_-* #,##0.00\\ [$zł-415]_-;-* 0', 'zł'],
+    ['0.00\\ \\€', '€'],
+    ['[$-409]#,##0.00', ''],
+    ['#,##0.00', ''],
+  ])('the format %j shows %j beside a figure', (code, beside) =>
+    expect(formatOf(164, code).beside.replaceAll(' ', '')).toBe(beside),
+  )
+
   test('kinds of cells: errors, truths, formulas, rich and empty ones', async () => {
     const cells = [
       { xml: '<c t="e"><v>#N/A</v></c>' },
@@ -69,7 +82,7 @@ describe('A workbook', () => {
 
   test('figures are known as figures, and rows keep their numbers', async () => {
     const { rows } = await read([{ name: 'S', rows: [['part', 'price'], [], ['1.500', 1.5]] }])
-    expect(rows.map(({ line, figures }) => [line, [...(figures ?? [])]])).toEqual([
+    expect(rows.map(({ line, figures }) => [line, [...(figures?.keys() ?? [])]])).toEqual([
       [1, []],
       [3, [1]],
     ])

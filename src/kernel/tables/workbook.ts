@@ -161,7 +161,7 @@ async function* readRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): As
   let rows: TableRow[] = []
   let line = 0
   let cells: string[] = []
-  let figures: Set<number> | undefined
+  let figures: Map<number, string> | undefined
   let cell: Open | undefined
   let into: 'value' | 'inline' | undefined
   const endCell = () => {
@@ -169,7 +169,7 @@ async function* readRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): As
     const { text, isFigure } = shown(cell, reading)
     while (cells.length < cell.at) cells.push('')
     cells[cell.at] = text
-    if (isFigure) (figures ??= new Set()).add(cell.at)
+    if (isFigure) (figures ??= new Map()).set(cell.at, cell.format?.beside ?? '')
     cell = undefined
   }
   const parse = parserOf({

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { dayIn } from '#kernel/days'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson } from '#test/factories'
 import { sendList } from '#test/files/sent-lists'
@@ -102,6 +103,33 @@ describe('npm run tappet -- import', { timeout }, () => {
     const line = '  Bearings: Bore (mm), number, of 2 parts'
     expect((await tappet(...words)).stdout).not.toContain(line)
     expect((await tappet(...words, '--create-attributes')).stdout).toContain(`Attributes that are added:\n${line}`)
+  })
+
+  it('converts such a list by the rate that was said, and by another where that is said now', async () => {
+    const list = await fileWith('Nr;Preis EUR\nAB-2;10,00\n', 'euros.csv')
+    const columns = [
+      { head: 'Nr', column: 'part_number' },
+      { head: 'Preis EUR', column: 'price' },
+    ]
+    const currency = { code: 'eur', rate: '1.08', saidOn: '2026-03-31' }
+    const more = { source: 'Euros', mapping: { columns, currency }, createParts: true }
+    const staff = await createPerson(shop, 'admin')
+    await sendList(staff, { name: 'euros.csv', content: await readFile(list, 'utf8') }, more)
+    const price = async () =>
+      (await sql<{ price: number }>`select price from tool where part_number = 'AB-2'`.execute(shop.db)).rows[0]?.price
+    const read = await tappet(list, '--source', 'Euros', '--as-before', '--yes')
+    expect(read).toMatchObject({ status: 0, stderr: '' })
+    expect(read.stdout).toContain('Prices are converted from EUR: 1 EUR = 1.08 USD, as said on 2026-03-31.')
+    expect(await price()).toBe(1080)
+    const anew = await tappet(list, '--source', 'Euros', '--as-before', '--rate', '1.1', '--yes')
+    const today = dayIn(new Date(), 'UTC')
+    expect(anew.stdout).toContain(`Prices are converted from EUR: 1 EUR = 1.1 USD, as said on ${today}.`)
+    expect(await price()).toBe(1100)
+    for (const { stdout } of [anew, read]) await tappet('--undo', numberIn(stdout))
+
+    const wrong = async (...words: string[]) => (await tappet(list, ...words)).stderr
+    expect(await wrong('--source', 'Euros', '--as-before', '--rate', '1,1')).toContain('--rate is a number above 0')
+    expect(await wrong('--source', 'Euros', '--rate', '1.1')).toContain('--rate is for a list in another currency')
   })
 
   it('ends with 2 when rows were refused, and writes why into a file', async () => {

@@ -7,11 +7,14 @@ import { Refusal } from '#kernel/refusals'
 import { StartupProblem } from '#platform/startup'
 import { cancelImport, commitImport } from './commit/commit.server.ts'
 import { problemsAsCsv } from './problems/problems.server.ts'
-import type { Measured } from './progress/progress.rules.ts'
+import { withBar } from './progress/bar.server.ts'
 import { refusedAsCsv } from './problems/refused.server.ts'
 import { type ImportOptions, type ImportRow, plannedOf, readImport } from './row.server.ts'
 import { plannedAttributes } from './plan/attributes/plan.server.ts'
 import type { ImportProfile } from './imports.contract.ts'
+import { datedMapping } from './mapping/currency.server.ts'
+import { type Mapping, factorPattern } from './mapping/mapping.rules.ts'
+import { mappingTexts } from './mapping/mapping.texts.ts'
 import { readProfiles } from './mapping/profiles.server.ts'
 import {
   type Additions,
@@ -30,7 +33,7 @@ import {
   unlistedActs,
 } from './import.rules.ts'
 import { type Importer, beginImport, stageImport } from './plan/stage.server.ts'
-import { importsTexts as texts, kindNames, outcomeNames, progressTexts, removalQuestion } from './imports.texts.ts'
+import { importsTexts as texts, kindNames, outcomeNames, removalQuestion } from './imports.texts.ts'
 import { partsText } from './mapping/mapping.texts.ts'
 import { labelOf } from '#rules/catalogue'
 import { isDecimalSign } from '#kernel/tables/decimals'
@@ -59,6 +62,8 @@ export type ImportWords = Additions & {
   source: string | undefined
   /** As the last list of the source was read, which somebody has mapped on its page. What is said here counts before it. */
   asBefore: boolean
+  /** Of such a list in another currency: what one unit of it is now. */
+  rate: string | undefined
   problems: string | undefined
   refused: string | undefined
   undo: string | undefined
@@ -78,7 +83,7 @@ export async function importByCommand(importer: Importer, words: ImportWords): P
     if (words.commit !== undefined) return await commitByNumber(importer, words)
     return await importFiles(importer, words)
   } catch (error) {
-    if (error instanceof Refusal) throw new StartupProblem(error.message)
+    if (error instanceof Refusal) throw new StartupProblem(error.errors[0]?.message ?? error.message)
     throw error
   }
 }
@@ -94,7 +99,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
     files.push({ name: file.name, path: file.path, bytes: file.bytes })
   }
   const source = cutText(words.source ?? sourceOf(files[0]?.name ?? ''), importLimits.source)
-  const options = optionsIn(words, words.asBefore ? await profileOf(ctx, source) : undefined)
+  const options = optionsIn(ctx, words, words.asBefore ? await profileOf(ctx, source) : undefined)
   const begun = await beginImport(ctx, { files, options, source, origin: 'command' })
   await stageImport(withBar(importer), begun.id)
   const row = await readImport(ctx, { id: begun.id })
@@ -102,7 +107,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
   if (words.refused) await writeRefused(importer, row, words.refused)
   if (row.state !== 'staged' && row.state !== 'refused')
     return { text: `\n${row.failure ?? 'Nothing was read.'}`, status: exitStatus.nothing }
-  process.stdout.write(`\n${await summary(ctx, row)}\n`)
+  process.stdout.write(`\n${await summary(ctx, row)}\n${converted(row)}`)
   if (words.dryRun) {
     await cancelImport(ctx, row.id)
     return { text: 'Nothing was changed: this was a dry run.', status: statusOf(row) }
@@ -123,10 +128,11 @@ async function profileOf(ctx: Context, source: string): Promise<ImportProfile> {
 }
 
 /** What the words say, then what the source's profile does. Throws a `StartupProblem` where a word is none that can be said. */
-function optionsIn(words: ImportWords, profile: ImportProfile | undefined): ImportOptions {
+function optionsIn(ctx: Context, words: ImportWords, profile: ImportProfile | undefined): ImportOptions {
   const brand = words.brand ?? profile?.brand
   const unlisted = oneOf('unlisted', words.unlisted, unlistedActs) ?? profile?.unlisted
   const twice = oneOf('twice', words.twice, turnsOfPart) ?? profile?.twice
+  const mapping = words.rate === undefined ? profile?.mapping : withRate(profile?.mapping, words.rate)
   return {
     full: words.full,
     allowRemoval: words.allowRemoval,
@@ -135,11 +141,29 @@ function optionsIn(words: ImportWords, profile: ImportProfile | undefined): Impo
       ...choicesIn({ decimalSign: profile?.decimalSign, sheet: profile?.sheet }),
       ...readingIn(words.reading),
     },
-    ...(profile && { mapping: profile.mapping }),
+    ...(mapping && { mapping: datedMapping(ctx, mapping) }),
     ...(brand && { brand }),
     ...(unlisted && { unlisted }),
     ...(twice && { twice }),
   }
+}
+
+/** Throws a `StartupProblem` where no rate can be said of it, or this is none. */
+function withRate(mapping: Mapping | undefined, rate: string): Mapping {
+  if (!mapping?.currency) {
+    throw new StartupProblem('--rate is for a list in another currency that is read --as-before. Leave it out.')
+  }
+  if (!factorPattern.test(rate)) {
+    throw new StartupProblem('--rate is a number above 0 with at most six decimals, such as 1.08.')
+  }
+  return { ...mapping, currency: { code: mapping.currency.code, rate } }
+}
+
+/** The line below the preview that says how amounts of another currency were read. */
+function converted({ options }: ImportRow): string {
+  const currency = options.mapping?.currency
+  if (!currency) return ''
+  return `${mappingTexts.converted(currency)}\n`
 }
 
 /** Throws a `StartupProblem` where it is none of these. */
@@ -185,7 +209,7 @@ async function commitByNumber(importer: Importer, words: ImportWords): Promise<C
     )
   }
   const fresh = await readImport(importer.ctx, { id: row.id })
-  process.stdout.write(`${await summary(importer.ctx, fresh)}\n`)
+  process.stdout.write(`${await summary(importer.ctx, fresh)}\n${converted(fresh)}`)
   return commitAsked(importer, fresh, words)
 }
 
@@ -257,25 +281,4 @@ function lineOf(row: ImportRow, kind: RowKind): string[][] {
   const counts = row.counts?.[kind]
   if (!counts || outcomes.every(outcome => counts[outcome] === 0)) return []
   return [[kindNames[kind], ...outcomes.map(outcome => String(counts[outcome]))]]
-}
-
-const barWidth = 24
-
-/** One line, as far as it goes: the bar is empty while nobody knows how far it is. */
-export function barOf(progress: Measured): string {
-  const filled = Math.floor((progress.share ?? 0) * barWidth)
-  const { work, known } = progressTexts(progress)
-  return `${work} ${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${known}`
-}
-
-/** One line that is written over, where somebody watches. */
-function withBar(importer: Importer): Importer {
-  if (!process.stdout.isTTY) return importer
-  let shownAt = 0
-  const onProgress = (progress: Measured) => {
-    if (Date.now() - shownAt < 100 && progress.phase === 'reading') return
-    shownAt = Date.now()
-    process.stdout.write(`\r\u001b[K${barOf(progress).slice(0, process.stdout.columns || undefined)}`)
-  }
-  return { ...importer, onProgress }
 }

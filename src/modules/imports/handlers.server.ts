@@ -25,7 +25,9 @@ import {
   needsYes,
   sourceOf,
 } from './import.rules.ts'
+import { datedMapping } from './mapping/currency.server.ts'
 import { readChanges } from './mapping/changes.server.ts'
+import { countKnown } from './mapping/known.server.ts'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import { readProfiles } from './mapping/profiles.server.ts'
 import {
@@ -45,6 +47,7 @@ import { keepPiece, sentFile } from './files/uploads.server.ts'
 
 export const importsHandlers: Handlers<typeof importsContract, Context> = {
   uploadPiece: (ctx, { query, file }) => keepPiece(ctx, { ...query, owner: callerOf(ctx).id }, file),
+  countKnownNumbers: (ctx, { body }) => countKnown(ctx, body.columns),
   beginImport: (ctx, { body }) => begin(ctx, body),
   listImports: (ctx, { query }) => list(ctx, query),
   listUnresolved: (ctx, { query }) => listUnresolved(ctx, { after: query.after, limit: limitOf(query, 20) }),
@@ -91,7 +94,7 @@ async function begin(ctx: Context, { files, source, brand, encoding, decimalSign
         full: options.full ?? false,
         ...additionsIn(options),
         ...(brand && { brand }),
-        ...(options.mapping && { mapping: options.mapping }),
+        ...(options.mapping && { mapping: datedMapping(ctx, options.mapping) }),
         ...(options.unlisted && { unlisted: options.unlisted }),
         ...(options.twice && { twice: options.twice }),
         reading: choicesIn({ encoding, decimalSign, sheet }),
@@ -229,6 +232,7 @@ function asImport(row: ImportRow): Import {
       count: row.undo_left.count,
       first: row.undo_left.first.map(({ what, why }) => ({ what, why, hint: leftReasons[why] })),
     },
+    currency: row.options.mapping?.currency ?? null,
     failure: row.failure,
     problems: row.problem_count,
     overlaps: row.overlap_count,

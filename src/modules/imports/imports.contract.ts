@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { tableChoices } from '#kernel/tables/table-body'
-import { MappingBody } from './mapping/mapping.body.ts'
+import { knownLimits } from './mapping/known.rules.ts'
+import { ListCurrencyBody, MappingBody } from './mapping/mapping.body.ts'
 import { ImportOverlap, ImportProblem, ImportProblemKind } from './problems/problem.body.ts'
 import { exportsContract } from './export/export.contract.ts'
 import { sourcesContract } from './sources/sources.contract.ts'
@@ -80,6 +81,8 @@ export const Import = z.object({
       first: z.array(z.object({ what: z.string(), why: z.enum(leftCodes), hint: z.string() })),
     }),
   ),
+  /** From which currency its prices are converted, and by which rate; null where they are in the shop’s. */
+  currency: z.nullable(ListCurrencyBody),
   failure: z.nullable(z.string()),
   problems: z.number(),
   overlaps: z.number(),
@@ -159,6 +162,8 @@ export const BeginImport = z.object({
     .check(z.minLength(1, 'Choose a file.'), z.maxLength(20, 'Use at most 20 files.')),
 })
 
+const cell = requiredText('Leave empty cells out.', knownLimits.cell)
+
 export const importsContract = {
   uploadPiece: endpoint('POST /imports/uploads', {
     summary:
@@ -168,6 +173,21 @@ export const importsContract = {
     query: z.object({ upload: Id, piece: wholeNumber('Say which piece this is.') }),
     answer: z.object({ bytes: z.number() }),
     refusals: ['import-piece-missing', 'file-too-large'],
+  }),
+  countKnownNumbers: endpoint('POST /imports/known-numbers', {
+    summary:
+      'How many of some cells of a list are numbers of parts on sale, and as what: by it a column is known whose name says nothing. Nothing is kept.',
+    access: 'staff:imports',
+    body: z.object({
+      columns: z
+        .array(
+          z.array(cell).check(z.maxLength(knownLimits.cells, `Send at most ${knownLimits.cells} cells of a column.`)),
+        )
+        .check(z.maxLength(knownLimits.columns, `Send at most ${knownLimits.columns} columns.`)),
+    }),
+    answer: z.array(
+      z.object({ asked: z.number(), own: z.number(), oem: z.number(), interchange: z.number(), gtin: z.number() }),
+    ),
   }),
   beginImport: endpoint('POST /imports', {
     summary: 'Begins to read files that were sent. Nothing in the shop changes before the commit.',

@@ -14,12 +14,16 @@ export {
   unlistedActs,
   uploadPieceBytes,
 } from './import.rules.ts'
+export { amountColumns } from './columns/tool-columns.rules.ts'
 export { silentSeconds } from './progress/progress.rules.ts'
-export { type Mapping, factorPattern } from './mapping/mapping.rules.ts'
+export { type ListCurrency, type Mapping, factorPattern } from './mapping/mapping.rules.ts'
+export type { KnownNumbers } from './mapping/known.rules.ts'
 export {
   type ProposedColumn,
   type ProposedMeaning,
   profileFor,
   proposeColumns,
+  proposeCurrency,
+  numbersToAsk,
   proposeMeanings,
 } from './mapping/propose.rules.ts'

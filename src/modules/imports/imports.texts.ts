@@ -112,6 +112,7 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
       --brand NAME         the shop's name of the brand, where the files have a code, or none
       --source NAME        what the files count as; files of one source replace each other
       --as-before          reads them as the last list of their source, whose columns were said on its page
+      --rate NUMBER        of such a list in another currency: what one unit of it is in the shop's
       --encoding NAME      how the letters of a CSV file are written, where that is unclear
       --decimal-sign SIGN  . or , where the amounts of a file leave it open
       --sheet NAME         another sheet of a workbook than the first one that shows rows

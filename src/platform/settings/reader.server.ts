@@ -4,6 +4,7 @@ import { countries } from '#kernel/countries'
 import { emailPattern } from '#kernel/fields'
 import { toMinorUnits } from '#kernel/money'
 import { readRate } from '#kernel/rates'
+import { isCurrency } from '#kernel/tables/currencies'
 import { timeZoneComplaint } from '#kernel/time-zones'
 import { StartupProblem } from '../startup.server.ts'
 
@@ -183,10 +184,6 @@ function mistakeIn(issues: readonly z.core.$ZodIssue[]): string {
 }
 
 const passwordHint = 'a password in it has %40 for @, %2F for /, %3A for :, %23 for #, %3F for ? and %25 for %'
-
-function isCurrency(code: string): boolean {
-  return /^[a-z]{3}$/i.test(code) && Intl.supportedValuesOf('currency').includes(code.toUpperCase())
-}
 
 function isLocale(tag: string): boolean {
   try {

@@ -1,4 +1,5 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely'
+import { dayIn } from '#kernel/days'
 import type { AnswerOf, Handlers } from '#kernel/endpoint'
 import { toDecimal } from '#kernel/money'
 import { type Context, transact } from '#platform/context'
@@ -80,7 +81,7 @@ export async function readTodo(ctx: Context): Promise<Record<TodoKind, Count>> {
  */
 async function readDays(ctx: Context): Promise<Counted[]> {
   const { timeZone } = ctx.settings
-  const today = dayOf(ctx.now(), timeZone)
+  const today = dayIn(ctx.now(), timeZone)
   const first = `${firstMonth(today)}-01`
   const yesterday = new Date(Date.parse(today) - dayMs).toISOString().slice(0, 10)
   const past = await ctx.remember(`sales from ${first} to ${yesterday}, ${timeZone}`, [], () =>
@@ -114,9 +115,6 @@ function monthsOf(days: readonly Counted[]): Counted[] {
 }
 
 const dayMs = 24 * 3600 * 1000
-
-/** The day of a moment in a time zone, as `2026-11-24`. */
-const dayOf = (at: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
 
 /** The month eleven months before that of a day. */
 function firstMonth(day: string): string {

@@ -3,12 +3,18 @@ import type { ColumnKind } from '#kernel/tables/table'
 import { toMinorUnits } from '#kernel/money'
 import type { Cells } from '../files/cells.rules.ts'
 import type { ProblemCode } from '../import.rules.ts'
+import type { Conversion } from '../mapping/mapping.rules.ts'
 
 /**
- * Of an import's shop: `currency` as ISO 4217 in lower case, `locale` its language. `priceTimes`: what prices are multiplied by, in
- * millionths.
+ * `currency`: of the list, ISO 4217 in lower case: the shop's, unless there is a `conversion` into that one. `locale`: the shop's language.
+ * `priceTimes`: what prices are multiplied by, in millionths.
  */
-export type ReadingMoney = { currency: string; locale: string; priceTimes?: number }
+export type ReadingMoney = {
+  currency: string
+  locale: string
+  priceTimes?: number
+  conversion?: Conversion | undefined
+}
 
 /** What the staging table keeps; null: the cell says nothing. */
 export type StagedValue = string | number | boolean | readonly string[]
@@ -73,7 +79,7 @@ export const wholeOf =
   (read: Cells, column: string): number | null =>
     read.whole(column, { least, most })
 
-/** An amount of the shop's money above 0, in minor units. */
+/** An amount above 0 of the list's currency, in minor units. */
 export function amountOf(read: Cells, column: string, { currency }: ReadingMoney): number | null {
   const value = read.text(column)
   if (value === null) return null

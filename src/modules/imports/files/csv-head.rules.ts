@@ -182,10 +182,11 @@ function isOnly(kind: CsvKind, named: string[]): boolean {
   return !others.some(name => named.includes(name)) && !named.some(isAttribute)
 }
 
-/** What an import takes of a table, in this shop's money. */
+/** What an import takes of a table. `currency`: the shop's, in which its amounts are unless the mapping says another. */
 export const importForm = ({
   mapping,
-  ...money
+  currency,
+  locale,
 }: {
   currency: string
   locale: string
@@ -196,5 +197,5 @@ export const importForm = ({
   kindOf: kindOfColumn,
   needed: head => csvColumns[(head as CsvHead).kind].needed,
   names: '',
-  money: amountField(money),
+  money: amountField({ currency: mapping?.currency?.code ?? currency, locale }),
 })

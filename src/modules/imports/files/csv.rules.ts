@@ -93,16 +93,17 @@ const readers: Record<CsvKind, Reader> = {
 const readToolValues = (read: Cells, money: ReadingMoney): ToolValues =>
   Object.fromEntries(eachToolColumn.map(column => [column.name, column.read(read, column.name, money)])) as ToolValues
 
-/** A list may say the price of a hundred, and the owner what prices are multiplied by. */
-function priced(read: Cells, values: ToolValues, { priceTimes: times }: ReadingMoney): ToolValues {
+/** A list may say the price of a hundred, and the owner what prices are multiplied by, and what the list's currency is in the shop's. */
+function priced(read: Cells, values: ToolValues, { priceTimes: times, conversion }: ReadingMoney): ToolValues {
   const per = read.whole('price_per', { least: 1, most: 1_000_000 }) ?? undefined
-  if (per === undefined && times === undefined) return values
+  if (per === undefined && times === undefined && !conversion) return values
   const prices = amountColumns.map(column => {
     const minor = values[column]
     if (typeof minor !== 'number') return [column, null]
     const price = unitPrice(minor, {
       ...(per !== undefined && { per }),
       ...(column === 'price' && times !== undefined && { times }),
+      conversion,
     })
     const isAmount = price > 0 && Number.isSafeInteger(price)
     return [column, isAmount ? price : read.complain('price-malformed', column, read.values.get(column) ?? null)]

@@ -5,7 +5,7 @@ import { type CsvHead, type CsvKind, importForm } from './csv-head.rules.ts'
 import { readRecord } from './csv.rules.ts'
 import { FileProblem, type Problem, type ProblemCode, type RowKind, importLimits } from '../import.rules.ts'
 import { cellsOf } from './cells.rules.ts'
-import { type Fixed, type Mapping, millionthsOf, withFixed } from '../mapping/mapping.rules.ts'
+import { type Conversion, type Fixed, type Mapping, millionthsOf, withFixed } from '../mapping/mapping.rules.ts'
 import type { Row } from './rows.rules.ts'
 
 /**
@@ -28,6 +28,7 @@ const kindOfRows: Record<CsvKind, RowKind> = {
 }
 
 export type TableReading = {
+  /** The shop's. */
   currency: string
   locale: string
   choices: TableChoices
@@ -81,9 +82,15 @@ function refuseShape({ columns }: Mapping): never {
 type Place = { first: number; reading: Pick<TableReading, 'currency' | 'locale' | 'mapping' | 'brand'> }
 
 function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, reading }: Place): Batch {
-  const { currency, locale, mapping, brand } = reading
+  const { locale, mapping, brand } = reading
   const times = mapping?.priceTimes
-  const money = { currency, locale, ...(times !== undefined && { priceTimes: millionthsOf(times) }) }
+  const conversion = conversionOf(reading)
+  const money = {
+    currency: conversion?.from ?? reading.currency,
+    locale,
+    ...(times !== undefined && { priceTimes: millionthsOf(times) }),
+    conversion,
+  }
   const fixed = [...(brand === undefined ? [] : [{ column: 'brand', value: brand }]), ...(mapping?.fixed ?? [])]
   const batch = emptyBatch()
   for (const [at, row] of rows.entries()) {
@@ -104,6 +111,12 @@ function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, readi
     if (named) batch.named.push(named)
   }
   return batch
+}
+
+function conversionOf({ currency: to, mapping }: Place['reading']): Conversion | undefined {
+  if (!mapping?.currency) return undefined
+  const { code: from, rate } = mapping.currency
+  return { from, to, rate: millionthsOf(rate) }
 }
 
 /** The part of a row that was refused; undefined where that cannot be told. */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { isDay } from '#kernel/days'
 import { storable } from '#kernel/fields'
+import { isCurrency } from '#kernel/tables/currencies'
 import { isSeveral } from '../columns/number-columns.rules.ts'
 import { isPartsColumn } from '../files/csv-head.rules.ts'
 import { type Mapping, factorPattern, mappingLimits } from './mapping.rules.ts'
@@ -10,6 +12,20 @@ const value = text(mappingLimits.value)
 const means = value.check(
   z.regex(/^(?:\d{1,15}(?:\.\d{1,6})?)?$/, 'Write what it means as a figure, or leave it empty.'),
 )
+
+const factor = z.string().check(z.regex(factorPattern, 'Use a number above 0 with at most six decimals, such as 1.35.'))
+
+const code = z.string().check(z.toLowerCase(), z.refine(isCurrency, 'Name the currency by its code, such as eur.'))
+
+/** Of a list: what its amounts are in, and what one unit of that is in the shop's currency. */
+export const ListCurrencyBody = z.object({
+  code,
+  rate: factor,
+  /** The day on which the rate was said; today, unless it is said. */
+  saidOn: z.optional(z.string().check(z.refine(isDay, 'Use a date such as 2026-03-31.'))),
+  /** The currency in which the rate is: the shop's, which may have been another then. */
+  into: z.optional(code),
+})
 
 /** A mapping as a call has it. */
 export const MappingBody: z.ZodMiniType<Mapping> = z.object({
@@ -36,9 +52,8 @@ export const MappingBody: z.ZodMiniType<Mapping> = z.object({
       .array(z.object({ column, text: value, means }))
       .check(z.maxLength(mappingLimits.meanings, `Use at most ${mappingLimits.meanings} words.`)),
   ),
-  priceTimes: z.optional(
-    z.string().check(z.regex(factorPattern, 'Use a number above 0 with at most six decimals, such as 1.35.')),
-  ),
+  priceTimes: z.optional(factor),
+  currency: z.optional(ListCurrencyBody),
 }) as z.ZodMiniType<Mapping>
 
 const distinct = (texts: readonly string[]) => new Set(texts).size === texts.length

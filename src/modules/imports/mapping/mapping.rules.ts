@@ -1,5 +1,5 @@
 import { foldedName } from '#kernel/tables/column-names'
-import { shareOf } from '#kernel/money'
+import { decimalsOf, shareOf } from '#kernel/money'
 
 /**
  * How an owner reads a list that a supplier wrote for others: what each of its columns is, what all its rows have, what its words
@@ -18,7 +18,15 @@ export type Mapping = {
   meanings?: readonly { column: string; text: string; means: string }[]
   /** Of prices, as a plain decimal number above 0: `1.35`. */
   priceTimes?: string
+  /** The currency of the whole list, all its amounts and what is said of them, where it is another than the shop's. */
+  currency?: ListCurrency
 }
+
+/**
+ * `code`: ISO 4217 in lower case. `rate`: what one unit of it is in the shop's currency, as a plain decimal number above 0. `saidOn`:
+ * the day on which somebody said so, by the shop's clock: `2026-03-31`; `into`: the currency that the shop had then.
+ */
+export type ListCurrency = { code: string; rate: string; saidOn?: string | undefined; into?: string | undefined }
 
 export const mappingLimits = { columns: 1000, head: 400, meanings: 200, value: 400 } as const
 
@@ -30,12 +38,12 @@ const millionths = 1_000_000
 /** A factor in millionths. `factor`: by `factorPattern`. */
 export const millionthsOf = (factor: string): number => Math.round(Number(factor) * millionths)
 
-/** What stands above the columns, each distinct: the second `Preis` of a line is `Preis #2`. */
+/** What stands above the columns, each distinct: the second `Preis` of a line is `Preis #2`, and what has no name has its place, `#3`. */
 export function headsOf(cells: readonly string[]): string[] {
-  const trimmed = cells.map(cell => cell.trim().slice(0, mappingLimits.head))
+  const trimmed = cells.map((cell, at) => cell.trim().slice(0, mappingLimits.head) || `#${at + 1}`)
   return trimmed.map((head, at) => {
     const turn = trimmed.slice(0, at + 1).filter(other => other === head).length
-    return head !== '' && turn > 1 ? `${head} #${turn}` : head
+    return turn > 1 ? `${head} #${turn}` : head
   })
 }
 
@@ -70,9 +78,20 @@ export function withFixed(values: ReadonlyMap<string, string>, fixed: Fixed): Re
   return all
 }
 
+/** From one currency into another, both ISO 4217 in lower case. `rate`: what one unit of `from` is in `to`, in millionths. */
+export type Conversion = { from: string; to: string; rate: number }
+
 /**
- * The price of one unit, in minor units, halves rounded up. `times`: what prices are multiplied by, in millionths; `per`: for how
- * many units the list says the price.
+ * The price of one unit, in minor units, exact and rounded once, halves up: of the shop's currency where it is converted. `times`:
+ * what prices are multiplied by, in millionths; `per`: for how many units the list says the price.
  */
-export const unitPrice = (minor: number, { times = millionths, per = 1 }: { times?: number; per?: number }): number =>
-  shareOf(minor, times, millionths * per)
+export function unitPrice(
+  minor: number,
+  { times = millionths, per = 1, conversion }: { times?: number; per?: number; conversion?: Conversion | undefined },
+): number {
+  if (!conversion) return shareOf(minor, times, millionths * per)
+  const { from, to, rate } = conversion
+  const tens = (currency: string) => 10n ** BigInt(decimalsOf(currency))
+  const numerator = BigInt(times) * BigInt(rate) * tens(to)
+  return shareOf(minor, numerator, BigInt(millionths) ** 2n * BigInt(per) * tens(from))
+}

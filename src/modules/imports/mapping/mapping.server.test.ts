@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, createPerson } from '#test/factories'
-import { commitSent, sendList } from '#test/files/sent-lists'
+import { commitSent, sendFile, sendList } from '#test/files/sent-lists'
 import { type TestShop, startTestShop } from '#test/harness'
-import { workbookOf } from '#test/tables/workbooks'
+import { inFormat, workbookOf } from '#test/tables/workbooks'
 
 let shop: TestShop
 let admin: Person
@@ -65,6 +65,103 @@ describe('a mapped list', () => {
         isNew: false,
         changes: [{ column: 'price', was: '13.50', becomes: '16.20' }],
       },
+    ])
+  })
+
+  it('in another currency is converted, refuses rows of others, and keeps the rate with the day on which it was said', async () => {
+    const columns = [
+      { head: 'Nr', column: 'part_number' },
+      { head: 'Preis', column: 'price' },
+      { head: 'UVP', column: 'list_price' },
+      { head: 'WKZ', column: '' },
+    ]
+    const content = [
+      'Nr;Preis;UVP;WKZ',
+      'KE-1;10,00;20,00;EUR',
+      'KE-2;€ 3,333;4,00;',
+      'KE-3;3,33;4,00;',
+      'KE-4;10,00;;USD',
+      'KE-5;CHF 10,00;;',
+      'KE-6;10,00;20,00;chf',
+    ].join('\n')
+    const said = { columns, priceTimes: '1.5', currency: { code: 'eur', rate: '1.085' } }
+    const as = { source: 'Kugelwerk euros', createParts: true }
+    const row = await read(content, { ...as, mapping: said })
+    const saidOn = new Date().toISOString().slice(0, 10)
+    expect(row).toMatchObject({
+      state: 'staged',
+      currency: { code: 'eur', rate: '1.085', saidOn, into: 'usd' },
+      counts: { part: { added: 2, refused: 4 } },
+    })
+    expect((await changesOf(row._id)).map(({ changes }: { changes: unknown }) => changes)).toEqual([
+      [
+        { column: 'price', was: '', becomes: '16.28' },
+        { column: 'list_price', was: '', becomes: '21.70' },
+      ],
+      [
+        { column: 'price', was: '', becomes: '5.42' },
+        { column: 'list_price', was: '', becomes: '4.34' },
+      ],
+    ])
+    const { body: problems } = await admin.call('GET', `/imports/${row._id}/problems`)
+    expect(problems.map(({ line, code, value }: Record<string, unknown>) => [line, code, value])).toEqual([
+      [3, 'too-many-decimals', '€ 3,333'],
+      [5, 'row-currency', 'USD'],
+      [6, 'row-currency', 'CHF 10,00'],
+      [7, 'row-currency', 'chf'],
+    ])
+    const dated = { ...said, currency: { ...said.currency, saidOn, into: 'usd' } }
+    expect((await profiles())[0]).toMatchObject({ source: 'Kugelwerk euros', mapping: dated })
+
+    const kept = { ...said, currency: { ...said.currency, saidOn: '2026-01-02' } }
+    const next = await read(content, { ...as, mapping: kept })
+    expect(next.currency).toEqual({ ...kept.currency, into: 'usd' })
+    const other = { ...said, currency: { code: 'chf', rate: '1.1' } }
+    const franks = await read('Nr;Preis EUR;UVP;WKZ\nKE-1;10,00;;\n', {
+      ...as,
+      mapping: { ...other, columns: columns.map(one => (one.head === 'Preis' ? { ...one, head: 'Preis EUR' } : one)) },
+    })
+    expect(franks.state).toBe('failed')
+    expect(franks.failure).toMatch(/another currency than its list.*\(Preis EUR\)/)
+    for (const { _id } of [row, next]) await admin.call('POST', `/imports/${_id}/cancel`, {})
+  })
+
+  it('in a workbook whose cells show another currency is refused, or converted where that was said', async () => {
+    const rows = [
+      ['part_number', 'price'],
+      ['KF-1', inFormat(10, 1)],
+      ['KF-2', inFormat(10, 2)],
+      ['KF-3', 10],
+    ]
+    const content = new Uint8Array(workbookOf([{ name: 'List', rows }], { formats: ['#,##0.00\\ "€"', '$#,##0.00'] }))
+    const columns = ['part_number', 'price'].map(column => ({ head: column, column }))
+    const pricesOf = async (more: object) => {
+      const row = await sendList(admin, { name: 'list.xlsx', content }, { createParts: true, ...more })
+      const changes: { part: string; changes: { becomes: string }[] }[] = await changesOf(row._id)
+      await admin.call('POST', `/imports/${row._id}/cancel`, {})
+      return changes.map(({ part, changes }) => [part, changes[0]?.becomes])
+    }
+    expect(await pricesOf({})).toEqual([
+      ['KF-2', '10.00'],
+      ['KF-3', '10.00'],
+    ])
+    expect(await pricesOf({ mapping: { columns, currency: { code: 'eur', rate: '1.08' } } })).toEqual([
+      ['KF-1', '10.80'],
+      ['KF-3', '10.80'],
+    ])
+  })
+
+  it.each([
+    [{ code: 'usd', rate: '1.08' }, 'code', 'the shop’s own currency. Leave it out'],
+    [{ code: 'eur', rate: '0.85', into: 'gbp' }, 'rate', 'This rate is in GBP. Say what one EUR is in USD now.'],
+  ])('is not begun in %j', async (currency, field, sentence) => {
+    const answer = await admin.call('POST', '/imports', {
+      files: [await sendFile(admin, { name: 'list.csv', content: 'Nr\nKE-1\n' })],
+      mapping: { columns: [{ head: 'Nr', column: 'part_number' }], currency },
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual([
+      { field: `mapping.currency.${field}`, message: expect.stringContaining(sentence) },
     ])
   })
 

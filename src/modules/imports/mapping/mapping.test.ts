@@ -1,10 +1,12 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { decimalsOf } from '#kernel/money'
 import { factorPattern, headsOf, meaningOf, millionthsOf, unitPrice, withFixed } from './mapping.rules.ts'
 import { MappingBody } from './mapping.body.ts'
 
 describe('a mapping', () => {
   it('tells columns of the same name apart', () => {
-    expect(headsOf(['Preis', ' Preis', '', '', 'Nr'])).toEqual(['Preis', 'Preis #2', '', '', 'Nr'])
+    expect(headsOf(['Preis', ' Preis', '', '', 'Nr'])).toEqual(['Preis', 'Preis #2', '#3', '#4', 'Nr'])
   })
 
   it.each([
@@ -44,14 +46,71 @@ describe('a mapping', () => {
     expect(unitPrice(minor, { times: millionthsOf(times), ...(per !== undefined && { per }) })).toBe(one)
   })
 
+  it.each([
+    // 12.50 EUR at 1.08, at 1.35 times that: 18.225.
+    [1250, { from: 'eur', to: 'usd', rate: '1.08' }, { times: '1.35' }, 1823],
+    [1200, { from: 'jpy', to: 'usd', rate: '0.006412' }, {}, 769],
+    [1250, { from: 'kwd', to: 'usd', rate: '3.26' }, { per: 10 }, 41],
+    [1999, { from: 'usd', to: 'jpy', rate: '155.95' }, {}, 3117],
+    [1999, { from: 'usd', to: 'kwd', rate: '0.3067' }, {}, 6131],
+    [1, { from: 'eur', to: 'jpy', rate: '0.000001' }, {}, 0],
+  ])('makes of %i minor units of another currency, %j, with %j %i', (minor, { from, to, rate }, more, one) => {
+    const { times = '1', per = 1 }: { times?: string; per?: number } = more
+    const conversion = { from, to, rate: millionthsOf(rate) }
+    expect(unitPrice(minor, { times: millionthsOf(times), per, conversion })).toBe(one)
+  })
+
+  it('multiplies exactly and rounds once, whatever the currencies, factor, rate and pack', () => {
+    const currency = fc.constantFrom('usd', 'eur', 'jpy', 'kwd', 'clp', 'bhd', 'xaf', 'huf')
+    const factor = fc
+      .tuple(fc.integer({ min: 0, max: 999_999 }), fc.stringMatching(/^\d{0,6}$/))
+      .map(([whole, fraction]) => `${whole}${fraction === '' ? '' : `.${fraction}`}`)
+      .filter(text => factorPattern.test(text))
+    const minors = fc.integer({ min: 1, max: 999_999_999_999_999 })
+    const pack = fc.integer({ min: 1, max: 1_000_000 })
+    const property = fc.property(
+      minors,
+      currency,
+      currency,
+      factor,
+      factor,
+      pack,
+      (minor, from, to, times, rate, per) => {
+        const told = { times: millionthsOf(times), per, conversion: { from, to, rate: millionthsOf(rate) } }
+        expect(unitPrice(minor, told)).toBe(Number(exactly(minor, { from, to, times, rate, per })))
+      },
+    )
+    fc.assert(property, { numRuns: 2000 })
+  })
+
   it.each(['0', '0.000', '-1', '1,35', '1e3', '', '.5', '1.1234567'])('takes no factor %j', factor => {
     expect(factorPattern.test(factor)).toBe(false)
   })
 })
 
+/** By fractions of the texts themselves. */
+function exactly(minor: number, told: { from: string; to: string; times: string; rate: string; per: number }): bigint {
+  const ten = (power: number) => 10n ** BigInt(power)
+  const fractionOf = (text: string): [bigint, bigint] => {
+    const [whole = '', fraction = ''] = text.split('.')
+    return [BigInt(whole + fraction), ten(fraction.length)]
+  }
+  const [times, ofTimes] = fractionOf(told.times)
+  const [rate, ofRate] = fractionOf(told.rate)
+  const above = BigInt(minor) * times * rate * ten(decimalsOf(told.to))
+  const below = ofTimes * ofRate * BigInt(told.per) * ten(decimalsOf(told.from))
+  const [whole, rest] = [above / below, above % below]
+  return rest * 2n >= below ? whole + 1n : whole
+}
+
 describe('a mapping from outside', () => {
   const columns = [{ head: 'Nr', column: 'part_number' }]
   const sentenceOf = (mapping: unknown) => MappingBody.safeParse(mapping).error?.issues[0]?.message
+
+  it('takes a currency by its code in either case', () => {
+    const currency = { code: 'EUR', rate: '1.08' }
+    expect(MappingBody.safeParse({ columns, currency }).data?.currency?.code).toBe('eur')
+  })
 
   it('is taken where it says the part numbers', () => {
     const more = [
@@ -79,6 +138,12 @@ describe('a mapping from outside', () => {
       { columns, meanings: [{ column: 'stock', text: 'viele', means: '1,5' }] },
       'Write what it means as a figure, or leave it empty.',
     ],
+    [
+      { columns, currency: { code: 'eur', rate: '1,08' } },
+      'Use a number above 0 with at most six decimals, such as 1.35.',
+    ],
+    [{ columns, currency: { code: 'euro', rate: '1.08' } }, 'Name the currency by its code, such as eur.'],
+    [{ columns, currency: { code: 'eur', rate: '1', saidOn: '31.3.2026' } }, 'Use a date such as 2026-03-31.'],
     [{ columns, fixed: [{ column: 'constructor', value: '1' }] }, 'A list of parts has no such column.'],
   ])('%j is refused: %s', (mapping, sentence) => expect(sentenceOf(mapping)).toBe(sentence))
 })

@@ -1,5 +1,7 @@
 import { formatNumber } from '#kernel/formats'
 import { sentence } from '#kernel/sentence'
+import type { ListCurrency } from './mapping.rules.ts'
+
 const ownNames = new Map([
   ['gtin', 'GTIN'],
   ['oem', 'OEM number'],
@@ -24,11 +26,24 @@ export const mappingTexts = {
   column: 'Is',
   columnOf: (head: string) => sentence`What “${head}” is`,
   leftOut: 'Left out',
+  byShop: 'Most of these are numbers that the shop has.',
   columnName,
   numberMissing: 'Say which column has the part numbers.',
   twice: (column: string) => `Two columns are “${columnName(column)}”. Leave one of them out.`,
   priceTimes: 'Prices are multiplied by',
   priceTimesHint: 'Such as 1.35, where the list says what you pay. Empty: prices are taken as they are.',
+  currency: 'Currency of the prices',
+  currencyHint: 'It holds for every amount of the list.',
+  shopCurrency: (code: string) => `${code.toUpperCase()}, the shop’s`,
+  rate: (code: string, shop: string) => `One ${code.toUpperCase()} in ${shop.toUpperCase()}`,
+  rateHint: 'Such as 1.08, with six decimals at most. Prices are multiplied by it, too, and rounded once.',
+  otherCurrency: (head: string) =>
+    sentence`“${head}” is in another currency than the list. Leave it out, or say its currency as the list’s.`,
+  rateMissing: 'Say what one unit of the list’s currency is in the shop’s.',
+  rateSaid: (day: string) => `This rate is of ${day}. Correct it where it has changed.`,
+  /** `rate`: as whoever reads it writes numbers; `day`: when it was said, as they write days. */
+  converted: ({ code, rate, into = '', saidOn = '' }: ListCurrency, { day = saidOn }: { day?: string } = {}) =>
+    `Prices are converted from ${code.toUpperCase()}: 1 ${code.toUpperCase()} = ${rate} ${into.toUpperCase()}, as said on ${day}.`,
   words: 'Words where the shop expects figures',
   wordsLead: 'Say what each of them means. Rows with a word that means nothing are refused.',
   means: (column: string, text: string) => sentence`In ${columnName(column).toLowerCase()}, “${text}” means`,

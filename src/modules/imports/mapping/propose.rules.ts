@@ -1,19 +1,32 @@
+import { amountField } from '#kernel/typed-field'
 import { readFigure } from '#kernel/typed-number'
 import { plainCell } from '#kernel/tables/cells'
 import { foldedName } from '#kernel/tables/column-names'
+import { currencyColumn, currencyIn, currencyInTitle, isAnother } from '#kernel/tables/currencies'
 import type { TableRow } from '#kernel/tables/records'
 import { readGtin } from '../columns/gtin.rules.ts'
 import { isSeveral } from '../columns/number-columns.rules.ts'
 import { amountColumns } from '../columns/tool-columns.rules.ts'
 import { columnCalled, readHead } from '../files/csv-head.rules.ts'
 import { FileProblem } from '../import.rules.ts'
+import { type KnownNumbers, cellsToAsk, knownLimits, proposeKnown } from './known.rules.ts'
 import { type Mapping, headsOf, isShapeOf } from './mapping.rules.ts'
 
-/** A column of a list, and what the shop takes it for; '' leaves it out. */
-export type ProposedColumn = { head: string; column: string; by: 'name' | 'content' | 'nothing'; samples: string[] }
+/**
+ * A column of a list, and what the shop takes it for; '' leaves it out. `by`: what tells it; `shop`: most of its cells are numbers that the
+ * shop has. `head`: '' of a column without name and cells.
+ */
+export type ProposedColumn = {
+  head: string
+  column: string
+  by: 'name' | 'shop' | 'content' | 'nothing'
+  samples: string[]
+}
 
-/** `below`: the rows under the line of names. */
-export type Proposal = { columns: ProposedColumn[]; below: readonly TableRow[] }
+/** `below`: the rows under the line of names; `above`: the titles over it. */
+export type Proposal = { columns: ProposedColumn[]; above: readonly TableRow[]; below: readonly TableRow[] }
+
+type Shop = { currency: string; locale: string }
 
 /** A word where a figure is expected, and what it may mean; undefined where that is anybody's guess. */
 export type ProposedMeaning = { column: string; text: string; means: string | undefined }
@@ -24,10 +37,14 @@ const mostSeen = 300
 const mostWords = 12
 
 /**
- * The line that names the columns, and what each of them is: by its name, else by what stands in it. Undefined: no such line, or one
- * of a list that is none of parts.
+ * The line that names the columns, and what each of them is: by its name, else by the numbers in it that the shop has (`known`, by the places of
+ * `numbersToAsk`), else by what stands in it. Undefined: no such line, or one of a list that is none of parts.
  */
-export function proposeColumns(rows: readonly TableRow[]): Proposal | undefined {
+export function proposeColumns(
+  rows: readonly TableRow[],
+  shop: Shop,
+  known: ReadonlyMap<number, KnownNumbers> = new Map(),
+): Proposal | undefined {
   const at = headOf(rows)
   const head = rows[at]
   if (!head) return undefined
@@ -38,11 +55,14 @@ export function proposeColumns(rows: readonly TableRow[]): Proposal | undefined 
   const columns = headsOf(cells).map((name, place): ProposedColumn => {
     const column = columnCalled(cells[place] ?? '')
     const samples = [...new Set(filled(place))].slice(0, 3)
-    return { head: name, column: column ?? '', by: column === undefined ? 'nothing' : 'name', samples }
+    const head = (cells[place] ?? '') === '' && samples.length === 0 ? '' : name
+    return { head, column: column ?? '', by: column === undefined ? 'nothing' : 'name', samples }
   })
-  leaveTwiceOut(columns)
+  leaveTwiceOut(columns, shop)
+  leaveOthersOut(columns)
+  proposeKnown(columns, known, isUnsaid)
   proposeByContent(columns, filled)
-  return { columns, below }
+  return { columns, above: rows.slice(0, at), below }
 }
 
 /** The line with the most names that the shop knows; else the first that has several words and no figure. */
@@ -71,13 +91,65 @@ function isOfOtherKind(cells: readonly string[]): boolean {
   }
 }
 
-/** Of two columns that are called alike, the first counts. */
-function leaveTwiceOut(columns: ProposedColumn[]): void {
-  for (const [at, proposed] of columns.entries()) {
-    const { column } = proposed
-    const isAgain = column !== '' && !isSeveral(column) && columns.slice(0, at).some(other => other.column === column)
-    if (isAgain) Object.assign(proposed, { column: '', by: 'nothing' })
+/** Of two columns that are called alike the first counts: of amounts, the first that names no currency but the shop's. */
+function leaveTwiceOut(columns: ProposedColumn[], shop: Shop): void {
+  const isForeign = ({ head }: ProposedColumn) => isAnother(currencyIn(head), amountField(shop))
+  for (const [column, alike] of Map.groupBy(columns, ({ column }) => column)) {
+    if (column === '' || isSeveral(column)) continue
+    const counts = (isAmountColumn(column) ? alike.find(one => !isForeign(one)) : undefined) ?? alike[0]
+    for (const one of alike) if (one !== counts) Object.assign(one, { column: '', by: 'nothing' })
   }
+}
+
+/** One currency holds for a list: amounts that are in another one by their names are none of it. */
+function leaveOthersOut(columns: ProposedColumn[]): void {
+  const [of] = amountsOf(columns).flatMap(({ head }) => currencyIn(head) ?? [])
+  for (const one of amountsOf(columns)) {
+    if ((currencyIn(one.head) ?? of) !== of) Object.assign(one, { column: '', by: 'nothing' })
+  }
+}
+
+/** The price before what stands beside it. */
+const amountsOf = <Column extends Pick<ProposedColumn, 'column'>>(columns: readonly Column[]): Column[] =>
+  columns
+    .filter(({ column }) => isAmountColumn(column))
+    .toSorted((one, other) => Number(other.column === 'price') - Number(one.column === 'price'))
+
+const isAmountColumn = (column: string) => amountColumns.some(name => name === column)
+
+/**
+ * The currency of a list's amounts, a lower-case ISO code, where the list names another than the shop's: in the names of its amounts, in
+ * a column of currencies, beside the amounts, or in its titles. Undefined where it names none, or it is anybody's guess which.
+ */
+export function proposeCurrency(
+  columns: readonly Pick<ProposedColumn, 'head' | 'column'>[],
+  { above, below }: Pick<Proposal, 'above' | 'below'>,
+  shop: Shop,
+): string | undefined {
+  const amounts = amountsOf(columns)
+  if (amounts.length === 0) return undefined
+  const cellsAt = (place: number) =>
+    below
+      .slice(0, mostSeen)
+      .map(({ cells, figures }) => `${plainCell(cells[place] ?? '')} ${figures?.get(place) ?? ''}`.trim().toUpperCase())
+  const ofRows = currencyColumn(columns.map(({ head }) => head))
+  const said =
+    amounts.flatMap(({ head }) => currencyIn(head) ?? [])[0] ??
+    mostOf((ofRows === undefined ? [] : cellsAt(ofRows)).map(currencyIn)) ??
+    mostOf(amounts.flatMap(amount => cellsAt(columns.indexOf(amount)).map(currencyBeside))) ??
+    mostOf(above.flatMap(({ cells }) => cells.map(currencyInTitle)))
+  if (!isAnother(said, amountField(shop))) return undefined
+  return said === '$' ? 'usd' : said?.length === 3 ? said : undefined
+}
+
+const currencyBeside = (cell: string) => (/\d/.test(cell) ? currencyIn(cell) : undefined)
+
+function mostOf(currencies: readonly (string | undefined)[]): string | undefined {
+  const named = Map.groupBy(
+    currencies.filter(currency => currency !== undefined),
+    currency => currency,
+  )
+  return [...named.values()].toSorted((one, other) => other.length - one.length)[0]?.[0]
 }
 
 type Look = { cells: string[]; distinct: number }
@@ -112,11 +184,25 @@ const hasWord = (cell: string) => /[^\d\s]/.test(cell)
 const neverGuessed =
   /\b(?:ek|cost|einkauf\w*|achat|costo|coste|inkoop\w*|zakup\w*|custo|kosten?|rabatt|discount|remise|weight|gewicht|poids|peso|length|laenge|width|breite|hoehe|height|mwst|vat|tva|iva|zoll\w*|datum|date|pfand|core|surcharge)\b/
 
+/** Neither its name nor anybody says what it is. */
+const isUnsaid = ({ head, column }: ProposedColumn) => column === '' && !neverGuessed.test(foldedName(head))
+
+/** Cells of columns whose names say nothing, by their places: whether the shop has them as numbers tells what such a column is. */
+export function numbersToAsk(rows: readonly TableRow[], shop: Shop): ReadonlyMap<number, string[]> {
+  const { columns, below } = proposeColumns(rows, shop) ?? { columns: [], below: [] }
+  const asked = columns.flatMap((proposed, place): [number, string[]][] => {
+    if (proposed.by === 'name' || !isUnsaid({ ...proposed, column: '' })) return []
+    const cells = cellsToAsk(below.slice(0, mostSeen).map(row => plainCell(row.cells[place] ?? '')))
+    return cells.length > 0 ? [[place, cells]] : []
+  })
+  return new Map(asked.slice(0, knownLimits.columns))
+}
+
 function proposeByContent(columns: readonly ProposedColumn[], filled: (column: number) => string[]): void {
   for (const { column, is } of looks) {
     if (columns.some(other => other.column === column)) continue
     const at = columns.findIndex((proposed, place) => {
-      if (proposed.column !== '' || neverGuessed.test(foldedName(proposed.head))) return false
+      if (!isUnsaid(proposed)) return false
       const cells = filled(place)
       return is({ cells, distinct: new Set(cells).size })
     })
@@ -139,15 +225,13 @@ function stockWord(cell: string): string | undefined {
   return nothing.test(word) || none.test(word) || /^[-–—]+$/.test(cell) ? '0' : undefined
 }
 
-const figureColumns = new Set<string>(['stock', ...amountColumns])
-
 /** The words that stand where these columns have figures, and what each of them probably means. */
 export function proposeMeanings(
   columns: readonly Pick<ProposedColumn, 'column'>[],
   below: readonly TableRow[],
 ): ProposedMeaning[] {
   return columns.flatMap(({ column }, place) => {
-    if (!figureColumns.has(column)) return []
+    if (column !== 'stock' && !isAmountColumn(column)) return []
     return wordsIn(below, place).map((text): ProposedMeaning => {
       const isNothing = nothing.test(foldedName(text)) || /^[-–—]+$/.test(text)
       return { column, text, means: column === 'stock' ? stockWord(text) : isNothing ? '' : undefined }
@@ -161,7 +245,8 @@ function wordsIn(below: readonly TableRow[], place: number): string[] {
   for (const { cells } of below) {
     const cell = plainCell(cells[place] ?? '')
     if (cell === '' || cell.length > 40 || words.has(cell)) continue
-    const bare = cell.replaceAll(/[\p{Sc}\s]|^[A-Z]{3}|[A-Z]{3}$/gu, '')
+    const beside = currencyBeside(cell) === undefined ? /[\p{Sc}\s]|^[A-Z]{3}|[A-Z]{3}$/gu : /[\p{Sc}\s\p{L}]/gu
+    const bare = cell.replaceAll(beside, '')
     if (!/^[\d.,’']+$/.test(bare)) words.add(cell)
     if (words.size === mostWords) break
   }

@@ -5,27 +5,29 @@ import { supplierLists } from '#test/tables/supplier-lists'
 import type { PartRow, Row } from '../files/rows.rules.ts'
 import { readImportTable } from '../files/table.server.ts'
 import type { Mapping } from './mapping.rules.ts'
-import { type Proposal, profileFor, proposeColumns, proposeMeanings } from './propose.rules.ts'
+import { type Proposal, profileFor, proposeColumns, proposeCurrency, proposeMeanings } from './propose.rules.ts'
 
 const opened = ({ text }: SupplierList): Promise<OpenTable> =>
   openTable(sourceOf(new TextEncoder().encode(text), () => Promise.reject(new Error('no workbook'))))
 
 const rowsOf = async (list: SupplierList) => (await Array.fromAsync((await opened(list)).rows())).flat()
 
+const shopOf = ({ currency = 'eur' }: SupplierList) => ({ currency, locale: 'en' })
+
 /** What its owner makes of the list. */
-const mappingOf = ({ columns, meanings, fixed, priceTimes }: SupplierList, proposal: Proposal): Mapping => ({
+const mappingOf = ({ columns, meanings, fixed, priceTimes, prices }: SupplierList, proposal: Proposal): Mapping => ({
   columns: proposal.columns.flatMap(({ head }) => (head === '' ? [] : { head, column: columns[head] ?? '' })),
   ...(meanings && { meanings }),
   ...(fixed && { fixed }),
   ...(priceTimes !== undefined && { priceTimes }),
+  ...(prices && { currency: prices }),
 })
 
 async function readAs(list: SupplierList, mapping: Mapping | undefined) {
   const rows: Row[] = []
   const problems: string[] = []
   const reading = {
-    currency: list.currency ?? 'eur',
-    locale: 'en',
+    ...shopOf(list),
     choices: {},
     mapping,
     onFacts: () => undefined,
@@ -40,10 +42,11 @@ async function readAs(list: SupplierList, mapping: Mapping | undefined) {
 
 describe.each(supplierLists)('a supplier’s list: $name', list => {
   it('needs three corrections at most, and is read as its owner says', async () => {
-    const proposal = proposeColumns(await rowsOf(list))
+    const proposal = proposeColumns(await rowsOf(list), shopOf(list))
     if (!proposal) throw new Error('no line of names was found')
     expect(proposal.columns.map(({ head }) => head)).toEqual(expect.arrayContaining(Object.keys(list.columns)))
     const corrections = proposal.columns.filter(({ head, column }) => column !== (list.columns[head] ?? ''))
+    expect(proposeCurrency(proposal.columns, proposal, shopOf(list))).toBe(list.prices?.code)
     const words = (list.meanings ?? []).filter(
       ({ column, text, means }) =>
         !proposeMeanings(proposal.columns, proposal.below).some(
@@ -61,7 +64,7 @@ describe.each(supplierLists)('a supplier’s list: $name', list => {
 
   it('is known again, and not where a column of it is missing', async () => {
     const rows = await rowsOf(list)
-    const proposal = proposeColumns(rows)
+    const proposal = proposeColumns(rows, shopOf(list))
     const mapping = mappingOf(list, proposal!)
     expect(profileFor([{ mapping }], rows)).toEqual({ mapping })
     const other = { ...list, text: list.text.replace(Object.keys(list.columns).at(-1)!.replace(/ #\d$/, ''), 'Sonst') }

@@ -7,6 +7,10 @@ import type { Problem, ProblemCode } from '../import.rules.ts'
 export const hints: Record<ProblemCode, string> = {
   'file-unreadable': 'The file cannot be read. Check that it is complete, and send it again.',
   ...tableSentences,
+  'other-currency':
+    'The amounts of this column are in another currency than its list. Choose the file again, and say the currency of its prices.',
+  'row-currency':
+    'The amounts of this row are in another currency than its list. If the whole list is in that one, choose the file again and say the currency of its prices. If not, convert this row.',
   'line-left-out': 'This line was left out: it is a title above the names of the columns, or a total below the rows.',
   'file-foreign': 'This is not a CSV or XML file: save it as CSV, in UTF-8. Unpack archives first.',
   'file-unpacks-too-large':
@@ -32,7 +36,7 @@ export const hints: Record<ProblemCode, string> = {
   'years-reversed': 'The first year is after the last one. Swap them.',
   'choice-unknown': 'This column takes other values. A sample file shows them.',
   'condition-malformed': 'Write conditions like this: Submodel=GLS; Drive=AWD.',
-  'price-malformed': 'Use an amount above 0 with the decimals of the shop’s currency, such as 177.24.',
+  'price-malformed': 'Use an amount above 0 with the decimals of its currency, such as 177.24.',
   'price-currency': 'The price is in a different currency. Export prices in the shop’s own.',
   'price-missing': 'A part that is new to the shop needs a price.',
   'gtin-wrong': 'The check digit of this GTIN is wrong. Check the number on the package.',

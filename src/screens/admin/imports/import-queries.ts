@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#ui/calls/call.ts'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 import { type Import, type ImportProfile, importsContract } from '#contracts/imports'
-import { attributeColumn } from '#rules/imports'
+import { type KnownNumbers, attributeColumn } from '#rules/imports'
 
 const listKey = ['imports']
 const keyOf = (id: string) => ['import', id]
@@ -45,6 +45,10 @@ export function useProfiles(): () => Promise<ImportProfile[]> {
   const ask = { queryKey: ['import-profiles'], queryFn: () => call(importsContract.listProfiles, {}) }
   return () => queries.fetchQuery(ask).catch(() => [])
 }
+
+/** How many of the cells of some columns are numbers of the shop; nothing where that cannot be asked now. */
+export const countKnown = (columns: string[][]): Promise<KnownNumbers[]> =>
+  call(importsContract.countKnownNumbers, { body: { columns } }).catch(() => [])
 
 /** What stands above the columns of the shop's attributes, in a list of parts. */
 export function useAttributeColumns(): readonly string[] {

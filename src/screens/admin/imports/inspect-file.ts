@@ -9,6 +9,7 @@ export const isLookedThrough = (file: File): boolean =>
   file.size <= mostBytesLookedAt && !/\.(xml|gz)$/i.test(file.name)
 
 type Inspecting = {
+  /** Of the list's amounts. */
   currency: string
   locale: string
   /** What its columns are taken for. */

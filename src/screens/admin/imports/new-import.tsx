@@ -16,8 +16,8 @@ import { useShop } from '#ui/shop.tsx'
 import type { TableChoices } from '#kernel/tables/read-table'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { ImportInput, importsContract } from '#contracts/imports'
-import { importsTexts as texts } from '#texts/imports'
-import { useProfiles } from './import-queries.ts'
+import { mappingTexts, importsTexts as texts } from '#texts/imports'
+import { countKnown, useProfiles } from './import-queries.ts'
 import styles from './imports.module.css'
 import { ListOptions } from './list-options.tsx'
 import { MappingFields } from './mapping/mapping-fields.tsx'
@@ -34,7 +34,7 @@ export function NewImport() {
   /** What somebody has said by hand, perhaps while the file was looked at: no profile says otherwise. */
   const said = useRef(new Set<string>())
   const [files, setFiles] = useState<File[]>([])
-  const { currency, locale } = useShop()
+  const shop = useShop()
   const [unsure, setUnsure] = useState<File>()
   const reading = useTableChoices(unsure ?? (files.length === 1 ? files[0] : undefined))
   const mapped = useMapping()
@@ -44,7 +44,9 @@ export function NewImport() {
   const propose = async ([only, ...others]: readonly File[], choices: TableChoices = {}) => {
     const { proposeMapping } = await import('./mapping/propose-mapping.ts')
     const isOne = only !== undefined && others.length === 0
-    const list = isOne ? await proposeMapping(only, { profiles: await profiles(), choices }) : undefined
+    const list = isOne
+      ? await proposeMapping(only, { profiles: await profiles(), choices, shop, countKnown })
+      : undefined
     mapped.show(list)
     return list
   }
@@ -69,10 +71,13 @@ export function NewImport() {
     reading.say(choices)
     const { inspectFile } = await import('./inspect-file.ts')
     for (const file of chosen) {
-      const refused = await inspectFile(file, { currency, locale, columns: list?.columns, choices })
+      const currency = list?.currencyOf(list.columns) ?? shop.currency
+      const refused = await inspectFile(file, { currency, locale: shop.locale, columns: list?.columns, choices })
       if (!refused) continue
       setUnsure(file)
-      complain(reading.problemOf([{ field: refused.choice ?? 'files', message: refused.message }], 'files'))
+      const isForeign = refused.fault === 'other-currency'
+      const message = isForeign ? mappingTexts.otherCurrency(refused.value) : refused.message
+      complain(reading.problemOf([{ field: refused.choice ?? 'files', message }], 'files'))
       return
     }
   }

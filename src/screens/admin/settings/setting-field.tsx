@@ -1,4 +1,5 @@
 import { countriesByName } from '#kernel/countries'
+import { currencyChoices } from '#kernel/tables/currencies'
 import { timeZones } from '#kernel/time-zones'
 import type { ShopSetting } from '#contracts/desk'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
@@ -77,10 +78,7 @@ function choicesOf({ kind }: Field, value: string, locale: string): (readonly [s
   if (kind === 'country') {
     return [['', texts.noCountry], ...countriesByName(locale).map(({ code, name }): [string, string] => [code, name])]
   }
-  if (kind === 'currency') {
-    const names = new Intl.DisplayNames(locale, { type: 'currency' })
-    return Intl.supportedValuesOf('currency').map(code => [code.toLowerCase(), `${code} – ${names.of(code) ?? code}`])
-  }
+  if (kind === 'currency') return currencyChoices(locale)
   if (kind !== 'time-zone') return undefined
   return [...new Set([value, ...timeZones()])].map(zone => [zone, zone])
 }

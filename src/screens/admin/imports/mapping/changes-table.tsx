@@ -1,14 +1,17 @@
 import { useId } from 'react'
+import { formatDay } from '#kernel/days'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#ui/calls/call.ts'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
+import { useShop } from '#ui/shop.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { type Import, type ImportChange, importsContract } from '#contracts/imports'
 import { mappingTexts as texts } from '#texts/imports'
 import parent from '../imports.module.css'
 import styles from './mapping.module.css'
+import { writtenFactor } from './use-mapping.ts'
 
 const columns: readonly Column<ImportChange>[] = [
   {
@@ -39,6 +42,7 @@ export function ChangesTable({ item }: { item: Import }) {
   return (
     <section className={parent.section} aria-labelledby={titleId}>
       <SectionTitle id={titleId}>{texts.changes}</SectionTitle>
+      {item.currency && <Converted currency={item.currency} />}
       <p className={parent.fine}>{texts.changesLead}</p>
       {error && !data && (
         <ReadFailed title={texts.changesFailed} error={error} isTrying={isFetching} onTry={() => void refetch()} />
@@ -50,6 +54,14 @@ export function ChangesTable({ item }: { item: Import }) {
       )}
     </section>
   )
+}
+
+/** The days on which rates were said are the shop's. */
+function Converted({ currency }: { currency: NonNullable<Import['currency']> }) {
+  const shop = useShop()
+  const { rate, saidOn = '' } = currency
+  const written = { ...currency, rate: writtenFactor(rate, shop) }
+  return <p>{texts.converted(written, { day: formatDay(saidOn, shop.locale) })}</p>
 }
 
 const keyOf = ({ part, name, changes }: ImportChange) => [part, name, ...changes.map(({ column }) => column)].join('\n')

@@ -6,13 +6,14 @@ import { columnsOf, type ProposedColumn, type ProposedMeaning } from '#rules/imp
 import { mappingTexts as texts } from '#texts/imports'
 import { useAttributeColumns } from '../import-queries.ts'
 import styles from './mapping.module.css'
+import { CurrencyFields } from './currency-fields.tsx'
 import { ownAttribute } from './own-attribute.ts'
-import type { MappingDraft, MappingProblems } from './use-mapping.ts'
+import { type MappingChanges, type MappingDraft, type MappingProblems, hasAmounts } from './use-mapping.ts'
 
 type FieldsProps = {
   draft: MappingDraft
   problems: MappingProblems
-  onChange: (changes: Partial<Pick<MappingDraft, 'columns' | 'meanings' | 'priceTimes'>>) => void
+  onChange: (changes: MappingChanges) => void
 }
 
 /** What the columns of a chosen list are, and what its words and prices mean. Open where its names leave anything open. */
@@ -29,6 +30,7 @@ export function MappingFields({ draft, problems, onChange }: FieldsProps) {
         {meanings.length > 0 && (
           <Words meanings={meanings} problems={problems.words} onChange={meanings => onChange({ meanings })} />
         )}
+        {hasAmounts(columns) && <CurrencyFields draft={draft} error={problems.rate} onChange={onChange} />}
         {hasPrice && (
           <TextField
             label={texts.priceTimes}
@@ -51,7 +53,7 @@ type ColumnsProps = { columns: ProposedColumn[]; onChange: (columns: ProposedCol
 function ColumnsTable({ columns, onChange }: ColumnsProps) {
   const attributes = useAttributeColumns()
   const correct: Correct = (head, column) =>
-    onChange(columns.map(one => (one.head === head ? { ...one, column } : one)))
+    onChange(columns.map(one => (one.head === head ? { ...one, column, by: 'nothing' } : one)))
   return (
     <Table
       caption={texts.title}
@@ -75,13 +77,14 @@ function columnsWith(onCorrect: Correct, attributes: readonly string[]): readonl
 
 type ChoiceProps = { row: ProposedColumn; attributes: readonly string[]; onCorrect: Correct }
 
-function Choice({ row: { head, column }, attributes, onCorrect }: ChoiceProps) {
+function Choice({ row: { head, column, by }, attributes, onCorrect }: ChoiceProps) {
   const known = new Set([...columnsOf('parts'), ...attributes, ownAttribute(head, attributes) ?? '', column])
   known.delete('')
   return (
     <SelectField
       label={<span className="visually-hidden">{texts.columnOf(head)}</span>}
       className={styles.choice}
+      hint={by === 'shop' ? texts.byShop : undefined}
       value={column}
       onChange={event => onCorrect(head, event.target.value)}
     >

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { ImportProfile } from '#contracts/imports'
 import { workbookOf } from '#test/tables/workbooks'
 import { proposeMapping } from './propose-mapping.ts'
+import { changedDraft, currencyOf, draftOf, mappingIn, rateBefore } from './use-mapping.ts'
 
 const cover = { name: 'Deckblatt', rows: [['Kugelwerk GmbH'], ['Preise ab Januar']] }
 const list = {
@@ -12,6 +13,10 @@ const list = {
 }
 const fileOf = (...sheets: Parameters<typeof workbookOf>[0]) =>
   new File([new Uint8Array(workbookOf(sheets))], 'liste.xlsx')
+
+const shop = { currency: 'usd', locale: 'en' }
+/** Numbers cannot be asked for: names and cells have to do. */
+const here = { shop, countKnown: () => Promise.resolve([]) }
 
 const profile = {
   source: 'Kugelwerk',
@@ -29,14 +34,18 @@ const profile = {
 } as ImportProfile
 
 it('finds the sheet behind the cover on which the last list of the source was', async () => {
-  const found = await proposeMapping(fileOf(cover, { name: 'Preise', ...list }), { profiles: [profile], choices: {} })
+  const found = await proposeMapping(fileOf(cover, { name: 'Preise', ...list }), {
+    profiles: [profile],
+    choices: {},
+    ...here,
+  })
   expect(found).toMatchObject({ sheet: 'Preise', profile: { source: 'Kugelwerk' } })
   expect(found?.columns.map(({ column }) => column)).toEqual(['part_number', 'price', 'stock'])
 })
 
 it('takes no sheet for it that has the name alone, and none where another was chosen', async () => {
   const other = fileOf({ name: 'Liste', ...list }, { name: 'Preise', rows: [['Wir wünschen ein gutes Jahr']] })
-  const byName = await proposeMapping(other, { profiles: [profile], choices: {} })
+  const byName = await proposeMapping(other, { profiles: [profile], choices: {}, ...here })
   expect(byName).toMatchObject({ sheet: undefined, profile: { source: 'Kugelwerk' } })
   const both = fileOf(
     { name: 'Preise', ...list },
@@ -48,7 +57,64 @@ it('takes no sheet for it that has the name alone, and none where another was ch
       ],
     },
   )
-  const chosen = await proposeMapping(both, { profiles: [profile], choices: { sheet: 'Alt' } })
+  const chosen = await proposeMapping(both, { profiles: [profile], choices: { sheet: 'Alt' }, ...here })
   expect(chosen?.sheet).toBeUndefined()
   expect(chosen?.profile).toBeUndefined()
+})
+
+it('asks for the rate of a currency that the list names, and keeps the day of one that is said as before', async () => {
+  const rows = [
+    ['Artikel-Nr.', 'Preis EUR', 'Lager'],
+    ['KW-1', '10,00', '4'],
+  ]
+  const found = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [], choices: {}, ...here })
+  const draft = { list: found!, columns: found!.columns, currency: undefined }
+  expect(currencyOf(draft)).toBe('eur')
+  expect(currencyOf({ ...draft, currency: '' })).toBe('')
+  expect(currencyOf({ ...draft, columns: draft.columns.filter(({ column }) => column !== 'price') })).toBe('')
+
+  const currency = { code: 'eur', rate: '1.08', saidOn: '2026-03-31', into: 'usd' }
+  const columns = found!.columns.map(({ head, column }) => ({ head, column }))
+  const known = { ...profile, sheet: undefined, mapping: { columns, currency } } as ImportProfile
+  const again = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [known], choices: {}, ...here })
+  const before = rateBefore(again!, 'eur', shop)
+  expect(before).toEqual(currency)
+  // It is of another currency than the shop has now.
+  expect(rateBefore(again!, 'eur', { ...shop, currency: 'gbp' })).toBeUndefined()
+  const sent = (rate: string) =>
+    mappingIn({ columns: again!.columns, meanings: [], priceTimes: '', currency: { code: 'eur', rate, before } }, shop)
+  expect(sent('1.080')).toMatchObject({ mapping: { currency } })
+  expect(sent('1.09')).toEqual({
+    mapping: expect.objectContaining({ currency: { code: 'eur', rate: '1.09' } }),
+  })
+  expect(sent('')).toEqual({
+    problems: expect.objectContaining({ rate: 'Say what one unit of the list’s currency is in the shop’s.' }),
+  })
+})
+
+it('reads what is said of a list in its currency, and asks for another rate where that becomes another', async () => {
+  const rows = [
+    ['Artikel-Nr.', 'Preis', 'Lager'],
+    ['KW-1', 'auf Anfrage JPY', '4'],
+  ]
+  const currency = { code: 'jpy', rate: '0.0065', saidOn: '2026-03-31', into: 'usd' }
+  const columns = ['part_number', 'price', 'stock'].map((column, at) => ({ head: rows[0]![at]!, column }))
+  const meanings = [{ column: 'price', text: 'auf Anfrage JPY', means: '1250' }]
+  const known = { ...profile, sheet: undefined, mapping: { columns, currency, meanings } } as ImportProfile
+  const list = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [known], choices: {}, ...here })
+  const draft = draftOf(list!, shop)
+  expect(draft).toMatchObject({ rate: '0.0065', meanings: [{ means: '1250' }], isTold: true })
+
+  const wordsIn = (means: string) => {
+    const said = { ...draft, meanings: [{ column: 'price', text: 'auf Anfrage', means }] }
+    const sent = mappingIn({ ...said, currency: { code: 'jpy', rate: '1', before: undefined } }, shop)
+    return 'mapping' in sent ? sent.mapping.meanings?.[0]?.means : sent.problems.words?.get(0)
+  }
+  expect(wordsIn('1250')).toBe('1250')
+  expect(wordsIn('12.50')).toMatch(/^Use a whole number/)
+
+  const francs = changedDraft(draft, { currency: 'chf' }, shop)
+  expect(francs.rate).toBe('')
+  expect(changedDraft({ ...francs, rate: '1.1' }, { priceTimes: '2' }, shop).rate).toBe('1.1')
+  expect(changedDraft({ ...francs, rate: '1.1' }, { currency: 'jpy' }, shop).rate).toBe('0.0065')
 })

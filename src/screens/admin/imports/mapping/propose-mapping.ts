@@ -2,7 +2,16 @@ import type { TableChoices } from '#kernel/tables/read-table'
 import type { TableRow } from '#kernel/tables/records'
 import { TableRefused } from '#kernel/tables/table-problem'
 import type { ImportProfile } from '#contracts/imports'
-import { type ProposedColumn, type ProposedMeaning, profileFor, proposeColumns, proposeMeanings } from '#rules/imports'
+import {
+  type KnownNumbers,
+  type ProposedColumn,
+  type ProposedMeaning,
+  numbersToAsk,
+  profileFor,
+  proposeColumns,
+  proposeCurrency,
+  proposeMeanings,
+} from '#rules/imports'
 import { readTableFile, sheetsIn } from '#ui/controls/tables/read-table-file.ts'
 import { isLookedThrough } from '../inspect-file.ts'
 
@@ -14,25 +23,45 @@ export type MappableList = {
   sheet: string | undefined
   /** What the words among the figures mean, with these columns. */
   meaningsOf: (columns: readonly Pick<ProposedColumn, 'column'>[]) => ProposedMeaning[]
+  /** The currency of its amounts, with these columns, where it names another than the shop's, or its source's last list had one. */
+  currencyOf: (columns: readonly Pick<ProposedColumn, 'head' | 'column'>[]) => string | undefined
+}
+
+type Proposing = {
+  profiles: readonly ImportProfile[]
+  choices: TableChoices
+  shop: { currency: string; locale: string }
+  /** Asks the shop how many of the cells of some columns are its numbers. */
+  countKnown: (columns: string[][]) => Promise<KnownNumbers[]>
 }
 
 /** Looks through a file that somebody has chosen. Undefined: it is no list of parts, or cannot be read. */
 export async function proposeMapping(
   file: File,
-  { profiles, choices }: { profiles: readonly ImportProfile[]; choices: TableChoices },
+  { profiles, choices, shop, countKnown }: Proposing,
 ): Promise<MappableList | undefined> {
   if (!isLookedThrough(file)) return undefined
   const found = choices.sheet === undefined ? await sheetOfProfile(file, profiles) : undefined
   const rows = found?.rows ?? (await rowsOf(file, choices))
-  const proposal = proposeColumns(rows)
-  if (!proposal) return undefined
   const profile = profileFor(profiles, rows)
+  const asked = profile ? new Map<number, string[]>() : numbersToAsk(rows, shop)
+  const counts = asked.size > 0 ? await countKnown([...asked.values()]) : []
+  const known = new Map([...asked.keys()].flatMap((place, at) => (counts[at] ? [[place, counts[at]]] : [])))
+  const proposal = proposeColumns(rows, shop, known)
+  if (!proposal) return undefined
   return {
     columns: profile ? asMapped(proposal.columns, profile) : proposal.columns,
     profile,
     sheet: found?.sheet,
     meaningsOf: columns => meant(proposeMeanings(columns, proposal.below), profile),
+    currencyOf: columns => keptCurrency(profile, shop) ?? proposeCurrency(columns, proposal, shop),
   }
+}
+
+/** A shop may have taken on the currency of the list since. */
+function keptCurrency(profile: ImportProfile | undefined, shop: Proposing['shop']): string | undefined {
+  const code = profile?.mapping.currency?.code
+  return code === shop.currency ? undefined : code
 }
 
 /** The sheet that a source's last list was on, where this workbook has one of that name and its shape, with its rows. */

@@ -4,10 +4,12 @@ import { type NumberField, writeNumber } from '#kernel/typed-number'
 import { useShop } from '#ui/shop.tsx'
 import type { ImportProfile } from '#contracts/imports'
 import {
+  type ListCurrency,
   type Mapping,
   type ProposedColumn,
   type ProposedMeaning,
   additions,
+  amountColumns,
   factorPattern,
   isSeveral,
 } from '#rules/imports'
@@ -22,12 +24,36 @@ export type MappingDraft = {
   meanings: ProposedMeaning[]
   /** As it was typed. */
   priceTimes: string
+  /** What somebody has chosen: '' is the shop's. Undefined: as the list seems to say. */
+  currency: string | undefined
+  /** What one unit of it is in the shop's, as it was typed. */
+  rate: string
   /** Whether names alone would say less. */
   isTold: boolean
 }
 
+export type MappingChanges = Partial<Pick<MappingDraft, 'columns' | 'meanings' | 'priceTimes' | 'currency' | 'rate'>>
+
 /** `words`: by their places. */
-export type MappingProblems = { columns?: string; priceTimes?: string; words?: ReadonlyMap<number, string> }
+export type MappingProblems = {
+  columns?: string
+  priceTimes?: string
+  rate?: string
+  words?: ReadonlyMap<number, string>
+}
+
+export const hasAmounts = (columns: readonly Pick<ProposedColumn, 'column'>[]): boolean =>
+  columns.some(({ column }) => amountColumns.some(name => name === column))
+
+/** The currency of the list's amounts where it is another than the shop's, else ''. */
+export const currencyOf = ({ list, columns, currency }: Pick<MappingDraft, 'list' | 'columns' | 'currency'>): string =>
+  hasAmounts(columns) ? (currency ?? list.currencyOf(columns) ?? '') : ''
+
+/** What a source's last list said of this currency, in the shop's; undefined where it said nothing. */
+export function rateBefore({ profile }: MappableList, code: string, shop: Shop): ListCurrency | undefined {
+  const before = profile?.mapping.currency
+  return before?.code === code && before.into === shop.currency ? before : undefined
+}
 
 /** The form's part about columns: nothing until a list of parts was chosen. `mapping` throws what has to be corrected first. */
 export function useMapping() {
@@ -39,17 +65,10 @@ export function useMapping() {
     setProblems({})
     setDraft(list && draftOf(list, shop))
   }
-  const change = (changes: Partial<Pick<MappingDraft, 'columns' | 'meanings' | 'priceTimes'>>) =>
-    setDraft(before => {
-      if (!before) return undefined
-      const meanings = changes.columns
-        ? keepSaid(before, writtenOf(before.list.meaningsOf(changes.columns), shop))
-        : before.meanings
-      return { ...before, meanings, ...changes, isTold: true }
-    })
+  const change = (changes: MappingChanges) => setDraft(before => before && changedDraft(before, changes, shop))
   /** What is sent: undefined where the names say it all. Null: something has to be corrected, and is said. */
   const mapping = (): Mapping | undefined | null => {
-    const told = draft?.isTold ? mappingIn(draft, shop) : undefined
+    const told = draft?.isTold ? mappingIn({ ...draft, currency: inCurrency(draft, shop) }, shop) : undefined
     setProblems(told && 'problems' in told ? told.problems : {})
     return told && ('problems' in told ? null : told.mapping)
   }
@@ -57,6 +76,22 @@ export function useMapping() {
 }
 
 type Shop = { currency: string; locale: string }
+
+const inCurrency = (draft: MappingDraft, shop: Shop) => {
+  const code = currencyOf(draft)
+  return { code, rate: draft.rate, before: rateBefore(draft.list, code, shop) }
+}
+
+/** The shop, as one of this list's amounts. */
+const listShop = (code: string, shop: Shop): Shop => (code === '' ? shop : { ...shop, currency: code })
+
+/** As people of this shop write it. */
+export const writtenFactor = (factor: string, shop: Shop): string => writeNumber(factor, timesField(shop))
+
+function rateWritten(list: MappableList, code: string, shop: Shop): string {
+  const before = rateBefore(list, code, shop)
+  return before ? writtenFactor(before.rate, shop) : ''
+}
 
 const timesField = ({ locale }: Shop): NumberField => ({ locale, decimals: 6 })
 const fieldOf = (column: ProposedMeaning['column'], shop: Shop): NumberField =>
@@ -66,40 +101,67 @@ const fieldOf = (column: ProposedMeaning['column'], shop: Shop): NumberField =>
 const writtenOf = (meanings: readonly ProposedMeaning[], shop: Shop) =>
   meanings.map(word => ({ ...word, means: word.means && writeNumber(word.means, fieldOf(word.column, shop)) }))
 
-function draftOf(list: MappableList, shop: Shop): MappingDraft {
-  const meanings = writtenOf(list.meaningsOf(list.columns), shop)
+/** What a list's form begins with. */
+export function draftOf(list: MappableList, shop: Shop): MappingDraft {
+  const code = list.currencyOf(list.columns) ?? ''
+  const meanings = writtenOf(list.meaningsOf(list.columns), listShop(code, shop))
   const times = list.profile?.mapping.priceTimes
   const isPlain = list.columns.every(({ by, head }) => by === 'name' || head === '')
   return {
     list,
     columns: list.columns,
     meanings,
-    priceTimes: times === undefined ? '' : writeNumber(times, timesField(shop)),
-    isTold: list.profile !== undefined || !isPlain || meanings.length > 0,
+    priceTimes: times === undefined ? '' : writtenFactor(times, shop),
+    currency: undefined,
+    rate: rateWritten(list, code, shop),
+    isTold: list.profile !== undefined || !isPlain || meanings.length > 0 || code !== '',
   }
+}
+
+/** A form after somebody has said something. A rate is of one currency alone. */
+export function changedDraft(before: MappingDraft, changes: MappingChanges, shop: Shop): MappingDraft {
+  const meanings = changes.columns
+    ? keepSaid(before, writtenOf(before.list.meaningsOf(changes.columns), listShop(currencyOf(before), shop)))
+    : before.meanings
+  const after = { ...before, meanings, ...changes, isTold: true }
+  const code = currencyOf(after)
+  return code === currencyOf(before) ? after : { ...after, rate: rateWritten(after.list, code, shop) }
 }
 
 const keepSaid = (before: MappingDraft, meanings: ProposedMeaning[]) =>
   meanings.map(word => before.meanings.find(({ column, text }) => column === word.column && text === word.text) ?? word)
 
-type Told = Pick<MappingDraft, 'columns' | 'meanings' | 'priceTimes'>
+type Told = Pick<MappingDraft, 'columns' | 'meanings' | 'priceTimes'> & {
+  /** `code`: '' is the shop's; `rate`: as it was typed; `before`: what the source's last list said of it. */
+  currency: { code: string; rate: string; before: ListCurrency | undefined }
+}
 
 /** What is sent of it: figures as the calls take them. Or what has to be corrected. */
 export function mappingIn(draft: Told, shop: Shop): { mapping: Mapping } | { problems: MappingProblems } {
   const columns = draft.columns.flatMap(({ head, column }) => (head === '' ? [] : { head, column }))
   const wrong = wrongColumns(columns.map(({ column }) => column).filter(column => column !== ''))
-  const { meanings, words } = meaningsIn(draft.meanings, shop)
+  const { meanings, words } = meaningsIn(draft.meanings, listShop(draft.currency.code, shop))
   const times = timesIn(draft.priceTimes, shop)
-  if (wrong !== undefined || words.size > 0 || 'message' in times) {
+  const currency = currencyIn(draft.currency, shop)
+  if (wrong !== undefined || words.size > 0 || 'message' in times || 'message' in currency) {
     return {
       problems: {
         words,
         ...(wrong !== undefined && { columns: wrong }),
         ...('message' in times && { priceTimes: times.message }),
+        ...('message' in currency && { rate: currency.message }),
       },
     }
   }
-  return { mapping: { columns, meanings, ...(times.value !== '' && { priceTimes: times.value }) } }
+  const told = currency.value
+  return {
+    mapping: {
+      columns,
+      meanings,
+      ...(times.value !== '' && { priceTimes: times.value }),
+      ...(told && { currency: told }),
+    },
+  }
 }
 
 function wrongColumns(named: readonly string[]): string | undefined {
@@ -118,6 +180,18 @@ function meaningsIn(typed: readonly ProposedMeaning[], shop: Shop) {
     return []
   })
   return { meanings, words }
+}
+
+/** A rate that stands as it was is as old as it was. */
+function currencyIn(
+  { code, rate, before }: Told['currency'],
+  shop: Shop,
+): { value: ListCurrency | undefined } | { message: string } {
+  if (code === '' || code === shop.currency) return { value: undefined }
+  const read = plainNumber(rate, timesField(shop), texts.rateMissing)
+  if ('message' in read) return read
+  if (!factorPattern.test(read.value)) return { message: texts.rateHint }
+  return { value: before?.rate === read.value ? before : { code, rate: read.value } }
 }
 
 function timesIn(typed: string, shop: Shop): { value: string } | { message: string } {

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { TableRow } from '#kernel/tables/records'
+import { numbersToAsk, proposeColumns, proposeCurrency, proposeMeanings } from './propose.rules.ts'
+
+const shop = { currency: 'usd', locale: 'en' }
+const rowsOf = (...lines: string[]): TableRow[] =>
+  lines.map((line, at) => ({ line: at + 1, lastLine: at + 1, cells: line.split('|') }))
+
+describe('the currency of a list', () => {
+  const proposed = (...lines: string[]) => {
+    const proposal = proposeColumns(rowsOf(...lines), shop)
+    return proposal && proposeCurrency(proposal.columns, proposal, shop)
+  }
+
+  it.each([
+    ['eur', ['Nr|Preis EUR', 'A-1|12,50']],
+    ['eur', ['Nr|Price (€)', 'A-1|12.50']],
+    ['chf', ['Nr|Preis|Währung', 'A-1|12.50|CHF', 'A-2|1.50|CHF', 'A-3|1.50|EUR']],
+    ['gbp', ['Nr|Price', 'A-1|£12.50', 'A-2|on request EUR']],
+    ['eur', ['Preise in EUR, ohne MwSt.|', 'Nr|Preis', 'A-1|12,50']],
+    // In another currency nothing is said, or the shop's is.
+    [undefined, ['Nr|Price', 'A-1|12.50']],
+    [undefined, ['Nr|Price USD', 'A-1|12.50']],
+    [undefined, ['Euro Parts Franken, eur. Lager|', 'Nr|Price', 'A-1|12.50']],
+    [undefined, ['PRICE LIST FOR ALL|', 'Nr|Price', 'A-1|12.50']],
+    [undefined, ['Nr|Price|Currency', 'A-1|12.50|$']],
+    // It is of yen or yuan, and the list has no amounts.
+    [undefined, ['Nr|Price ¥', 'A-1|1250']],
+    [undefined, ['Nr|Name|Währung', 'A-1|Nabe|EUR']],
+  ])('%j of %j', (currency, lines) => expect(proposed(...lines)).toBe(currency))
+
+  it('is what the formats of a workbook show', () => {
+    const rows = [...rowsOf('Nr|Preis'), { line: 2, lastLine: 2, cells: ['A-1', '12.5'], figures: new Map([[1, '€']]) }]
+    const proposal = proposeColumns(rows, shop)!
+    expect(proposeCurrency(proposal.columns, proposal, shop)).toBe('eur')
+  })
+
+  it('is dollars of the States where the sign alone stands in a shop of euros', () => {
+    const euros = { ...shop, currency: 'eur' }
+    const proposal = proposeColumns(rowsOf('Nr|Price $', 'A-1|12.50'), euros)!
+    expect(proposeCurrency(proposal.columns, proposal, euros)).toBe('usd')
+  })
+})
+
+it('takes a currency beside a figure for no word', () => {
+  const rows = rowsOf('Nr|Cena', 'A-1|12,50 zł', 'A-2|12 Euro', 'A-3|CHF 5', 'A-4|na zapytanie', 'A-5|5 each')
+  const { columns, below } = proposeColumns(rows, shop)!
+  const price = columns.map(one => (one.head === 'Cena' ? { ...one, column: 'price' } : one))
+  expect(proposeMeanings(price, below).map(({ text }) => text)).toEqual(['na zapytanie', '5 each'])
+})
+
+describe('numbers that the shop knows', () => {
+  const rows = rowsOf('Regal|Vergl.|Bezeichnung', 'A-1|KW-1|Nabe vorne', 'A-2|KW-2|Nabe hinten', 'A-3|KW-3|Ring innen')
+  const columnsWith = (own: number, oem: number, of = rows) =>
+    proposeColumns(of, shop, new Map([[1, { asked: 3, own, oem, interchange: 0, gtin: 0 }]]))?.columns.map(
+      ({ column, by }) => [column, by],
+    )
+
+  it.each([
+    [2, 3, ['part_number', 'shop']],
+    [1, 2, ['oem', 'shop']],
+    [1, 1, ['', 'nothing']],
+  ])('of three, %i parts’ own and %i of vehicles’ makers make it %j', (own, oem, expected) =>
+    expect(columnsWith(own, oem)?.[1]).toEqual(expected),
+  )
+
+  it('count before distinct numbers elsewhere, and for nothing where the name says something else', () => {
+    expect(columnsWith(3, 0)?.[0]).toEqual(['', 'nothing'])
+    expect(columnsWith(0, 0)?.[0]).toEqual(['part_number', 'content'])
+    const weights = [{ ...rows[0]!, cells: ['Regal', 'Einkaufsrabatt', 'Bezeichnung'] }, ...rows.slice(1)]
+    expect(columnsWith(3, 0, weights)?.[1]).toEqual(['', 'nothing'])
+    const named = [{ ...rows[0]!, cells: ['Artikelnummer', 'Vergl.', 'Bezeichnung'] }, ...rows.slice(1)]
+    expect(columnsWith(3, 3, named)?.slice(0, 2)).toEqual([
+      ['part_number', 'name'],
+      ['oem', 'shop'],
+    ])
+  })
+
+  it('are asked for of columns whose names say nothing, a hundred cells each', () => {
+    expect([...numbersToAsk(rows, shop)]).toEqual([
+      [0, ['A-1', 'A-2', 'A-3']],
+      [1, ['KW-1', 'KW-2', 'KW-3']],
+    ])
+    const many = rowsOf('Regal|Name', ...Array.from({ length: 500 }, (_, n) => `A-${n}|Nabe`))
+    expect(numbersToAsk(many, shop).get(0)).toHaveLength(100)
+  })
+})
+
+it('leaves out amounts in another currency than the price’s', () => {
+  const columnsOf = (head: string) =>
+    proposeColumns(rowsOf(head, 'A-1|12.50|13.50', 'A-2|2.50|3.50'), shop)?.columns.map(({ column }) => column)
+  expect(columnsOf('Nr|List price (CHF)|Price (EUR)')).toEqual(['part_number', '', 'price'])
+  expect(columnsOf('Nr|List price (EUR)|Price')).toEqual(['part_number', 'list_price', 'price'])
+})
+
+it('of two prices that are called alike takes the one in the shop’s currency, wherever it stands', () => {
+  const columnsOf = (head: string, currency: string) =>
+    proposeColumns(rowsOf(head, 'A-1|12.50|13.50', 'A-2|2.50|3.50'), { ...shop, currency })?.columns.map(
+      ({ column }) => column,
+    )
+  expect(columnsOf('Nr|Preis EUR|Preis USD', 'usd')).toEqual(['part_number', '', 'price'])
+  expect(columnsOf('Nr|Preis EUR|Preis USD', 'eur')).toEqual(['part_number', 'price', ''])
+  expect(columnsOf('Nr|Preis EUR|Preis USD', 'gbp')).toEqual(['part_number', 'price', ''])
+})
