@@ -154,7 +154,7 @@ function withRate(mapping: Mapping | undefined, rate: string): Mapping {
     throw new StartupProblem('--rate is for a list in another currency that is read --as-before. Leave it out.')
   }
   if (!factorPattern.test(rate)) {
-    throw new StartupProblem('--rate is a number above 0 with at most six decimals, such as 1.08.')
+    throw new StartupProblem('--rate is a number above 0 with at most ten decimals, such as 1.08.')
   }
   return { ...mapping, currency: { code: mapping.currency.code, rate } }
 }

@@ -7,12 +7,12 @@ import type { Conversion } from '../mapping/mapping.rules.ts'
 
 /**
  * `currency`: of the list, ISO 4217 in lower case: the shop's, unless there is a `conversion` into that one. `locale`: the shop's language.
- * `priceTimes`: what prices are multiplied by, in millionths.
+ * `priceTimes`: what prices are multiplied by, by `wholeFactor`.
  */
 export type ReadingMoney = {
   currency: string
   locale: string
-  priceTimes?: number
+  priceTimes?: bigint
   conversion?: Conversion | undefined
 }
 

@@ -5,7 +5,7 @@ import { type CsvHead, type CsvKind, importForm } from './csv-head.rules.ts'
 import { readRecord } from './csv.rules.ts'
 import { FileProblem, type Problem, type ProblemCode, type RowKind, importLimits } from '../import.rules.ts'
 import { cellsOf } from './cells.rules.ts'
-import { type Conversion, type Fixed, type Mapping, millionthsOf, withFixed } from '../mapping/mapping.rules.ts'
+import { type Conversion, type Fixed, type Mapping, wholeFactor, withFixed } from '../mapping/mapping.rules.ts'
 import type { Row } from './rows.rules.ts'
 
 /**
@@ -88,7 +88,7 @@ function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, readi
   const money = {
     currency: conversion?.from ?? reading.currency,
     locale,
-    ...(times !== undefined && { priceTimes: millionthsOf(times) }),
+    ...(times !== undefined && { priceTimes: wholeFactor(times) }),
     conversion,
   }
   const fixed = [...(brand === undefined ? [] : [{ column: 'brand', value: brand }]), ...(mapping?.fixed ?? [])]
@@ -116,7 +116,7 @@ function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, readi
 function conversionOf({ currency: to, mapping }: Place['reading']): Conversion | undefined {
   if (!mapping?.currency) return undefined
   const { code: from, rate } = mapping.currency
-  return { from, to, rate: millionthsOf(rate) }
+  return { from, to, rate: wholeFactor(rate) }
 }
 
 /** The part of a row that was refused; undefined where that cannot be told. */

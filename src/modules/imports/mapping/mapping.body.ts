@@ -13,7 +13,7 @@ const means = value.check(
   z.regex(/^(?:\d{1,15}(?:\.\d{1,6})?)?$/, 'Write what it means as a figure, or leave it empty.'),
 )
 
-const factor = z.string().check(z.regex(factorPattern, 'Use a number above 0 with at most six decimals, such as 1.35.'))
+const factor = z.string().check(z.regex(factorPattern, 'Use a number above 0 with at most ten decimals, such as 1.35.'))
 
 const code = z.string().check(z.toLowerCase(), z.refine(isCurrency, 'Name the currency by its code, such as eur.'))
 

@@ -30,13 +30,19 @@ export type ListCurrency = { code: string; rate: string; saidOn?: string | undef
 
 export const mappingLimits = { columns: 1000, head: 400, meanings: 200, value: 400 } as const
 
-/** `1.35`: above 0, six decimals at most. */
-export const factorPattern = /^(?=.*[1-9])\d{1,6}(?:\.\d{1,6})?$/
+/** Enough for what one đồng is in dollars. */
+export const factorDecimals = 10
 
-const millionths = 1_000_000
+/** `1.35`: above 0, ten decimals at most. */
+export const factorPattern = /^(?=.*[1-9])\d{1,6}(?:\.\d{1,10})?$/
 
-/** A factor in millionths. `factor`: by `factorPattern`. */
-export const millionthsOf = (factor: string): number => Math.round(Number(factor) * millionths)
+const one = 10n ** BigInt(factorDecimals)
+
+/** A factor as a whole number, so many times `one`. `factor`: by `factorPattern`. */
+export function wholeFactor(factor: string): bigint {
+  const [whole = '', fraction = ''] = factor.split('.')
+  return BigInt(whole + fraction.padEnd(factorDecimals, '0'))
+}
 
 /** What stands above the columns, each distinct: the second `Preis` of a line is `Preis #2`, and what has no name has its place, `#3`. */
 export function headsOf(cells: readonly string[]): string[] {
@@ -78,20 +84,19 @@ export function withFixed(values: ReadonlyMap<string, string>, fixed: Fixed): Re
   return all
 }
 
-/** From one currency into another, both ISO 4217 in lower case. `rate`: what one unit of `from` is in `to`, in millionths. */
-export type Conversion = { from: string; to: string; rate: number }
+/** From one currency into another, both ISO 4217 in lower case. `rate`: what one unit of `from` is in `to`, by `wholeFactor`. */
+export type Conversion = { from: string; to: string; rate: bigint }
 
 /**
  * The price of one unit, in minor units, exact and rounded once, halves up: of the shop's currency where it is converted. `times`:
- * what prices are multiplied by, in millionths; `per`: for how many units the list says the price.
+ * what prices are multiplied by, by `wholeFactor`; `per`: for how many units the list says the price.
  */
 export function unitPrice(
   minor: number,
-  { times = millionths, per = 1, conversion }: { times?: number; per?: number; conversion?: Conversion | undefined },
+  { times = one, per = 1, conversion }: { times?: bigint; per?: number; conversion?: Conversion | undefined },
 ): number {
-  if (!conversion) return shareOf(minor, times, millionths * per)
+  if (!conversion) return shareOf(minor, times, one * BigInt(per))
   const { from, to, rate } = conversion
   const tens = (currency: string) => 10n ** BigInt(decimalsOf(currency))
-  const numerator = BigInt(times) * BigInt(rate) * tens(to)
-  return shareOf(minor, numerator, BigInt(millionths) ** 2n * BigInt(per) * tens(from))
+  return shareOf(minor, times * rate * tens(to), one ** 2n * BigInt(per) * tens(from))
 }

@@ -36,7 +36,7 @@ export const mappingTexts = {
   currencyHint: 'It holds for every amount of the list.',
   shopCurrency: (code: string) => `${code.toUpperCase()}, the shop’s`,
   rate: (code: string, shop: string) => `One ${code.toUpperCase()} in ${shop.toUpperCase()}`,
-  rateHint: 'Such as 1.08, with six decimals at most. Prices are multiplied by it, too, and rounded once.',
+  rateHint: 'Such as 1.08, with ten decimals at most. Prices are multiplied by it, too, and rounded once.',
   otherCurrency: (head: string) =>
     sentence`“${head}” is in another currency than the list. Leave it out, or say its currency as the list’s.`,
   rateMissing: 'Say what one unit of the list’s currency is in the shop’s.',

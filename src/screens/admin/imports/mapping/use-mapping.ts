@@ -10,6 +10,7 @@ import {
   type ProposedMeaning,
   additions,
   amountColumns,
+  factorDecimals,
   factorPattern,
   isSeveral,
 } from '#rules/imports'
@@ -93,7 +94,7 @@ function rateWritten(list: MappableList, code: string, shop: Shop): string {
   return before ? writtenFactor(before.rate, shop) : ''
 }
 
-const timesField = ({ locale }: Shop): NumberField => ({ locale, decimals: 6 })
+const timesField = ({ locale }: Shop): NumberField => ({ locale, decimals: factorDecimals })
 const fieldOf = (column: ProposedMeaning['column'], shop: Shop): NumberField =>
   column === 'stock' ? countField(shop.locale) : amountField(shop)
 
