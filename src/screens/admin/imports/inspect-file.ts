@@ -4,9 +4,28 @@ import { type ProposedColumn, importForm } from '#rules/imports'
 import { openTableFile } from '#ui/controls/tables/read-table-file.ts'
 import { mostBytesLookedAt } from '#ui/controls/tables/use-sheets.ts'
 
+const isTable = (file: File): boolean => !/\.(xml|gz)$/i.test(file.name)
+
 /** Whether a browser looks through a file: a table, and not too long. */
-export const isLookedThrough = (file: File): boolean =>
-  file.size <= mostBytesLookedAt && !/\.(xml|gz)$/i.test(file.name)
+const isLookedThrough = (file: File): boolean => file.size <= mostBytesLookedAt && isTable(file)
+
+/** So much of a long list shows what its columns are. */
+const beginningBytes = 1024 * 1024
+
+/**
+ * What a browser looks at of a file to propose what its columns are: of a long list its beginning, up to the end of a row. Undefined
+ * where that says nothing: of what is no table, and of a long workbook, whose contents stand at its end.
+ */
+export async function beginningOf(file: File): Promise<Blob | undefined> {
+  if (isLookedThrough(file)) return file
+  if (!isTable(file)) return undefined
+  const bytes = new Uint8Array(await file.slice(0, beginningBytes).arrayBuffer())
+  const [first, second] = bytes
+  const end = Math.max(bytes.lastIndexOf(10), bytes.lastIndexOf(13))
+  if (end < 0 || (first === 0x50 && second === 0x4b)) return undefined
+  // In UTF-16 the second byte of the sign may stand behind it.
+  return new Blob([bytes.subarray(0, end + (bytes[end + 1] === 0 ? 2 : 1))])
+}
 
 type Inspecting = {
   /** Of the list's amounts. */

@@ -62,6 +62,26 @@ it('takes no sheet for it that has the name alone, and none where another was ch
   expect(chosen?.profile).toBeUndefined()
 })
 
+it.each([
+  ['utf8', 0],
+  ['utf16le', 0],
+  ['utf16le', 1],
+] as const)('reads the columns of a long list from its beginning, in %s, %i bytes on', async (encoding, more) => {
+  const row = `KW-1;10,00;auf Lager, ${'ü'.repeat(80 + more)}\n`
+  const text = `\ufeffNr;EK netto;Lager\n${row.repeat(200_000)}`
+  const found = await proposeMapping(new File([Buffer.from(text, encoding)], 'lang.csv'), {
+    profiles: [profile],
+    choices: {},
+    ...here,
+  })
+  expect(found).toMatchObject({ profile: { source: 'Kugelwerk' } })
+})
+
+it('looks at no long file that is no text', async () => {
+  const zip = new File([new Uint8Array([0x50, 0x4b, 3, 4]), new Uint8Array(21 * 1024 * 1024).fill(10)], 'lang.xlsx')
+  expect(await proposeMapping(zip, { profiles: [], choices: {}, ...here })).toBeUndefined()
+})
+
 it('asks for the rate of a currency that the list names, and keeps the day of one that is said as before', async () => {
   const rows = [
     ['Artikel-Nr.', 'Preis EUR', 'Lager'],

@@ -13,7 +13,7 @@ import {
   proposeMeanings,
 } from '#rules/imports'
 import { readTableFile, sheetsIn } from '#ui/controls/tables/read-table-file.ts'
-import { isLookedThrough } from '../inspect-file.ts'
+import { beginningOf } from '../inspect-file.ts'
 
 /** A list whose columns somebody can say: as the shop takes them, or as the last list of its source was read. */
 export type MappableList = {
@@ -37,10 +37,11 @@ type Proposing = {
 
 /** Looks through a file that somebody has chosen. Undefined: it is no list of parts, or cannot be read. */
 export async function proposeMapping(
-  file: File,
+  chosen: File,
   { profiles, choices, shop, countKnown }: Proposing,
 ): Promise<MappableList | undefined> {
-  if (!isLookedThrough(file)) return undefined
+  const file = await beginningOf(chosen)
+  if (!file) return undefined
   const found = choices.sheet === undefined ? await sheetOfProfile(file, profiles) : undefined
   const rows = found?.rows ?? (await rowsOf(file, choices))
   const profile = profileFor(profiles, rows)
@@ -65,7 +66,7 @@ function keptCurrency(profile: ImportProfile | undefined, shop: Proposing['shop'
 }
 
 /** The sheet that a source's last list was on, where this workbook has one of that name and its shape, with its rows. */
-async function sheetOfProfile(file: File, profiles: readonly ImportProfile[]) {
+async function sheetOfProfile(file: Blob, profiles: readonly ImportProfile[]) {
   const named = new Set(profiles.flatMap(({ sheet }) => sheet ?? []))
   if (named.size === 0) return undefined
   const { sheets = [] } = (await sheetsIn(file)) ?? {}
@@ -78,7 +79,7 @@ async function sheetOfProfile(file: File, profiles: readonly ImportProfile[]) {
   return undefined
 }
 
-async function rowsOf(file: File, choices: TableChoices): Promise<TableRow[]> {
+async function rowsOf(file: Blob, choices: TableChoices): Promise<TableRow[]> {
   try {
     return await readTableFile(file, choices)
   } catch (error) {
