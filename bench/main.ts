@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { abuse, abuseOfAddresses } from './abuse/abuse.ts'
 import { desk } from './desk/desk.ts'
 import { against } from './against/against.ts'
+import { basket } from './basket.ts'
 import type { Figure } from './measure/figure.ts'
 import { finder } from './finder/finder.ts'
 import { http } from './http.ts'
@@ -28,6 +29,7 @@ const benchmarks: Record<string, Benchmark> = {
   token: tokenCheck,
   orders,
   'order-pad': orderPad,
+  basket,
   prices,
   finder,
   'search-size': searchSize,

@@ -14,7 +14,18 @@ const tools = 10_000
 const mostMs = 1000
 
 /** 500 part numbers pasted into the order pad in Chromium, and checked: until they stand as lines, and until they stand in the table. */
-export function orderPad(): Promise<Figure[]> {
+export const orderPad = (): Promise<Figure[]> =>
+  withNumberedTools((address, sold) =>
+    measure(
+      address,
+      sold.map(({ number }) => number),
+    ),
+  )
+
+export type SoldTool = { id: string; number: string }
+
+/** A shop that sells ten thousand tools with part numbers. */
+export function withNumberedTools<T>(work: (address: string, sold: SoldTool[]) => Promise<T>): Promise<T> {
   return withDatabase(async url => {
     const environment = { DATABASE_URL: url, LOG_LEVEL: 'fatal' }
     // The shop's first start makes its tables.
@@ -24,14 +35,9 @@ export function orderPad(): Promise<Figure[]> {
     await fillShop(db, { buyers: 1, tools })
     await sql`update tool set part_number = 'BP-' || 10000 + ordinal`.execute(db)
     await sql`vacuum analyze`.execute(db)
-    const { rows } = await sql<{ number: string }>`select part_number as number from tool order by id`.execute(db)
+    const { rows } = await sql<SoldTool>`select id, part_number as number from tool order by id`.execute(db)
     await pool.end()
-    return await withShop(environment, address =>
-      measure(
-        address,
-        rows.map(({ number }) => number),
-      ),
-    )
+    return await withShop(environment, address => work(address, rows))
   })
 }
 

@@ -3,7 +3,7 @@ import { main, SetupProblem } from './process.mjs'
 import { installDependencies, launch } from './setup.mjs'
 
 /** The benchmarks that look at pages need a browser to look with. */
-const lookers = ['web', 'order-pad']
+const lookers = ['web', 'order-pad', 'basket']
 
 async function provideBrowserFor(args) {
   const names = args.filter(arg => !arg.startsWith('-'))
