@@ -1,6 +1,6 @@
 /**
  * What columns are called by those who write lists in this trade, in the languages in which most of them come: English, German,
- * French, Spanish, Italian, Dutch, Portuguese and Polish. The surest name comes first. Names are compared folded: `Art.-Nr.` is
+ * French, Spanish, Italian, Dutch, Portuguese, Polish, Czech and Turkish. The surest name comes first. Names are compared folded: `Art.-Nr.` is
  * `art nr`. What a shop pays (cost, EK) is no name of a price: it must not become what others pay.
  */
 export const columnNames = {
@@ -14,15 +14,18 @@ export const columnNames = {
     codice articolo|codice|codice prodotto|numero articolo|riferimento|cod articolo|
     onderdeelnummer|artikelcode|art nummer|
     numero da peca|numero de peca|codigo da peca|codigo do artigo|
-    numer czesci|nr czesci|numer katalogowy|nr katalogowy|indeks|kod produktu|numer artykulu`),
+    numer czesci|nr czesci|numer katalogowy|nr katalogowy|indeks|kod produktu|numer artykulu|
+    obj c|objednaci cislo|cislo dilu|katalogove cislo|kod zbozi|
+    parca no|parca numarasi|urun kodu|stok kodu`),
   brand: names(`brand|brand name|manufacturer|manufacturer name|maker|mfr|mfg|make|part brand|supplier|
-    marke|hersteller|herstellername|fabrikat|lieferant|
+    marke|hersteller|herst|herstellername|fabrikat|lieferant|
     marque|fabricant|fournisseur|
     marca|fabricante|proveedor|
     produttore|costruttore|fornitore|
     merk|fabrikant|leverancier|
     fornecedor|
-    marka|producent|dostawca`),
+    marka|producent|dostawca|
+    vyrobce|znacka|uretici`),
   name: names(`name|product name|item name|title|description short|short description|product|item|article|designation|
     bezeichnung|artikelbezeichnung|artikelname|benennung|kurztext|produktname|kurzbezeichnung|
     nom|libelle|denomination|
@@ -30,17 +33,18 @@ export const columnNames = {
     nome|denominazione|
     naam|omschrijving kort|productnaam|
     designacao|
-    nazwa|nazwa produktu|nazwa towaru`),
+    nazwa|nazwa produktu|nazwa towaru|
+    nazev|urun adi`),
   description: names(`description|long description|details|text|
     beschreibung|langtext|artikelbeschreibung|
     description longue|
     descripcion|
-    descrizione|
+    descrizione|descr|
     omschrijving|beschrijving|
     descricao|
     opis`),
   category: names(`category|product group|group|product type|part type|
-    kategorie|warengruppe|produktgruppe|artikelgruppe|
+    kategorie|warengruppe|warengr|produktgruppe|artikelgruppe|
     categorie|famille|groupe|
     categoria|familia|grupo|
     famiglia|gruppo|gruppo merceologico|
@@ -52,25 +56,29 @@ export const columnNames = {
     precio|precio neto|precio unitario|
     prezzo|prezzo netto|prezzo unitario|
     prijs|nettoprijs|netto prijs|stukprijs|
-    preco|preco liquido|preco unitario|
-    cena|cena netto|cena jednostkowa`),
+    preco|preco liquido|preco liq|preco unitario|
+    cena|cena netto|cena jednostkowa|
+    voc|voc bez dph|cena bez dph|
+    fiyat|birim fiyat|net fiyat`),
   listPrice: names(`list price|listprice|rrp|msrp|retail price|recommended price|catalogue price|gross price|
     listenpreis|uvp|uvp brutto|bruttopreis|brutto preis|upe|
     prix public|prix catalogue|prix de vente conseille|tarif|
-    pvp|precio de lista|precio tarifa|
-    prezzo di listino|listino|
+    pvp|p v p|precio de lista|precio tarifa|
+    prezzo di listino|listino|prezzo lordo|
     adviesprijs|brutoprijs|bruto prijs|
-    preco de tabela|
-    cena katalogowa|cena detaliczna`),
+    preco de tabela|preco tabela|
+    cena katalogowa|cena detaliczna|
+    moc|moc s dph|liste fiyati`),
   stock:
     names(`stock|available quantity|available|availability|in stock|stock quantity|quantity available|inventory|on hand|qty on hand|
     bestand|lagerbestand|verfuegbar|verfugbar|verfuegbarkeit|verfugbarkeit|lager|
-    disponible|disponibilite|stock disponible|
-    existencias|disponibilidad|
-    giacenza|disponibilita|disponibile|
-    voorraad|beschikbaar|
+    disponible|disponibilite|stock disponible|dispo|
+    existencias|exist|disponibilidad|
+    giacenza|disponibilita|disponibile|q ta disp|qta disp|
+    voorraad|vrd|beschikbaar|
     estoque|disponivel|
-    stan|stan magazynowy|dostepnosc|ilosc dostepna`),
+    stan|stan magazynowy|dostepnosc|ilosc dostepna|
+    skladem|sklad|stok|stok adedi`),
   quantity:
     names(`quantity|qty|order quantity|order qty|quantity ordered|qty ordered|quantity required|qty required|quantity needed|
     qty needed|qnty|quant|pcs|pieces|units|required|needed|count|counted|amount|
@@ -105,9 +113,10 @@ export const columnNames = {
     ean nummer|ean nr|strichcode|code barres|code ean|gencod|codigo de barras|codigo ean|codice a barre|codice ean|streepjescode|
     kod kreskowy|kod ean`),
   oem: names(`oem|oem number|oem no|oem part number|oe|oe number|oe no|oem numbers|oe numbers|original number|
-    oe nummer|oe nr|oem nummer|originalnummer|oe nummern|reference oe|reference origine|references oe|numero oem|numeros oem|referencia oem|
-    codice oe|codice originale|numero originale|oe nummers|oryginalny numer|numer oe|numery oe`),
-  crossReference: names(`cross reference|cross references|interchange|interchange number|cross ref|competitor number|
+    oe nummer|oe nr|oem nummer|originalnummer|oe nummern|reference oe|reference origine|references oe|ref origine|numero oem|numeros oem|referencia oem|
+    codice oe|codice originale|numero originale|oe nummers|oryginalny numer|numer oe|numery oe|orig nr|cod orig|c orig dilu`),
+  crossReference:
+    names(`cross reference|cross references|interchange|interchange number|cross ref|x ref|xref|competitor number|
     vergleichsnummer|vergleichsnummern|referenzen|equivalence|equivalences|references croisees|
     referencia cruzada|referencias cruzadas|equivalencia|equivalencias|riferimento incrociato|riferimenti incrociati|
     vergelijkingsnummer|kruisverwijzing|referencia cruzada|zamiennik|zamienniki`),

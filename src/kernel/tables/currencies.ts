@@ -23,7 +23,17 @@ const ownSigns = new Map(
   }),
 )
 const ownWords = new Map(
-  Object.entries({ euro: 'eur', euros: 'eur', zl: 'pln', zloty: 'pln', zlotych: 'pln', kc: 'czk', franken: 'chf' }),
+  Object.entries({
+    euro: 'eur',
+    euros: 'eur',
+    zl: 'pln',
+    zloty: 'pln',
+    zlotych: 'pln',
+    kc: 'czk',
+    franken: 'chf',
+    tl: 'try',
+    ft: 'huf',
+  }),
 )
 
 /** Whose dollar it is, where a letter before the sign says it. */

@@ -108,6 +108,10 @@ describe('Rows of separated text', () => {
 })
 
 test.each([
+  [
+    'Codice\tListino\tCod. orig.\tNetto\nA1\t935,16\t"507\n508"\t623,44\nA2\t2,68\t"509\n510"\t1,79\nA3\t1,10\t\t0,90\n',
+    '\t',
+  ],
   ['a;b;c\n1;2,50;3\n4;5,75;6\n', ';'],
   ['a,b,c\n1,2,3\n', ','],
   ['a\tb\n1,5\t2\n', '\t'],

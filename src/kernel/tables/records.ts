@@ -22,6 +22,9 @@ const separators = [',', ';', '\t', '|']
 const mostOfCell = 32_767
 const mostOfRow = 1024 * 1024
 
+/** Cells between marks, which may run over line breaks. */
+const wholeCells = /(?<=^|[,;\t|\r\n])"(?:[^"]|"")*"(?=[,;\t|\r\n]|$)/g
+
 /**
  * The separator of a file by its first lines: what `sep=` says, else the sign by which most lines fall into the same number of
  * cells, more cells before fewer. `;` and `,` look alike where amounts have decimal commas: all lines agree on one of them only.
@@ -30,6 +33,7 @@ export function separatorOf(start: string): string {
   const [, said] = /^\ufeff?"?sep=(.)"?[\r\n]/i.exec(start) ?? []
   if (said) return said
   const lines = start
+    .replaceAll(wholeCells, '')
     .split(/\r\n?|\n/)
     .slice(0, 50)
     .map(line => line.replaceAll(/"[^"]*"/g, ''))

@@ -114,6 +114,22 @@ describe('Names, titles and totals', () => {
     expect(rows.map(({ isTotal }) => isTotal)).toEqual([false, false, true])
   })
 
+  test.each([
+    'Celkem',
+    'Toplam',
+    'Genel Toplam',
+    'Total général',
+    'Total geral',
+    'Összesen',
+    'Ukupno',
+    'Итого',
+    'Zwischensumme',
+    'Sous-total',
+  ])('%s in the place of the number is no part', word => {
+    const { rows } = read(`part;name;price\nA;Pad;1.50\n${word};;9.50\n${word} 7;Pad;9.50\n`)
+    expect(rows.map(({ isTotal }) => isTotal)).toEqual([false, true, false])
+  })
+
   test('what may be a row above the names refuses the file', () => {
     expect(fault('A1;Pad;1.50\npart;name;price\nA2;Disc;2.50\n')).toBe('names-below')
     expect(fault('A1;Pad;1.50\nA2;Disc;2.50\n')).toBe('names-missing')

@@ -1,10 +1,10 @@
 import { type NumberField, readFigure } from '../typed-number.ts'
 import { isCellError, isMarkedNumber, plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
-import { foldedName } from './column-names.ts'
 import { currencyPlace, otherCurrencies, requireOwnCurrency } from './currencies.ts'
 import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import type { TableRow } from './records.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
+import { isTotalAlone, isTotalWord } from './totals.ts'
 
 /**
  * What stands in a column. `number`: of a part, an order, a parcel, where a spreadsheet's help does harm; `amount`: of money;
@@ -288,13 +288,8 @@ export class RowsRead<Name extends string> {
     const numbers = this.#needed.filter(name => this.#form.kindOf(name) === 'number')
     const isWithout = numbers.some(name => {
       const number = values.get(name) ?? ''
-      return number === '' || (isTotalWord(number) && !foldedName(number).includes(' '))
+      return number === '' || isTotalAlone(number)
     })
     return isWithout && cells.some(isTotalWord)
   }
 }
-
-const totals =
-  /^(?:grand total|sub ?total|totals?|sum|summe|gesamt(?:summe|betrag)?|zwischensumme|total general|somme|suma|totale|totaal|razem|summa|i alt|yhteensa)(?: |$)/
-
-const isTotalWord = (cell: string): boolean => cell.length < 60 && totals.test(foldedName(cell))

@@ -10,17 +10,18 @@ type NumberColumn = { concept: ColumnConcept; about: string; samples: readonly [
 export const numberColumns = {
   gtin: {
     concept: 'gtin',
-    about: 'The numbers of its barcode, several with ; or | between them.',
+    about: 'The numbers of its barcode, several with ; or | or a comma and a space between them.',
     samples: ['4006381333931', ''],
   },
   oem: {
     concept: 'oem',
-    about: 'Numbers by which makers of vehicles know it, several with ; or | between them.',
+    about: 'Numbers by which makers of vehicles know it, several with ; or | or a comma and a space between them.',
     samples: ['04465-02220; 04465-02230', ''],
   },
   cross_reference: {
     concept: 'crossReference',
-    about: 'Numbers of other makers’ parts in whose place it goes, several with ; or | between them.',
+    about:
+      'Numbers of other makers’ parts in whose place it goes, several with ; or | or a comma and a space between them.',
     samples: ['MX 889-A', ''],
   },
   successor: {
@@ -62,6 +63,9 @@ export function readNumberColumns(
 
 const isNumberColumn = (name: string): name is NumberColumnName => Object.hasOwn(numberColumns, name)
 
+/** What stands between several numbers of a cell: signs that no number has, or that stand by themselves. A hyphen may be of a number. */
+const betweenNumbers = /[;|\\\r\n]|,\s+|\s\/\s/
+
 type NumberCell = {
   column: string
   name: NumberColumnName
@@ -72,7 +76,7 @@ function numbersIn(read: Cells, { column, name, part }: NumberCell): NumberRow[]
   const typed = read.text(column, 4000)
   if (typed === null) return []
   const numbers = typed
-    .split(/[;|\r\n]/)
+    .split(betweenNumbers)
     .map(number => plainNumberCell(number.trim()))
     .filter(Boolean)
   const row = {

@@ -184,8 +184,13 @@ const hasWord = (cell: string) => /[^\d\s]/.test(cell)
 const neverGuessed =
   /\b(?:ek|cost|einkauf\w*|achat|costo|coste|inkoop\w*|zakup\w*|custo|kosten?|rabatt|discount|remise|weight|gewicht|poids|peso|length|laenge|width|breite|hoehe|height|mwst|vat|tva|iva|zoll\w*|datum|date|pfand|core|surcharge)\b/
 
+/** `Höhe (mm)`: what is measured is no number, no stock and no price. */
+const isMeasured = (head: string) =>
+  /[([]\s*(?:[mckµ]?m|cm³|ccm|k?g|t|m?l|m?v|m?a|ah|k?w|ps|hp|nm|bar|psi|°c?|in|inch|zoll|"|ohm|rpm)\s*[)\]]/i.test(head)
+
 /** Neither its name nor anybody says what it is. */
-const isUnsaid = ({ head, column }: ProposedColumn) => column === '' && !neverGuessed.test(foldedName(head))
+const isUnsaid = ({ head, column }: ProposedColumn) =>
+  column === '' && !isMeasured(head) && !neverGuessed.test(foldedName(head))
 
 /** Cells of columns whose names say nothing, by their places: whether the shop has them as numbers tells what such a column is. */
 export function numbersToAsk(rows: readonly TableRow[], shop: Shop): ReadonlyMap<number, string[]> {

@@ -15,6 +15,7 @@ describe('the currency of a list', () => {
   it.each([
     ['eur', ['Nr|Preis EUR', 'A-1|12,50']],
     ['eur', ['Nr|Price (€)', 'A-1|12.50']],
+    ['try', ['Nr|Fiyat (TL)', 'A-1|12.50']],
     ['chf', ['Nr|Preis|Währung', 'A-1|12.50|CHF', 'A-2|1.50|CHF', 'A-3|1.50|EUR']],
     ['gbp', ['Nr|Price', 'A-1|£12.50', 'A-2|on request EUR']],
     ['eur', ['Preise in EUR, ohne MwSt.|', 'Nr|Preis', 'A-1|12,50']],
@@ -101,4 +102,11 @@ it('of two prices that are called alike takes the one in the shop’s currency, 
   expect(columnsOf('Nr|Preis EUR|Preis USD', 'usd')).toEqual(['part_number', '', 'price'])
   expect(columnsOf('Nr|Preis EUR|Preis USD', 'eur')).toEqual(['part_number', 'price', ''])
   expect(columnsOf('Nr|Preis EUR|Preis USD', 'gbp')).toEqual(['part_number', 'price', ''])
+})
+
+it('takes what is measured for no stock, and the units that a Czech list says for it', () => {
+  const lines = ['Obj. č.|Výška (mm)|Barva|MOC s DPH|VOC bez DPH|Skladem']
+  for (let at = 10; at < 20; at += 1) lines.push(`0000${at}|${at === 10 ? '20-25' : at}|černá|12,${at}|10,${at}|${at}`)
+  const { columns = [] } = proposeColumns(rowsOf(...lines), shop) ?? {}
+  expect(columns.map(({ column }) => column)).toEqual(['part_number', '', '', 'list_price', 'price', 'stock'])
 })
