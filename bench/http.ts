@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { type Call, type Caller, type Cost, requireFasterCaller, startCaller } from './measure/caller.ts'
+import { type Call, type Caller, type Cost, requireFasterCaller, startCallers } from './measure/caller.ts'
 import type { Figure } from './measure/figure.ts'
 import { processorUsOf } from './measure/processor.ts'
 import { quantile, rounded } from './measure/rounds.ts'
@@ -23,14 +23,14 @@ type Sides = { shop: string; shopPid: number; bare: string; barePid: number; cal
 
 /**
  * Pages and reads of the demo shop, kept and made each time, by turns with bare routes of the same framework: one that
- * sends the same bytes, and one that does an indexed select of twenty rows. The caller is a process of its own, which comes from as
- * many addresses as it has connections: the shop's fair share is on.
+ * sends the same bytes, and one that does an indexed select of twenty rows. The callers are two processes of their own, which come
+ * from half as many addresses as they have connections: the shop's fair share is on.
  */
 export function http(): Promise<Figure[]> {
   return withDatabase(url =>
     withShop({ DATABASE_URL: url, DEMO: 'yes', LOG_LEVEL: 'fatal' }, async (shop, { pid: shopPid }) => {
       const child = fork(join(import.meta.dirname, 'bare-answers.ts'), [url])
-      using caller = await startCaller()
+      using caller = await startCallers(2)
       try {
         const [bare] = (await once(child, 'message')) as [string]
         return await measure({ shop, shopPid, bare, barePid: child.pid ?? 0, caller })

@@ -23,8 +23,8 @@ const reads: Reads = {
     paths: ['/api/tools?limit=20&after=ffffffff-ffff-7fff-bfff-1{n}'],
     durationMs: 2000,
   }),
-  // So short that none is asked for twice, as kept answers would be.
-  'a tool by its id': ({ tools }, round, lap) => ({
+  // They come round again within a round: most answers are kept ones.
+  'tools by their ids, 800 in turn': ({ tools }, round, lap) => ({
     paths: ofRound(tools, round, lap).map(id => `/api/tools/${id}`),
     durationMs: 300,
   }),

@@ -22,7 +22,7 @@ export type Called = {
   count: number
   elapsedMs: number
   statuses: Record<string, number>
-  /** The caller's own, for each answer. */
+  /** The caller's own, for each answer; of several callers, a part of it as many times as small. */
   processorUs: number
   /** Of a visitor. */
   latenciesMs: number[]
@@ -57,6 +57,41 @@ export async function startCaller(): Promise<Caller> {
     [Symbol.dispose]: () => child.disconnect(),
   }
 }
+
+/** Several, as one that gets as many times as far: a bare answer costs no more than it costs to ask for it. */
+export async function startCallers(count: number): Promise<Caller> {
+  const callers = await Promise.all(Array.from({ length: count }, startCaller))
+  return {
+    async call(call) {
+      const called = await Promise.all(
+        callers.map((caller, at) =>
+          caller.call({
+            ...call,
+            sockets: Number(call.sockets) / count,
+            first: (call.first ?? 0) * count + at * apart,
+          }),
+        ),
+      )
+      const statuses: Record<string, number> = {}
+      for (const one of called)
+        for (const [status, times] of Object.entries(one.statuses)) statuses[status] = (statuses[status] ?? 0) + times
+      const answers = called.reduce((sum, one) => sum + one.count, 0)
+      return {
+        count: answers,
+        elapsedMs: Math.max(...called.map(one => one.elapsedMs)),
+        statuses,
+        processorUs: called.reduce((sum, one) => sum + one.processorUs * one.count, 0) / answers / count,
+        latenciesMs: [],
+      }
+    },
+    [Symbol.dispose]() {
+      for (const caller of callers) caller[Symbol.dispose]()
+    },
+  }
+}
+
+/** What one of several asks for first, no other comes to. */
+const apart = 100_000_000
 
 const lookMs = 5
 
