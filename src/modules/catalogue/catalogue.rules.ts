@@ -5,6 +5,7 @@ export {
   type AttributeKind,
   type Judgement,
   areDistinct,
+  choiceNumbers,
   attributeField,
   attributeKinds,
   attributeLimits,

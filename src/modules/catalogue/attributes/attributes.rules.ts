@@ -32,6 +32,14 @@ export const hasBrackets = (name: string): boolean => /[()]/.test(name)
 /** Whether every name is another one, however it is capitalised and punctuated. */
 export const areDistinct = (names: readonly string[]): boolean => new Set(names.map(slugOf)).size === names.length
 
+/** The choices of an attribute that is made, each with the number by which its values are kept. */
+export const numberedChoices = (names: readonly string[]): { key: number; name: string }[] =>
+  names.map((name, at) => ({ key: at + 1, name }))
+
+/** The same numbers by the slugs of the choices, as values keep them. */
+export const choiceNumbers = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(numberedChoices(names).map(({ key, name }) => [slugOf(name), String(key)]))
+
 /** What a value is judged by. */
 export type Judged = { kind: AttributeKind; choices: readonly { slug: string; name: string }[] }
 

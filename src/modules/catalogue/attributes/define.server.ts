@@ -9,7 +9,14 @@ import { inTurn } from '../categories/tree.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { slugOf } from '../slug.rules.ts'
 import type { attributesContract } from './attributes.contract.ts'
-import { attributeLimits, attributeUnknown, choiceUnknown, nameTaken, unitOfNumber } from './attributes.rules.ts'
+import {
+  attributeLimits,
+  attributeUnknown,
+  choiceUnknown,
+  nameTaken,
+  numberedChoices,
+  unitOfNumber,
+} from './attributes.rules.ts'
 import type { Choice } from './read.server.ts'
 
 type New = InputOf<typeof attributesContract.addAttribute>['body']
@@ -40,7 +47,7 @@ export function addAttribute(
     const slug = await requireFreeName(ctx, { name: input.name, path: category.path })
     const { kind, name, unit = '' } = input
     const names = kind === 'choice' ? (input.choices ?? []) : []
-    const choices = names.map((name, at): KeptChoice => ({ key: at + 1, name }))
+    const choices = numberedChoices(names)
     const id = newId()
     await sql`
       insert into attribute (id, ordinal, category_id, name, slug, kind, unit, choices, choices_made, position)

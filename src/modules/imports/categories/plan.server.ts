@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { slugOf } from '#rules/catalogue'
+import { choiceNumbers, slugOf } from '#rules/catalogue'
 import { readAddresses } from '#services/catalogue'
 import type { Context } from '#platform/context'
 import { importLimits, noCounts } from '../import.rules.ts'
@@ -110,7 +110,7 @@ export async function attributesOfFiles(ctx: Context, number: number): Promise<A
           kind: made.kind,
           category,
           key,
-          choices: Object.fromEntries(made.choices.map((name, at) => [slugOf(name), String(at + 1)])),
+          choices: choiceNumbers(made.choices),
         },
   )
 }

@@ -76,8 +76,7 @@ export function NumberField({ value, onType, onPick, onMeant, onKeyDown, classNa
       {tools.length > 0 && (
         <div id={listId} role="listbox" aria-label={texts.suggestions} className={styles.suggestions}>
           {tools.map((tool, index) => (
-            // The field keeps the focus, and its keys reach every option.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field keeps the focus, and its keys reach every option
             <div
               key={tool._id}
               id={`${listId}-${index}`}

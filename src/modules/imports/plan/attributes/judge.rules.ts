@@ -1,5 +1,5 @@
 import { isOneLine } from '#kernel/fields'
-import { type AttributeKind, attributeLimits, hasLetters, slugOf } from '#rules/catalogue'
+import { type AttributeKind, attributeLimits, choiceNumbers, hasLetters, slugOf } from '#rules/catalogue'
 import { attributeColumn } from '../../files/attribute-columns.rules.ts'
 import type { ProblemCode } from '../../import.rules.ts'
 import { type Look, inOrder, kindOf, mostChoices } from './kinds.rules.ts'
@@ -93,7 +93,7 @@ const wordyOf = ({ of }: Place<Seen>) => of.find(({ wordy }) => wordy !== null)?
 
 function choicesOf(kind: AttributeKind | null, { of }: Place<Seen>): Pick<NewAttribute, 'choices' | 'numbers'> {
   const choices = kind === 'choice' ? inOrder(valuesOf(of)) : []
-  return { choices, numbers: Object.fromEntries(choices.map((value, at) => [slugOf(value), String(at + 1)])) }
+  return { choices, numbers: choiceNumbers(choices) }
 }
 
 /** What several categories say, each once; of spellings that differ in capitals the first one. */
