@@ -1,7 +1,7 @@
 import type { Cost } from '../measure/caller.ts'
 import { type Buyers, type Order, buyersAtOnce } from './buyers.ts'
 import type { Side } from './side.ts'
-import { type Asked, type Compared, costsOf, medians, rounds } from './turns.ts'
+import { type Asked, type Compared, byTurns, rounds } from './turns.ts'
 
 /** Enough for eight buyers to be busy with, and for a clock that ticks a hundred times a second. */
 const ordersARound = 400
@@ -18,21 +18,10 @@ const stepNames: Record<Step, string> = {
 }
 
 /** Orders by all buyers at once, step after step; what the shop does of them in the background is the whole's. */
-export async function compareOrders(asked: readonly [Asked, Asked]): Promise<Compared[]> {
-  const costs = new Map<Step, [Cost[], Cost[]]>()
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const at of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      for (const [step, cost] of await orderMany(asked[at])) {
-        const both = costs.get(step) ?? [[], []]
-        costs.set(step, both)
-        if (round > 0) both[at].push(cost)
-      }
-    }
-  }
-  return [...costs].flatMap(([step, [before, now]]) =>
-    costsOf(`${stepNames[step]}, ${buyersAtOnce} buyers`, [medians(before), medians(now)]),
+export const compareOrders = (asked: readonly [Asked, Asked]): Promise<Compared[]> =>
+  byTurns(asked, async one =>
+    [...(await orderMany(one))].map(([step, cost]) => [`${stepNames[step]}, ${buyersAtOnce} buyers`, cost] as const),
   )
-}
 
 async function orderMany({ side, buyers, tools }: Asked): Promise<Map<Step, Cost>> {
   const costs = new Map<Step, Cost>()

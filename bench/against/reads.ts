@@ -1,5 +1,5 @@
 import type { Call, Caller, Cost } from '../measure/caller.ts'
-import { type Asked, type Compared, byTurns, costsOf, rounds } from './turns.ts'
+import { type Asked, type Compared, byTurns, rounds } from './turns.ts'
 
 const callers = 16
 
@@ -40,9 +40,10 @@ let first = 10_000_000_000
 export async function compareReads(caller: Caller, asked: readonly [Asked, Asked], when: string): Promise<Compared[]> {
   const lap = when === 'after the start' ? 0 : 1
   const compared: Compared[] = []
-  for (const [name, readOf] of Object.entries(reads)) {
-    const costs = await byTurns(asked, (one, round) => read(caller, one, readOf(one, round, lap)))
-    compared.push(...costsOf(`${name}, ${when}`, costs))
+  for (const [what, readOf] of Object.entries(reads)) {
+    const name = `${what}, ${when}`
+    const cost = (one: Asked, round: number) => read(caller, one, readOf(one, round, lap))
+    compared.push(...(await byTurns(asked, async (one, round) => [[name, await cost(one, round)]])))
   }
   return compared
 }

@@ -26,22 +26,25 @@ export const comparedOf = (name: string, { before, now, unit, digits = 2, limit 
   ...(limit !== undefined && { limit }),
 })
 
-/** Both in each round, the one and the other first; a first round warms up. Of each the medians. */
+/** Both in each round, the one and the other first; a first round warms up. Of each thing that is done the medians, by its name. */
 export async function byTurns(
   asked: readonly [Asked, Asked],
-  work: (one: Asked, round: number) => Promise<Cost>,
-): Promise<readonly [Cost, Cost]> {
-  const costs: [Cost[], Cost[]] = [[], []]
+  work: (one: Asked, round: number) => Promise<Iterable<readonly [string, Cost]>>,
+): Promise<Compared[]> {
+  const costs = new Map<string, [Cost[], Cost[]]>()
   for (let round = 0; round <= rounds; round += 1) {
     for (const at of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const cost = await work(asked[at], round)
-      if (round > 0) costs[at].push(cost)
+      for (const [name, cost] of await work(asked[at], round)) {
+        const both = costs.get(name) ?? [[], []]
+        costs.set(name, both)
+        if (round > 0) both[at].push(cost)
+      }
     }
   }
-  return [medians(costs[0]), medians(costs[1])]
+  return [...costs].flatMap(([name, [before, now]]) => costsOf(name, [medians(before), medians(now)]))
 }
 
-export function medians(costs: readonly Cost[]): Cost {
+function medians(costs: readonly Cost[]): Cost {
   const median = (key: keyof Cost) =>
     quantile(
       costs.map(cost => cost[key]),
@@ -50,7 +53,7 @@ export function medians(costs: readonly Cost[]): Cost {
   return { processorUs: median('processorUs'), perSecond: median('perSecond'), callerUs: median('callerUs') }
 }
 
-export function costsOf(name: string, [before, now]: readonly [Cost, Cost]): Compared[] {
+function costsOf(name: string, [before, now]: readonly [Cost, Cost]): Compared[] {
   for (const cost of [before, now]) requireFasterCaller(name, cost)
   const us = { before: before.processorUs, now: now.processorUs, unit: 'µs', digits: 0, limit: mostOfBefore }
   const rate = { before: before.perSecond, now: now.perSecond, unit: 'per s', digits: 0 }
