@@ -144,6 +144,7 @@ test('a supplier’s own list is read as its owner says, and the next one of its
   await test.step('the owner corrects what the shop proposes', async () => {
     await files.setInputFiles(list('10,00'))
     await expect(page.getByRole('combobox', { name: 'What “Art.-Nr.” is' })).toHaveValue('part_number')
+    await page.getByText('Left out: EK netto · Rabattgruppe').click()
     // What a shop pays is never taken for what others do.
     await expect(price).toHaveValue('')
     await expect(times).toHaveCount(0)
@@ -218,6 +219,7 @@ test('an owner takes columns of a list as new attributes, and sees them before t
   await page
     .getByLabel('Files', { exact: true })
     .setInputFiles(csv('Filter.csv', Buffer.from([head, ...rows].join('\n'))))
+  await page.getByText('Left out: Höhe (mm) · Farbe · Dichtung').click()
   for (const name of ['Höhe (mm)', 'Farbe', 'Dichtung']) {
     await page.getByRole('combobox', { name: `What “${name}” is` }).selectOption(`attribute:${name}`)
   }
@@ -256,6 +258,7 @@ test('a column without a name is taken for part numbers where the shop has them'
   const unnamed = page.getByRole('combobox', { name: 'What “#2” is' })
   await expect(unnamed).toHaveValue('part_number')
   await expect(page.getByText('Most of these are numbers that the shop has.')).toBeVisible()
+  await page.getByText('Left out: Fach').click()
   await expect(page.getByRole('combobox', { name: 'What “Fach” is' })).toHaveValue('')
   await expectAccessible(page)
   await expectNothingWider(page)

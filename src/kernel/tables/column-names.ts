@@ -50,7 +50,7 @@ export const columnNames = {
     famiglia|gruppo|gruppo merceologico|
     productgroep|groep|
     kategoria|grupa|grupa towarowa`),
-  price: names(`price|net price|unit price|sales price|selling price|your price|price net|
+  price: names(`price|net price|unit price|sales price|selling price|your price|price net|trade|trade price|
     preis|nettopreis|netto preis|vk|vk preis|vk netto|einzelpreis|stueckpreis|stuckpreis|
     prix|prix net|prix ht|prix unitaire|pu ht|
     precio|precio neto|precio unitario|
@@ -60,7 +60,7 @@ export const columnNames = {
     cena|cena netto|cena jednostkowa|
     voc|voc bez dph|cena bez dph|
     fiyat|birim fiyat|net fiyat`),
-  listPrice: names(`list price|listprice|rrp|msrp|retail price|recommended price|catalogue price|gross price|
+  listPrice: names(`list price|listprice|list|rrp|msrp|retail price|recommended price|catalogue price|gross price|
     listenpreis|uvp|uvp brutto|bruttopreis|brutto preis|upe|
     prix public|prix catalogue|prix de vente conseille|tarif|
     pvp|p v p|precio de lista|precio tarifa|
@@ -69,8 +69,18 @@ export const columnNames = {
     preco de tabela|preco tabela|
     cena katalogowa|cena detaliczna|
     moc|moc s dph|liste fiyati`),
+  /** For how many units a price is. */
+  pricePer: names(`price per|price for|price unit|
+    preiseinheit|pe|preis pro|preis per|preis fuer|preis fur|
+    unite de prix|prix pour|px pour|prix par|
+    unidad de precio|precio por|
+    unita di prezzo|prezzo per|
+    prijseenheid|prijs per|
+    unidade de preco|preco por|
+    jednostka ceny|cena za|
+    fiyat birimi`),
   stock:
-    names(`stock|available quantity|available|availability|in stock|stock quantity|quantity available|inventory|on hand|qty on hand|
+    names(`stock|free stock|free stk|available quantity|available|availability|in stock|stock quantity|quantity available|inventory|on hand|qty on hand|
     bestand|lagerbestand|verfuegbar|verfugbar|verfuegbarkeit|verfugbarkeit|lager|
     disponible|disponibilite|stock disponible|dispo|
     existencias|exist|disponibilidad|
@@ -104,7 +114,8 @@ export const columnNames = {
     confezione|multiplo|
     verpakkingseenheid|
     embalagem|
-    opakowanie|wielokrotnosc`),
+    opakowanie|wielokrotnosc|
+    baleni|bal`),
   unit: names(`unit|sales unit|uom|unit of measure|mengeneinheit|einheit|unite|unidad|unita|eenheid|unidade|jednostka`),
   weight: names(
     `weight|weight kg|net weight|gross weight|gewicht|gewicht kg|poids|poids kg|peso|peso kg|gewicht in kg|waga|waga kg`,
@@ -118,7 +129,7 @@ export const columnNames = {
   crossReference:
     names(`cross reference|cross references|interchange|interchange number|cross ref|x ref|xref|competitor number|
     vergleichsnummer|vergleichsnummern|referenzen|equivalence|equivalences|references croisees|
-    referencia cruzada|referencias cruzadas|equivalencia|equivalencias|riferimento incrociato|riferimenti incrociati|
+    referencia cruzada|referencias cruzadas|equivalencia|equivalencias|referencia equivalente|ref equiv|refs equiv|riferimento incrociato|riferimenti incrociati|
     vergelijkingsnummer|kruisverwijzing|referencia cruzada|zamiennik|zamienniki`),
   countryOfOrigin:
     names(`country of origin|origin|made in|ursprungsland|herkunftsland|ursprung|pays d origine|origine|pais de origen|

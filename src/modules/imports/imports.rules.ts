@@ -21,6 +21,7 @@ export type { KnownNumbers } from './mapping/known.rules.ts'
 export {
   type ProposedColumn,
   type ProposedMeaning,
+  pricesAmong,
   profileFor,
   proposeColumns,
   proposeCurrency,

@@ -52,6 +52,7 @@ const concepts = new Map<string, ColumnConcept>([
   ['category', 'category'],
   ['stock', 'stock'],
   ['quantity', 'quantity'],
+  ['price_per', 'pricePer'],
   ...eachToolColumn.flatMap(({ name, concept }): [string, ColumnConcept][] => (concept ? [[name, concept]] : [])),
   ...eachNumberColumn.map(([name, { concept }]): [string, ColumnConcept] => [name, concept]),
 ])
@@ -65,17 +66,6 @@ for (const [name, column] of Object.entries({
   'aces app id': 'record',
   images: 'pictures',
   'alt text': 'picture_texts',
-  'price unit': 'price_per',
-  preiseinheit: 'price_per',
-  pe: 'price_per',
-  'preis pro': 'price_per',
-  'preis per': 'price_per',
-  'unite de prix': 'price_per',
-  'unidad de precio': 'price_per',
-  'unita di prezzo': 'price_per',
-  prijseenheid: 'price_per',
-  'unidade de preco': 'price_per',
-  'jednostka ceny': 'price_per',
 })) {
   namesOfColumns.set(name, column)
 }

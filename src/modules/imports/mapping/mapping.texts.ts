@@ -1,5 +1,5 @@
 import { formatNumber } from '#kernel/formats'
-import { sentence } from '#kernel/sentence'
+import { joined, sentence } from '#kernel/sentence'
 import type { ListCurrency } from './mapping.rules.ts'
 
 const ownNames = new Map([
@@ -7,6 +7,9 @@ const ownNames = new Map([
   ['oem', 'OEM number'],
   ['price_per', 'Price is for so many'],
 ])
+
+/** A list may have a thousand columns. */
+const mostNamed = 12
 
 /** A column of a list of parts, for people. */
 const columnName = (column: string): string => {
@@ -26,6 +29,12 @@ export const mappingTexts = {
   column: 'Is',
   columnOf: (head: string) => sentence`What “${head}” is`,
   leftOut: 'Left out',
+  areLeftOut: (heads: readonly string[]) => {
+    const more = heads.length > mostNamed ? `, and ${formatNumber(heads.length - mostNamed, 'en')} more` : ''
+    return `Left out: ${joined(heads.slice(0, mostNamed), ' · ')}${more}`
+  },
+  severalPrices: (heads: readonly string[]) =>
+    `Several columns hold prices: ${joined(heads, ' · ')}. Check which of them your customers pay.`,
   byShop: 'Most of these are numbers that the shop has.',
   columnName,
   numberMissing: 'Say which column has the part numbers.',

@@ -192,6 +192,12 @@ const isMeasured = (head: string) =>
 const isUnsaid = ({ head, column }: ProposedColumn) =>
   column === '' && !isMeasured(head) && !neverGuessed.test(foldedName(head))
 
+/** The columns that hold prices, or may: which of them customers pay is their owner's to say where there are several. */
+export const pricesAmong = (columns: readonly ProposedColumn[]): string[] =>
+  columns.flatMap(one => (isAmountColumn(one.column) || (isUnsaid(one) && holdsAmounts(one)) ? one.head : []))
+
+const holdsAmounts = ({ samples }: ProposedColumn) => samples.length > 0 && samples.every(isAmount)
+
 /** Cells of columns whose names say nothing, by their places: whether the shop has them as numbers tells what such a column is. */
 export function numbersToAsk(rows: readonly TableRow[], shop: Shop): ReadonlyMap<number, string[]> {
   const { columns, below } = proposeColumns(rows, shop) ?? { columns: [], below: [] }

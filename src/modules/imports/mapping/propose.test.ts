@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TableRow } from '#kernel/tables/records'
-import { numbersToAsk, proposeColumns, proposeCurrency, proposeMeanings } from './propose.rules.ts'
+import { numbersToAsk, pricesAmong, proposeColumns, proposeCurrency, proposeMeanings } from './propose.rules.ts'
 
 const shop = { currency: 'usd', locale: 'en' }
 const rowsOf = (...lines: string[]): TableRow[] =>
@@ -109,4 +109,23 @@ it('takes what is measured for no stock, and the units that a Czech list says fo
   for (let at = 10; at < 20; at += 1) lines.push(`0000${at}|${at === 10 ? '20-25' : at}|černá|12,${at}|10,${at}|${at}`)
   const { columns = [] } = proposeColumns(rowsOf(...lines), shop) ?? {}
   expect(columns.map(({ column }) => column)).toEqual(['part_number', '', '', 'list_price', 'price', 'stock'])
+})
+
+describe('the columns that hold prices', () => {
+  const pricesOf = (head: string, line: string) => pricesAmong(proposeColumns(rowsOf(head, line), shop)?.columns ?? [])
+  it.each([
+    ['Part #|List £|Trade £', 'A-1|12.50|10.00', ['List £', 'Trade £']],
+    ['Obj. č.|MOC s DPH|VOC bez DPH', 'A-1|12,50|10,00', ['MOC s DPH', 'VOC bez DPH']],
+    ['Nr|Preis|Aktion', 'A-1|12,50|9,90', ['Preis', 'Aktion']],
+    // Neither is a weight, a width, or what the shop pays.
+    ['Nr|Preis|Gewicht|Breite (mm)|EK', 'A-1|12,50|1,25|20,50|8,00', ['Preis']],
+  ])('of %j', (head, line, prices) => expect(pricesOf(head, line)).toEqual(prices))
+
+  it('are told apart by what dealers and shops call them', () => {
+    const columnsOf = (head: string) =>
+      proposeColumns(rowsOf(head, 'A-1|12.50|10.00|100'), shop)?.columns.map(({ column }) => column)
+    expect(columnsOf('Part #|List £|Trade £|Free stk')).toEqual(['part_number', 'list_price', 'price', 'stock'])
+    // Left out, a price for a hundred would be one for each.
+    expect(columnsOf('Réf.|Tarif|PU HT|Px pour')).toEqual(['part_number', 'list_price', 'price', 'price_per'])
+  })
 })

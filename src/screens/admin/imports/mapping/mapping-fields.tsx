@@ -1,13 +1,11 @@
 import { useId } from 'react'
-import { SelectField, TextField } from '#ui/controls/field.tsx'
+import { TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
-import { type Column, Table } from '#ui/data/table.tsx'
-import { columnsOf, type ProposedColumn, type ProposedMeaning } from '#rules/imports'
+import type { ProposedMeaning } from '#rules/imports'
 import { mappingTexts as texts } from '#texts/imports'
-import { useAttributeColumns } from '../import-queries.ts'
 import styles from './mapping.module.css'
+import { ColumnsTables } from './columns-tables.tsx'
 import { CurrencyFields } from './currency-fields.tsx'
-import { ownAttribute } from './own-attribute.ts'
 import { type MappingChanges, type MappingDraft, type MappingProblems, hasAmounts } from './use-mapping.ts'
 
 type FieldsProps = {
@@ -25,7 +23,7 @@ export function MappingFields({ draft, problems, onChange }: FieldsProps) {
       <summary>{texts.title}</summary>
       <div className={styles.body}>
         <p>{list.profile ? texts.known(list.profile.source) : texts.lead}</p>
-        <ColumnsTable columns={columns} onChange={columns => onChange({ columns })} />
+        <ColumnsTables list={list} columns={columns} onChange={columns => onChange({ columns })} />
         <FormProblem>{problems.columns}</FormProblem>
         {meanings.length > 0 && (
           <Words meanings={meanings} problems={problems.words} onChange={meanings => onChange({ meanings })} />
@@ -45,56 +43,6 @@ export function MappingFields({ draft, problems, onChange }: FieldsProps) {
         )}
       </div>
     </details>
-  )
-}
-
-type ColumnsProps = { columns: ProposedColumn[]; onChange: (columns: ProposedColumn[]) => void }
-
-function ColumnsTable({ columns, onChange }: ColumnsProps) {
-  const attributes = useAttributeColumns()
-  const correct: Correct = (head, column) =>
-    onChange(columns.map(one => (one.head === head ? { ...one, column, by: 'nothing' } : one)))
-  return (
-    <Table
-      caption={texts.title}
-      captionHidden
-      columns={columnsWith(correct, attributes)}
-      rows={columns.filter(({ head }) => head !== '')}
-      keyOf={({ head }) => head}
-    />
-  )
-}
-
-type Correct = (head: string, column: string) => void
-
-function columnsWith(onCorrect: Correct, attributes: readonly string[]): readonly Column<ProposedColumn>[] {
-  return [
-    { head: texts.head, names: true, cell: ({ head }) => <bdi>{head}</bdi> },
-    { head: texts.samples, cell: ({ samples }) => <bdi className={styles.samples}>{samples.join(' · ')}</bdi> },
-    { head: texts.column, cell: row => <Choice row={row} attributes={attributes} onCorrect={onCorrect} /> },
-  ]
-}
-
-type ChoiceProps = { row: ProposedColumn; attributes: readonly string[]; onCorrect: Correct }
-
-function Choice({ row: { head, column, by }, attributes, onCorrect }: ChoiceProps) {
-  const known = new Set([...columnsOf('parts'), ...attributes, ownAttribute(head, attributes) ?? '', column])
-  known.delete('')
-  return (
-    <SelectField
-      label={<span className="visually-hidden">{texts.columnOf(head)}</span>}
-      className={styles.choice}
-      hint={by === 'shop' ? texts.byShop : undefined}
-      value={column}
-      onChange={event => onCorrect(head, event.target.value)}
-    >
-      <option value="">{texts.leftOut}</option>
-      {[...known].map(name => (
-        <option key={name} value={name}>
-          {texts.columnName(name)}
-        </option>
-      ))}
-    </SelectField>
   )
 }
 
