@@ -31,6 +31,8 @@ export const publicAddress = (address: string) =>
 
 /** Whether an address names a VIN: as such, or among the words that somebody looks for. */
 export function namesVin(address: string): boolean {
-  const query = new URL(address, 'http://shop').searchParams
+  const at = address.indexOf('?')
+  if (at < 0) return false
+  const query = new URLSearchParams(address.slice(at))
   return query.has('vin') || [...query.values()].some(holdsVin)
 }

@@ -1,4 +1,5 @@
-import type { FastifyRequest } from 'fastify'
+import { callbackify } from 'node:util'
+import type { FastifyRequest, onSendHookHandler } from 'fastify'
 import { sql } from 'kysely'
 import packageFile from '../../package.json' with { type: 'json' }
 import { customerRole, needsAccount } from '#kernel/access'
@@ -85,19 +86,26 @@ export async function composeHttp(
   return http
 }
 
+const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /** What a request has written is in the next read of this process before its sender has the answer. */
 function followWrites(http: Http, changes: Changes): void {
-  http.addHook('onSend', async ({ method }) => {
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) await changes.follow()
+  const follow = callbackify(() => changes.follow())
+  http.addHook('onSend', (...[{ method }, , , done]: OnSend) => {
+    if (readMethods.has(method)) done()
+    else follow(error => done(error))
   })
 }
 
 /** A process that is about to stop keeps no connection: the next request of a proxy comes by a new one, to whoever listens. */
 function leaveWhenNotReady(http: Http, { isReady }: Whereabouts): void {
-  http.addHook('onSend', async (_request, reply) => {
+  http.addHook('onSend', (...[, reply, , done]: OnSend) => {
     if (!isReady()) reply.header('connection', 'close')
+    done()
   })
 }
+
+type OnSend = Parameters<onSendHookHandler>
 
 /** The context of a call: its account is read from the database each time, so that a role or a logout counts at once. */
 function contextOf({ system, tokens }: Parts) {

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { isStaff } from '#kernel/access'
@@ -21,6 +20,7 @@ import type { PlatformSettings } from './settings.server.ts'
 import { type Storage, watchStorage } from './files/storage.server.ts'
 import { traceRequests } from './log/tracing.server.ts'
 import { readJsonAsText } from './http/json-body.server.ts'
+import { headersOfAll } from './http/headers.server.ts'
 import { acceptUploads, leaveUpload, readUpload, uploadBodyLimit } from './http/upload.server.ts'
 
 export type Http = FastifyInstance
@@ -42,11 +42,6 @@ declare module 'fastify' {
     isCheck?: boolean
   }
 }
-
-/** What a page of the shop never asks the browser for, so that nothing in it can. */
-const permissions = ['camera', 'microphone', 'geolocation', 'usb', 'serial', 'display-capture']
-  .map(feature => `${feature}=()`)
-  .join(', ')
 
 const bodyLimitBytes = 256 * 1024
 
@@ -77,21 +72,15 @@ export async function createHttp(settings: PlatformSettings, log: Log, limits = 
   if (settings.tracesEndpoint !== undefined) traceRequests(http)
   http.decorate('storage', storage)
   http.decorateRequest('accountId', undefined)
-  http.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('permissions-policy', permissions)
+  const headers = headersOfAll(settings)
+  http.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).headers(headers)
+    done()
   })
   http.addHook('onRequest', share)
   closePipelines(http.server)
   holdLimits(http, limits)
   warnOfProxies(http, settings, log)
-  await http.register(helmet, {
-    // Pages set their own policy, with the hashes of what is inline; answers of the API need none.
-    contentSecurityPolicy: false,
-    // The default would cut a sign-in popup off from the page that opened it.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    crossOriginResourcePolicy: { policy: 'same-site' },
-    strictTransportSecurity: settings.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-  })
   readJsonAsText(http)
   http.setErrorHandler(answeringErrors(log, storage))
   http.setNotFoundHandler(answerNothing)
@@ -113,12 +102,14 @@ const forwardingHeaders = ['x-forwarded-for', 'forwarded']
  */
 function warnOfProxies(http: Http, { trustProxy }: PlatformSettings, log: Log): void {
   let isSaid = false
-  http.addHook('onRequest', async request => {
-    if (isSaid || forwardingHeaders.every(name => request.headers[name] === undefined)) return
+  http.addHook('onRequest', (request, _reply, done) => {
+    const isForwarded = !isSaid && forwardingHeaders.some(name => request.headers[name] !== undefined)
     // Of a peer that is trusted, the address before it is known as well.
-    if ((request.ips?.length ?? 1) > 1) return
-    isSaid = true
-    log.warn({ peer: request.socket.remoteAddress, trustProxy }, untrustedProxy)
+    if (isForwarded && (request.ips?.length ?? 1) <= 1) {
+      isSaid = true
+      log.warn({ peer: request.socket.remoteAddress, trustProxy }, untrustedProxy)
+    }
+    done()
   })
 }
 
@@ -154,12 +145,14 @@ export type ApiMount = {
 /** Mounts every call under `/api`; other origins may make them as far as `CORS_ORIGINS` says. */
 export async function mountApi(http: Http, { corsOrigins, ...mount }: ApiMount): Promise<void> {
   await http.register(async scope => {
-    await scope.register(cors, {
-      origin: corsOrigins.length > 0 ? corsOrigins : false,
-      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['link', 'x-total-count', 'x-total-is-more', 'x-request-id'],
-      maxAge: 600,
-    })
+    if (corsOrigins.length > 0) {
+      await scope.register(cors, {
+        origin: corsOrigins,
+        methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        exposedHeaders: ['link', 'x-total-count', 'x-total-is-more', 'x-request-id'],
+        maxAge: 600,
+      })
+    }
     const calls = mount.api.mounted()
     for (const mounted of calls) if (!mounted.endpoint.upload) mountCall(scope, mounted, mount)
     // In a scope of their own: elsewhere a multipart body stays refused.

@@ -30,7 +30,8 @@ function routesOf(http: FastifyInstance): string[] {
     above.length = depth
     const path = above.join('') + part
     above.push(part)
-    if (methods.split(', ').includes('GET')) found.push(path)
+    // What takes every address is printed without a slash.
+    if (methods.split(', ').includes('GET')) found.push(path.replace(/^(?!\/)/, '/'))
   }
   return found
 }

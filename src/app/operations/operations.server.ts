@@ -152,7 +152,7 @@ export function mountMetrics(http: Http, settings: Settings, registry: Registry)
     labelNames: labels,
     registers: [registry],
   })
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     const label = {
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
@@ -160,6 +160,7 @@ export function mountMetrics(http: Http, settings: Settings, registry: Registry)
     }
     seconds.observe(label, reply.elapsedTime / 1000)
     if (reply.statusCode >= 400) refused.inc(label)
+    done()
   })
   http.get('/metrics', async (request, reply) => {
     const allowed = settings.metricsToken

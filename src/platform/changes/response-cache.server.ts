@@ -163,8 +163,9 @@ export function seal({ body, ...answer }: Answer): Sealed {
 export async function sendSealed(request: FastifyRequest, reply: FastifyReply, sealed: Sealed): Promise<FastifyReply> {
   const { status, headers, etag, isPackable } = sealed
   const encoding = isPackable ? bestEncoding(request.headers['accept-encoding']) : undefined
-  const vary = [reply.getHeader('vary'), 'accept-encoding'].flat().filter(Boolean).join(', ')
-  reply.headers({ ...headers, etag, vary })
+  const before = reply.getHeader('vary')
+  const vary = before === undefined ? 'accept-encoding' : [before, 'accept-encoding'].flat().join(', ')
+  reply.headers(headers).header('etag', etag).header('vary', vary)
   if (status === 200 && matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
   if (encoding) reply.header('content-encoding', encoding)
   return reply.status(status).send(await sealed.bytes(encoding))

@@ -17,18 +17,19 @@ export const usualLimits: HttpLimits = { bodyMs: 20_000, requestMs: 180_000, sto
 
 export function holdLimits(http: FastifyInstance, { bodyMs, requestMs, stopMs, connections }: HttpLimits): void {
   http.server.maxConnections = connections
-  http.addHook('onRequest', async (request, reply) => {
-    if (!saysHostOnce(request)) throw refuse('malformed-request')
+  http.addHook('onRequest', (request, reply, done) => {
+    if (!saysHostOnce(request)) return done(refuse('malformed-request'))
     const { raw } = request
     const close = () => raw.socket.destroy()
     const whole = setTimeout(close, requestMs)
-    const body = hasBody(request) && !isUpload(request) ? setTimeout(close, bodyMs) : undefined
-    raw.once('end', () => clearTimeout(body))
+    reply.raw.once('close', () => clearTimeout(whole))
     if (request.routeOptions.config.isFile) reply.raw.on('drain', () => whole.refresh())
-    reply.raw.once('close', () => {
-      clearTimeout(whole)
-      clearTimeout(body)
-    })
+    if (hasBody(request) && !isUpload(request)) {
+      const body = setTimeout(close, bodyMs)
+      raw.once('end', () => clearTimeout(body))
+      reply.raw.once('close', () => clearTimeout(body))
+    }
+    done()
   })
   http.addHook('preClose', async () => {
     // A connection that is answering when the stop begins falls idle later, and would be kept open for a minute.
@@ -43,9 +44,12 @@ export function holdLimits(http: FastifyInstance, { bodyMs, requestMs, stopMs, c
 
 /** Node keeps the first of two; a proxy in front may have kept the other (RFC 9112, section 3.2). HTTP/1.0 needs none. */
 function saysHostOnce({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at])) hosts += 1
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
+
+const isHost = (name: string | undefined) => name?.length === 4 && name.toLowerCase() === 'host'
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -55,6 +55,8 @@ export function nearVinAmong(words: string): { vin: string; others: string } | u
 
 /** Whether there may be a VIN among words, mistyped or not: then they are about somebody's own vehicle, and kept nowhere. */
 export function holdsVin(words: string): boolean {
+  // Most of what is typed is too short for any, which is seen at once.
+  if (/^[ -~]{0,15}$/.test(words)) return false
   return isVin(words) || words.split(/\s+/).some(word => isVin(word) || isNearVin(word))
 }
 
