@@ -1,6 +1,7 @@
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '#platform/context'
+import { isCode } from '#platform/files/error-code'
 import type { ImageStore } from './port.server.ts'
 
 /** What the store of the local disk is called. */
@@ -29,7 +30,7 @@ export function diskImages(directory: string): ImageStore {
       try {
         return await readFile(join(directory, file))
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+        if (isCode(error, 'ENOENT')) return undefined
         throw error
       }
     },

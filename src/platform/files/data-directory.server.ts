@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { link, mkdir, open, readFile, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartupProblem } from '../startup.server.ts'
+import { isCode } from './error-code.server.ts'
 
 /** Makes the folder that the shop keeps everything in; a clear line when it cannot. */
 export async function prepareDataDirectory(directory: string): Promise<void> {
@@ -56,10 +57,6 @@ export async function readText(path: string): Promise<string | undefined> {
     if (isCode(error, 'ENOENT')) return undefined
     throw error
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }
 
 /** What was renamed in a folder is on the disk only when the folder is. */

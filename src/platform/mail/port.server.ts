@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { newId } from '../context.server.ts'
 import type { Database } from '../database.server.ts'
 import type { Context } from '../context.server.ts'
+import { isCode } from '../files/error-code.server.ts'
 import type { Jobs } from '../jobs.server.ts'
 import { loadedOnce } from '../loaded-once.server.ts'
 import { type PlatformSettings, isLoopback } from '../settings.server.ts'
@@ -92,10 +93,15 @@ export function outbox(directory: string): MailPort {
   return {
     name: 'outbox folder',
     async send({ id = newId(), ...message }) {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
       // A draft of each attempt, in case two processes send it at once; under its id there is one message.
       const draft = join(directory, `.${newId()}`)
-      await writeFile(draft, JSON.stringify({ id, ...message, links: linksIn(message.text) }), { mode: 0o600 })
+      const write = () =>
+        writeFile(draft, JSON.stringify({ id, ...message, links: linksIn(message.text) }), { mode: 0o600 })
+      await write().catch(async error => {
+        if (!isCode(error, 'ENOENT')) throw error
+        await mkdir(directory, { recursive: true, mode: 0o700 })
+        await write()
+      })
       await rename(draft, join(directory, `${id}.json`))
     },
     removeOld: before => removeFrom(directory, async file => (await stat(file)).mtime < before),

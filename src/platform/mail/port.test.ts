@@ -53,6 +53,14 @@ test('[D5.11] the outbox shows the newest message first, with its links', async 
   expect(oldest?.links).toEqual(['http://127.0.0.1:3000/identity/verify-email?token=a.b&c=1'])
 })
 
+test('the outbox is made again where somebody has removed it', async () => {
+  const { port, directory, received } = await startOutbox()
+  await port.send(message)
+  await rm(directory, { recursive: true })
+  await port.send(message)
+  expect(await received()).toHaveLength(1)
+})
+
 test('a mail server that refuses makes the sending fail, so that the queue tries again', async () => {
   const { port } = await startSmtp({ refuse: true })
   await expect(port.send(message)).rejects.toThrow('not today')

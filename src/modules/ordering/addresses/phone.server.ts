@@ -1,5 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js/min'
+import { loadedOnce } from '#platform/loaded-once'
 import { phoneParts } from './phone.rules.ts'
+
+const library = loadedOnce(() => import('libphonenumber-js/min'))
 
 /**
  * A phone number that was typed, as E.164 writes it (`+442079460958`), read by the country that it is for. Empty where it may be none of
@@ -8,7 +11,7 @@ import { phoneParts } from './phone.rules.ts'
 export async function e164Of(typed: string, country: string | undefined): Promise<string> {
   const number = phoneParts(typed)?.number
   if (number === undefined) return ''
-  const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/min')
+  const { isSupportedCountry, parsePhoneNumberFromString } = await library()
   const known: CountryCode | undefined = country !== undefined && isSupportedCountry(country) ? country : undefined
   const read = parsePhoneNumberFromString(number, { ...(known && { defaultCountry: known }), extract: false })
   return read?.isValid() ? read.number : ''
