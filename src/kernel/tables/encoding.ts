@@ -16,9 +16,9 @@ export function markedEncoding(head: Uint8Array): TableEncoding | undefined {
 }
 
 /**
- * Whether bytes that are not UTF-8 are Western European: letters beyond ASCII then stand alone or in pairs among plain ones, and
- * are those of its languages. Cyrillic has whole words of them, Japanese bytes that are no letter at all, and the signs that
- * Central European letters turn into (`³`, `¹`, `¿` within a word) are none of a word.
+ * Whether bytes that are not UTF-8 are Western European: letters beyond ASCII then stand alone or in pairs among plain ones, are
+ * those of its languages, and stand where these have them. Cyrillic has whole words of them, Japanese bytes that are no letter at all, and
+ * what Central European and Turkish letters turn into (`³`, `¹`, `ý`, `ø` beside `í`) no Western language writes so.
  */
 class WesternLook {
   #high = 0
@@ -41,6 +41,8 @@ class WesternLook {
 
   #judge(text: string): void {
     for (const [word] of text.matchAll(/[^\s,;|"]*[\u0080-\uffff][^\s,;|"]*/g)) {
+      // Lists of every language name the brand.
+      if (/^škoda$/i.test(word)) continue
       this.#high += 1
       if (isOdd(word)) this.#odd += 1
     }
@@ -50,7 +52,31 @@ class WesternLook {
 const decoder1252 = new TextDecoder('windows-1252')
 const decode1252 = (bytes: Uint8Array) => decoder1252.decode(bytes)
 
-const westernLetters = /^[A-Za-zÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿŒœŸºª’‘'-]+$/
+const westernLetters = /^[A-Za-zÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜßàáâãäåæçèéêëìíîïñòóôõöøùúûüÿŠŽšžŒœŸºª’‘'-]+$/
+
+/** How words are spelled, in small letters, whose language is no Western one: what it writes is beside each. */
+const oddSpellings: readonly RegExp[] = [
+  // Žlutá, kříž, nož. Lists of every language name the brand.
+  /^(?!škoda)(?=..).*[šž]/,
+  // Dělený, průměr. Italian and French end a word with these.
+  /[ìù]\p{L}/u,
+  // Přední, kotúč. No Western language has a grave accent and an acute one of these in a word.
+  /^(?=.*[àèìòùø]).*[áíú]/,
+  // Náhradní, féktárcsa. One acute accent is enough for Spanish; French has several on `e`, Dutch side by side.
+  /[áéíóú]\p{L}+[áíóú]|[áíóú]\p{L}+é/u,
+  // Čep, čistič, pločice.
+  /è[aeiouáéíóúìù]/,
+  // Kč: all that some lists have beyond ASCII stands beside their amounts.
+  /^kè$/,
+  // Plăcuţe. Portuguese has não, mãe, maçãs, cãibra.
+  /ã(?![eio]|s?$)/,
+  // Şurub, uşă. An ordinal stands behind a figure or behind `n`.
+  /^[ºª]\p{L}|[^n][ºª]\p{L}/u,
+  // Szűrő, első. Portuguese has posições.
+  /õ(?!e)/,
+  // Śruba, świeca. French has manœuvre and œillet.
+  /œ(?![iu])/,
+]
 
 function isOdd(word: string): boolean {
   // No text has control signs.
@@ -59,11 +85,14 @@ function isOdd(word: string): boolean {
     word.replaceAll(/[°²³µ·½¼¾ºª’‘×]/g, '') || word,
   )
   if (within) return true
-  if (/[A-Za-z][³¹¿£¥¼¾]+[a-z]|^[³¹¿¥¼¾][a-z]/.test(word)) return true
-  const letters = word.match(/[A-Za-z\u00c0-\u00ff]/g) ?? []
+  if (/[A-Za-z][³¹¿£¥¼¾]+[a-z]|^[£¯³¹¿¥¼¾]+[a-z]/.test(word)) return true
+  const letters = word.match(/[A-Za-zÀ-ÖØ-öø-ÿ]/g) ?? []
   const high = letters.filter(letter => letter >= '\u00c0')
   if (high.length >= 3 && high.length * 2 > letters.length) return true
-  return letters.length > 0 && high.length > 0 && !letters.every(letter => westernLetters.test(letter))
+  if (!letters.every(letter => westernLetters.test(letter))) return true
+  // No word is longer, and what is none is not gone through for each of its letters.
+  const spelled = word.toLowerCase().match(/\p{L}{1,60}/gu) ?? []
+  return spelled.some(letters => oddSpellings.some(odd => odd.test(letters)))
 }
 
 /** Tells how the bytes of a file are written, chunk by chunk. Bytes that are not UTF-8 are looked at a second time. */

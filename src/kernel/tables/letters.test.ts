@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest'
+import { EncodingSearch } from './encoding.ts'
+import type { TableEncoding } from './encodings.ts'
+import { TableRefused } from './table-problem.ts'
+
+/** Each letter's byte in an encoding of single bytes, as TextDecoder has it. */
+function bytesIn(encoding: TableEncoding, text: string): Uint8Array {
+  const decoder = new TextDecoder(encoding)
+  const byteOf = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
+  return Uint8Array.from(text, letter => {
+    const byte = byteOf.get(letter)
+    if (byte === undefined) throw new Error(`${encoding} has no ${letter}`)
+    return byte
+  })
+}
+
+function found(bytes: Uint8Array): string {
+  const search = new EncodingSearch()
+  do search.see(bytes)
+  while (search.asksAgain())
+  try {
+    return search.found()
+  } catch (error) {
+    if (error instanceof TableRefused) return error.fault
+    throw error
+  }
+}
+
+/** A list of parts: these names below these heads, each with a number and a price. `price`: what one looks like. */
+const listOf = (heads: string, names: string, price: string): string =>
+  [heads.replaceAll('|', ';'), ...names.split('|').map((name, at) => `AB-${at};${name.trim()};${price}`)].join('\r\n')
+
+describe('A list in letters that are not Western is asked for', () => {
+  test.each<[string, TableEncoding, string, string, string]>([
+    [
+      'Czech',
+      'windows-1250',
+      'Obj. č.|Název|Cena',
+      `Řemen žebrovaný|Brzdové destičky přední|Brzdový kotouč zadní|Olejový filtr|Vzduchový filtr|Zapalovací svíčka|Tlumič výfuku|
+      Žárovka hlavního světlometu|Ložisko kola|Čerpadlo chladicí kapaliny|Těsnění hlavy válců|Stěrač`,
+      '1 234,50 Kč',
+    ],
+    [
+      'Czech without its own signs in the names',
+      'windows-1250',
+      'Kod|Popis|Cena',
+      'Filtr|Sada|Svorka 12|Kabel|Rele 24 V|Matice M8|Hadice|Klema|Motor|Spojka',
+      '99,00 Kč',
+    ],
+    [
+      'Slovak',
+      'windows-1250',
+      'Číslo|Názov|Cena',
+      `Brzdové doštičky predné|Brzdový kotúč|Olejový filter|Vzduchový filter|Remeň rozvodov|Ložisko kolesa|Tlmič zadný|Čerpadlo vody|
+      Sviečka|Tesnenie|Hriadeľ|Žiarovka`,
+      '12,50 €',
+    ],
+    [
+      'Polish',
+      'windows-1250',
+      'Nr kat.|Nazwa|Cena',
+      `Klocki hamulcowe przód|Tarcza hamulcowa tył|Łożysko koła|Filtr oleju|Świeca żarowa|Wahacz prawy|Końcówka drążka|Amortyzator|
+      Pasek klinowy|Żarówka H7|Łącznik stabilizatora|Śruba`,
+      '12,50 zł',
+    ],
+    [
+      'Hungarian',
+      'windows-1250',
+      'Cikkszám|Megnevezés|Ár',
+      `Fékbetét első|Féktárcsa hátsó|Olajszűrő|Levegőszűrő|Gyújtógyertya|Lengéscsillapító|Ékszíj|Kerékcsapágy|Vízpumpa|Izzó|
+      Hűtő|Tömítés`,
+      '1234 Ft',
+    ],
+    [
+      'Romanian',
+      'windows-1250',
+      'Cod|Denumire|Preţ',
+      `Plăcuţe frână faţă|Disc de frână spate|Filtru de ulei|Filtru de aer|Bujie|Rulment roată|Curea de distribuţie|Pompă de apă|
+      Amortizor faţă|Ştergător|Bec far|Garnitură chiulasă`,
+      '12,50 lei',
+    ],
+    [
+      'Croatian',
+      'windows-1250',
+      'Šifra|Naziv|Cijena',
+      `Kočione pločice prednje|Kočioni disk stražnji|Filter ulja|Filter zraka|Svjećica|Ležaj kotača|Zupčasti remen|Vodena pumpa|
+      Amortizer|Žarulja|Brtva glave|Čep kartera`,
+      '12,50 €',
+    ],
+    [
+      'Slovenian',
+      'windows-1250',
+      'Šifra|Naziv|Cena',
+      `Zavorne ploščice spredaj|Zavorni kolut zadaj|Oljni filter|Zračni filter|Vžigalna svečka|Kolesni ležaj|Zobati jermen|
+      Vodna črpalka|Amortizer|Žarnica|Tesnilo|Čistilo`,
+      '12,50 €',
+    ],
+    [
+      'Turkish',
+      'windows-1254',
+      'Stok kodu|Ürün adı|Fiyat',
+      `Ön fren balatası|Arka fren diski|Yağ filtresi|Hava filtresi|Ateşleme bujisi|Tekerlek rulmanı|Triger kayışı|Su pompası|
+      Amortisör|Ampul|Conta|Şanzıman takozu`,
+      '12,50 TL',
+    ],
+    [
+      'Russian',
+      'windows-1251',
+      'Номер|Название|Цена',
+      `Колодки тормозные передние|Диск тормозной|Фильтр масляный|Фильтр воздушный|Свеча зажигания|Подшипник ступицы|Ремень ГРМ|
+      Насос водяной|Амортизатор|Лампа`,
+      '12,50',
+    ],
+    [
+      'Greek',
+      'windows-1253',
+      'Κωδικός|Περιγραφή|Τιμή',
+      `Τακάκια φρένων εμπρός|Δισκόπλακα πίσω|Φίλτρο λαδιού|Φίλτρο αέρα|Μπουζί|Ρουλεμάν τροχού|Ιμάντας|Αντλία νερού|Αμορτισέρ|
+      Λάμπα`,
+      '12,50 €',
+    ],
+  ])('%s', (_, encoding, ...list) => {
+    expect(found(bytesIn(encoding, listOf(...list)))).toBe('encoding-unclear')
+  })
+})
+
+describe('A list in Western letters is read without a question', () => {
+  test.each<[string, string, string, string]>([
+    [
+      'German',
+      'Art.-Nr.|Bezeichnung|Preis',
+      `Bremsbeläge vorne|Bremsscheibe belüftet|Ölfilter|Luftfilter für Škoda|Zündkerze|Radlager groß|Keilrippenriemen, 6 Rippen|
+      Kühlmittelpumpe|Stoßdämpfer|Glühlampe|Höhe 10 mm|ŠKODA-Ölwanne|Dichtung Ø 20`,
+      '12,50 €',
+    ],
+    [
+      'French',
+      'Réf.|Désignation|Prix',
+      `Plaquettes de frein arrière|Disque de frein ventilé|Filtre à huile|Filtre à air|Bougie d’allumage|Roulement de roue|Élément filtrant|
+      Pompe à eau|Amortisseur côté gauche|Ampoule|Ressort de manœuvre|Œillet|Pièce numérotée nº 2|Système d’échappement où il est prévu|Tête brûlée`,
+      '12,50 €',
+    ],
+    [
+      'Italian',
+      'Codice|Descrizione|Prezzo',
+      `Pastiglie freno, qualità più alta|Disco freno|Filtro olio|Filtro aria|Candela così com’è|Cuscinetto ruota|Cinghia|Pompa acqua|
+      Ammortizzatore|Lampadina|Unità idraulica|Velocità|Capacità serbatoio, perché|È nuovo|Quantità`,
+      '12,50 €',
+    ],
+    [
+      'Spanish',
+      'Código|Descripción|Precio',
+      `Pastillas de freno eje delantero|Disco de freno|Filtro de aceite|Filtro de aire|Bujía|Rodamiento de rueda|Correa de distribución|
+      Bomba de agua|Amortiguador|Lámpara|Válvula de admisión|Cigüeñal|Año y tamaño|Nº 1ª marcha|Émbolo hidráulico`,
+      '12,50 €',
+    ],
+    [
+      'Catalan',
+      'Codi|Descripció|Preu',
+      `Pastilles de fre|Disc de fre|Filtre d’oli|Filtre d’aire|Bugia elèctrica|Coixinet de roda|Corretja|Bomba hidràulica/mecànica|Amortidor|
+      Làmpada|Vàlvula d’admissió|Mòdul electrònic|Caixa de canvis, cinquè|Òxid|Bobina d’encesa, sèrie|Il·luminació|Èmbol`,
+      '12,50 €',
+    ],
+    [
+      'Portuguese',
+      'Referência|Designação|Preço',
+      `Pastilhas de travão|Discos de travão|Filtro de óleo|Filtro de ar|Vela de ignição|Rolamento, posições|Correia de distribuição|
+      Bomba de água|Amortecedores|Lâmpada|Órgão de direcção|Ímã|Junção à caixa|Botões e botão|Mãe de roscas|Peça sã`,
+      '12,50 €',
+    ],
+    [
+      'Dutch',
+      'Artikel|Omschrijving|Prijs',
+      `Remblokken vóór|Remschijf|Oliefilter|Luchtfilter|Bougie, geïsoleerd|Wiellager|Distributieriem|Waterpomp|Schokdemper|Lamp|Tweeërlei|
+      Één stuk à 3|Scène|Coördinatie|Reünie|Carrosserie, crème`,
+      '€ 12,50',
+    ],
+    [
+      'Danish',
+      'Varenr.|Betegnelse|Pris',
+      `Bremseklodser foran|Bremseskive|Oliefilter|Luftfilter|Tændrør|Hjulleje|Kilerem|Kølevæskepumpe|Støddæmper|Pære|Kæde|Låg|Nøgle|
+      Højre side|Venstre dør|Øje|Ærmekæde|Én stk.`,
+      '12,50 kr.',
+    ],
+    [
+      'Norwegian',
+      'Varenr.|Beskrivelse|Pris',
+      `Bremseklosser foran|Bremseskive|Oljefilter|Luftfilter|Tennplugg|Hjullager høyre|Drivrem|Kjølevæskepumpe|Støtdemper|Lyspære|Øyebolt|
+      Løpehjul|Dør, på venstre side|Nøkkel|Fôring|Kjøl`,
+      '12,50 kr',
+    ],
+    [
+      'Swedish',
+      'Artikelnr|Benämning|Pris',
+      `Bromsbelägg fram|Bromsskiva|Oljefilter|Luftfilter|Tändstift|Hjullager|Drivrem|Kylvätskepump|Stötdämpare|Glödlampa|Höger sida|
+      Växellåda|Övre länkarm|Ände|Kåpa|Armé`,
+      '12,50 kr',
+    ],
+    [
+      'Finnish',
+      'Tuotenro|Nimike|Hinta',
+      `Jarrupalat edessä|Jarrulevy|Öljynsuodatin|Ilmansuodatin|Sytytystulppa|Pyöränlaakeri|Hihna|Vesipumppu|Iskunvaimennin|Äänenvaimennin|
+      Vääntötanko|Päälaakeri|Mäntä`,
+      '12,50 €',
+    ],
+    [
+      'of screws',
+      'Part No|Description|Price',
+      'Screw M8×50|Screw M8×60|Screw M10×50|Plate 10÷12|Plate 20×30|Washer|Nut|Bolt M8×1.25|Clip|Pin 3×10',
+      '12.50',
+    ],
+    [
+      'English',
+      'Part No|Description|Price',
+      `Brake pads – front|Brake disc, 90° elbow|Oil filter|Air filter|Spark plug, ±5 µm|Wheel bearing|Drive belt|Water pump|Damper, café racer|
+      Bulb 55 W|½ inch socket|© 2026 Škoda fit|Naïve|M8×50`,
+      '£12.50',
+    ],
+  ])('%s', (_, ...list) => {
+    expect(found(bytesIn('windows-1252', listOf(...list)))).toBe('windows-1252')
+  })
+})
+
+describe('A word tells by itself how it is spelled', () => {
+  test.each<[TableEncoding, string]>([
+    [
+      'windows-1250',
+      'nový žlab nůž šedá ŽLAB dům průměr dělení přívod KOTÚČ náhradní féktárcsa kerékpár čep pločice 990,00Kč',
+    ],
+    ['windows-1250', 'măsură Şurub roşu első śruba Łącznik Żarówka łożysko ŻÓŁTY'],
+    ['windows-1254', 'sıcak yağ kayış İthal'],
+  ])('that is asked for: in %s, %s', (encoding, words) => {
+    const western = words.split(' ').filter(word => found(bytesIn(encoding, word)) === 'windows-1252')
+    expect(western).toEqual([])
+  })
+
+  test.each([
+    'più così perché caffè sèrie élève référence vóór één órgão maçãs cãibra mãe posições manœuvre Œillet nº 1ª nºartículo Mª',
+    'Škoda ŠKODA Škoda-Teile Škodas m² cm³ M8×50 £5.00 ½ Øyebolt knæet søer vàlvula/pistó elèctric/hidràulic',
+  ])('that is not: %s', words => {
+    const asked = words.split(' ').filter(word => found(bytesIn('windows-1252', word)) !== 'windows-1252')
+    expect(asked).toEqual([])
+  })
+})
