@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { bytesIn } from '#test/tables/letters'
 import { EncodingSearch } from './encoding.ts'
 import type { TableEncoding } from './encodings.ts'
 import { TableRefused } from './table-problem.ts'
-
-/** Each letter's byte in an encoding of single bytes, as TextDecoder has it. */
-function bytesIn(encoding: TableEncoding, text: string): Uint8Array {
-  const decoder = new TextDecoder(encoding)
-  const byteOf = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
-  return Uint8Array.from(text, letter => {
-    const byte = byteOf.get(letter)
-    if (byte === undefined) throw new Error(`${encoding} has no ${letter}`)
-    return byte
-  })
-}
 
 function found(bytes: Uint8Array): string {
   const search = new EncodingSearch()

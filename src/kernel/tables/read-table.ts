@@ -24,6 +24,7 @@ export type TableFacts =
 export type OpenTable = { facts: TableFacts; rows: () => AsyncGenerator<TableRow[]> }
 
 const headBytes = 8192
+const zipMark = [0x50, 0x4b, 0x03, 0x04]
 
 /** Tells by its content what a file is, and gives its rows, whatever it is. Throws `TableRefused`. */
 export async function openTable(source: TableSource, choices: TableChoices = {}): Promise<OpenTable> {
@@ -31,7 +32,7 @@ export async function openTable(source: TableSource, choices: TableChoices = {})
   if (head.length === 0) throw new TableRefused('empty-file')
   if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0]))
     throw new TableRefused(isLocked(head) ? 'locked-workbook' : 'old-workbook')
-  if (startsWith(head, [0x50, 0x4b, 0x03, 0x04])) return openWorkbookRows(await source.zip(), choices)
+  if (startsWith(head, zipMark)) return openWorkbookRows(await source.zip(), choices)
   return openText(source, head, choices)
 }
 
@@ -85,16 +86,30 @@ async function openText(source: TableSource, head: Uint8Array, choices: TableCho
   return { facts: { format: 'csv', encoding, separator }, rows: () => rowsOfText(source, { encoding, separator }) }
 }
 
-async function encodingOf({ chunks }: TableSource, said: TableEncoding | undefined): Promise<TableEncoding> {
+async function encodingOf(source: TableSource, said: TableEncoding | undefined): Promise<TableEncoding> {
   if (said !== undefined) return said
   const search = new EncodingSearch()
-  do {
-    for await (const chunk of chunks()) {
-      search.see(chunk)
-      if (search.isSettled) break
-    }
-  } while (search.asksAgain())
+  do await lookThrough(source, search)
+  while (search.asksAgain())
   return search.found()
+}
+
+async function lookThrough({ chunks }: TableSource, search: EncodingSearch): Promise<void> {
+  for await (const chunk of chunks()) {
+    search.see(chunk)
+    if (search.isSettled) break
+  }
+}
+
+/**
+ * Whether a file leaves open how its letters are written: a text without a mark that is not UTF-8. Others are never to be read by what
+ * was said of another file.
+ */
+export async function leavesLettersOpen(source: TableSource): Promise<boolean> {
+  if (startsWith(await headOf(source), zipMark)) return false
+  const search = new EncodingSearch()
+  await lookThrough(source, search)
+  return search.asksAgain()
 }
 
 type Written = { encoding: TableEncoding; separator: string }

@@ -7,6 +7,7 @@ import { createPerson } from '#test/factories'
 import { sendList } from '#test/files/sent-lists'
 import { type TestShop, startTestShop } from '#test/harness'
 import { launchCommand } from '#test/shop/process'
+import { bytesIn } from '#test/tables/letters'
 import { long } from '#test/tiers'
 import { catalogueNow, fileWith, importerOf } from '#test/files/imports'
 
@@ -93,6 +94,23 @@ describe('npm run tappet -- import', { timeout }, () => {
     const { rows } = await sql`select name, price, on_hand from tool where part_number = 'AB-1'`.execute(shop.db)
     expect(rows).toEqual([{ name: 'Bearing', price: 1500, on_hand: 4 }])
     await tappet('--undo', numberIn(read.stdout))
+  })
+
+  it('reads such a list by the letters that were said of the last one, and one in UTF-8 as it is', async () => {
+    const text = 'Nr;Název;Cena\nCZ-1;Škoda řemen;10,00\n'
+    const columns = ['part_number', 'name', 'price'].map((column, at) => ({ head: text.split(/[;\n]/)[at], column }))
+    const more = { source: 'Čech', mapping: { columns }, createParts: true, encoding: 'windows-1250' }
+    const content = bytesIn('windows-1250', text)
+    await sendList(await createPerson(shop, 'admin'), { name: 'cz.csv', content }, more)
+    const read = async (bytes: string | Uint8Array) => {
+      const done = await tappet(await fileWith(bytes, 'cz.csv'), '--source', 'Čech', '--as-before', '--yes')
+      expect(done).toMatchObject({ status: 0, stderr: '' })
+      const { rows } = await sql<{ name: string }>`select name from tool where part_number = 'CZ-1'`.execute(shop.db)
+      await tappet('--undo', numberIn(done.stdout))
+      return rows[0]?.name
+    }
+    expect(await read(content)).toBe('Škoda řemen')
+    expect(await read(text)).toBe('Škoda řemen')
   })
 
   it('shows which attributes it would add, where it is to add them', async () => {

@@ -45,7 +45,8 @@ import { cutText } from './files/text.rules.ts'
 import { resolveVehicles, tidyImports } from './tidy.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 import { leftReasons, undoneText } from './commit/undo.texts.ts'
-import { fileAt } from './files/file.server.ts'
+import { type ImportFile, fileAt } from './files/file.server.ts'
+import { hasOpenLetters } from './files/read.server.ts'
 import { sql } from 'kysely'
 
 export type ImportWords = Additions & {
@@ -99,7 +100,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
     files.push({ name: file.name, path: file.path, bytes: file.bytes })
   }
   const source = cutText(words.source ?? sourceOf(files[0]?.name ?? ''), importLimits.source)
-  const options = optionsIn(ctx, words, words.asBefore ? await profileOf(ctx, source) : undefined)
+  const options = optionsIn(ctx, words, words.asBefore ? await profileOf(ctx, { source, files }) : undefined)
   const begun = await beginImport(ctx, { files, options, source, origin: 'command' })
   await stageImport(withBar(importer), begun.id)
   const row = await readImport(ctx, { id: begun.id })
@@ -115,8 +116,14 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
   return commitAsked(importer, row, words)
 }
 
-/** Throws a `StartupProblem` where nobody has mapped a list of it. */
-async function profileOf(ctx: Context, source: string): Promise<ImportProfile> {
+/**
+ * Its letters are those of files that leave theirs open; where one says them by itself, nobody has said how the others are written.
+ * Throws a `StartupProblem` where nobody has mapped a list of the source.
+ */
+async function profileOf(
+  ctx: Context,
+  { source, files }: { source: string; files: readonly ImportFile[] },
+): Promise<ImportProfile> {
   const profiles = await readProfiles(ctx)
   const profile = profiles.find(profile => profile.source.toLowerCase() === source.toLowerCase())
   if (!profile) {
@@ -124,7 +131,10 @@ async function profileOf(ctx: Context, source: string): Promise<ImportProfile> {
       `No list of “${source}” has been read by its columns yet. Send the first one on the page Import.`,
     )
   }
-  return profile
+  const { encoding, ...others } = profile
+  if (encoding === undefined) return profile
+  const open = await Promise.all(files.map(hasOpenLetters))
+  return open.every(Boolean) ? profile : others
 }
 
 /** What the words say, then what the source's profile does. Throws a `StartupProblem` where a word is none that can be said. */
@@ -138,7 +148,7 @@ function optionsIn(ctx: Context, words: ImportWords, profile: ImportProfile | un
     allowRemoval: words.allowRemoval,
     ...additionsIn(Object.fromEntries(additions.map(name => [name, words[name] || profile?.[name]]))),
     reading: {
-      ...choicesIn({ decimalSign: profile?.decimalSign, sheet: profile?.sheet }),
+      ...choicesIn({ encoding: profile?.encoding, decimalSign: profile?.decimalSign, sheet: profile?.sheet }),
       ...readingIn(words.reading),
     },
     ...(mapping && { mapping: datedMapping(ctx, mapping) }),

@@ -113,6 +113,8 @@ export const ImportProfile = z.object({
   source: z.string(),
   mapping: MappingBody,
   brand: z.optional(z.string()),
+  /** Of its letters, where somebody has said it: a file that says it by itself is read as it says. */
+  encoding: tableChoices.encoding,
   decimalSign: z.optional(z.enum(['.', ','])),
   /** Of a workbook, where it was chosen. */
   sheet: z.optional(z.string()),

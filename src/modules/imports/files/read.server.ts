@@ -1,5 +1,12 @@
 import { readAcesHead, readApplication } from './aces.rules.ts'
-import { type OpenTable, type TableChoices, type TableFacts, openTable, readTable } from '#kernel/tables/read-table'
+import {
+  type OpenTable,
+  type TableChoices,
+  type TableFacts,
+  leavesLettersOpen,
+  openTable,
+  readTable,
+} from '#kernel/tables/read-table'
 import type { TableShape } from '#kernel/tables/table'
 import { tableAt } from '#platform/files/tables'
 import { importForm } from './csv-head.rules.ts'
@@ -69,6 +76,12 @@ async function* readTableFile(file: ImportFile, reading: Reading): AsyncGenerato
     onFacts: facts => reading.onFacts(factsOf(facts)),
     onRead: share => reading.onRead(Math.round(share * file.bytes)),
   })
+}
+
+/** Whether a file leaves open how its letters are written. */
+export async function hasOpenLetters(file: ImportFile): Promise<boolean> {
+  await using open = tableAt(file.path, () => bytesOf(file))
+  return await leavesLettersOpen(open.source)
 }
 
 /**

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, createPerson } from '#test/factories'
 import { commitSent, sendFile, sendList } from '#test/files/sent-lists'
 import { type TestShop, startTestShop } from '#test/harness'
+import { bytesIn } from '#test/tables/letters'
 import { inFormat, workbookOf } from '#test/tables/workbooks'
 
 let shop: TestShop
@@ -186,6 +187,14 @@ describe('a mapped list', () => {
     const row = await sendList(admin, { name: 'list.xlsx', content }, more)
     expect(row).toMatchObject({ state: 'staged', counts: { part: { added: 1 } } })
     expect((await profiles())[0]).toMatchObject({ source: 'Kugelwerk workbook', sheet: 'Preise' })
+  })
+
+  it('is kept with what was said of its letters', async () => {
+    const content = bytesIn('windows-1250', list('KW-8;Řemen;1,00;2,00;3'))
+    const more = { ...as, source: 'Kugelwerk letters', encoding: 'windows-1250' }
+    const row = await sendList(admin, { name: 'list.csv', content }, more)
+    expect((await changesOf(row._id))[0]).toMatchObject({ name: 'Řemen' })
+    expect((await profiles())[0]).toMatchObject({ source: 'Kugelwerk letters', encoding: 'windows-1250' })
   })
 
   it('shows no change of parts that are refused', async () => {

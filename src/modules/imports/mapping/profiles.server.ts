@@ -22,6 +22,7 @@ export async function readProfiles(ctx: Context): Promise<ImportProfile[]> {
             source,
             mapping,
             ...(brand !== undefined && { brand }),
+            ...(reading?.encoding && { encoding: reading.encoding }),
             ...(reading?.decimalSign && { decimalSign: reading.decimalSign }),
             ...(reading?.sheet !== undefined && { sheet: reading.sheet }),
             ...additionsIn(options),

@@ -48,7 +48,7 @@ export async function inspectFile(
   try {
     const isMapped = columns?.some(({ column }) => column === 'part_number')
     const mapping = columns && isMapped ? { columns: columns.filter(({ head }) => head !== '') } : undefined
-    await readTable(await openTableFile(file), importForm({ ...money, mapping }), choices)
+    await readTable(await openTableFile(file, choices), importForm({ ...money, mapping }), choices)
   } catch (error) {
     if (error instanceof TableRefused && error.fault !== 'names-missing') return error
   }

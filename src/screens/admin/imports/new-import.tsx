@@ -66,6 +66,7 @@ export function NewImport() {
     const choices = {
       ...(profile?.decimalSign && { decimalSign: profile.decimalSign }),
       ...(list?.sheet !== undefined && { sheet: list.sheet }),
+      ...(list?.encoding && { encoding: list.encoding }),
       ...told,
     }
     reading.say(choices)

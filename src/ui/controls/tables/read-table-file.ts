@@ -1,4 +1,11 @@
-import { type OpenTable, type TableChoices, openTable, sourceOf } from '#kernel/tables/read-table'
+import {
+  type OpenTable,
+  type TableChoices,
+  type TableSource,
+  leavesLettersOpen,
+  openTable,
+  sourceOf,
+} from '#kernel/tables/read-table'
 import type { TableRow } from '#kernel/tables/records'
 import { TableRefused } from '#kernel/tables/table-problem'
 import type { WorkbookFiles } from '#kernel/tables/workbook'
@@ -14,12 +21,19 @@ export async function readTableFile(file: Blob, choices: TableChoices = {}): Pro
 
 /** A table file that somebody has chosen, to be looked through. Throws `TableRefused`. */
 export async function openTableFile(file: Blob, choices: TableChoices = {}): Promise<OpenTable> {
+  return openTable(await sourceIn(file), choices)
+}
+
+/** Whether a file that somebody has chosen leaves open how its letters are written. Throws `TableRefused`. */
+export const hasOpenLetters = async (file: Blob): Promise<boolean> => leavesLettersOpen(await sourceIn(file))
+
+async function sourceIn(file: Blob): Promise<TableSource> {
   const bytes = new Uint8Array(
     await file.arrayBuffer().catch(() => {
       throw new TableRefused('empty-file')
     }),
   )
-  return openTable(sourceOf(bytes, filesOf), choices)
+  return sourceOf(bytes, filesOf)
 }
 
 /** The sheets of a workbook that can be read: the one that is read unless another is chosen, and all of them. */

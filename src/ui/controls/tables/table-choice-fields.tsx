@@ -18,7 +18,7 @@ type FieldsProps = {
 
 /**
  * Asks what a table file leaves open: how its letters are written, which sign stands before its decimals. Where a workbook has several
- * sheets, another than the first with rows can be chosen.
+ * sheets, another than the first with rows can be chosen. What is known of its letters can be corrected.
  */
 export function TableChoiceFields({ asked, file, choices, onChange }: FieldsProps) {
   const { sheet, sheets = [] } = useSheets(file) ?? {}
@@ -35,7 +35,7 @@ export function TableChoiceFields({ asked, file, choices, onChange }: FieldsProp
           ))}
         </SelectField>
       )}
-      {asked.includes('encoding') && (
+      {(asked.includes('encoding') || choices.encoding !== undefined) && (
         <EncodingField file={file} value={choices.encoding} onChange={encoding => onChange({ ...choices, encoding })} />
       )}
       {asked.includes('decimalSign') && (

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { TableChoices } from '#kernel/tables/read-table'
 import type { ImportProfile } from '#contracts/imports'
+import { bytesIn } from '#test/tables/letters'
 import { workbookOf } from '#test/tables/workbooks'
+import { inspectFile } from '../inspect-file.ts'
 import { proposeMapping } from './propose-mapping.ts'
 import { changedDraft, currencyOf, draftOf, mappingIn, rateBefore } from './use-mapping.ts'
 
@@ -75,6 +78,44 @@ it.each([
     ...here,
   })
   expect(found).toMatchObject({ profile: { source: 'Kugelwerk' } })
+})
+
+describe('letters that were said of the last list of a source', () => {
+  const text = 'Nr;EK netto;Lager;Název\nKW-1;10,00;4;Řemen žebrovaný\n'
+  const columns = [...profile.mapping.columns, { head: 'Název', column: 'name' }]
+  const plain = { ...profile, sheet: undefined } as ImportProfile
+  const czech = { ...plain, source: 'Čech', encoding: 'windows-1250', mapping: { columns } } as const
+  const found = (bytes: Uint8Array<ArrayBuffer>, profiles: ImportProfile[], choices: TableChoices = {}) =>
+    proposeMapping(new File([bytes], 'liste.csv'), { profiles, choices, ...here })
+
+  it('are those of the next one, where it leaves its own open', async () => {
+    const list = await found(bytesIn('windows-1250', text), [czech])
+    expect(list).toMatchObject({ encoding: 'windows-1250', profile: { source: 'Čech' } })
+    expect(list?.columns.map(({ samples }) => samples[0])).toEqual(['KW-1', '10,00', '4', 'Řemen žebrovaný'])
+    const other = { ...czech, encoding: 'windows-1251' } as const
+    expect(await found(bytesIn('windows-1250', text), [other, czech])).toMatchObject({ encoding: 'windows-1250' })
+    expect(await found(bytesIn('windows-1250', text.replace('Název', 'Jméno')), [czech])).toBeUndefined()
+  })
+
+  it('are not those of a list in UTF-8, of a newer list of its shape, and of one of which somebody says others', async () => {
+    const old = { ...czech, mapping: profile.mapping }
+    expect(await found(new TextEncoder().encode(text), [old])).toMatchObject({
+      encoding: undefined,
+      profile: { source: 'Čech' },
+    })
+    const german = bytesIn('windows-1252', 'Nr;EK netto;Lager\nKÖ-1;10,00;4\n')
+    expect(await found(german, [plain, old])).toMatchObject({ encoding: undefined, profile: { source: 'Kugelwerk' } })
+    const said = await found(bytesIn('windows-1250', text), [czech], { encoding: 'windows-1251' })
+    expect(said?.profile).toBeUndefined()
+  })
+
+  it('let a browser look through the file as the server does', async () => {
+    const file = new File([bytesIn('windows-1250', text)], 'liste.csv')
+    const looking = { ...shop, columns: undefined }
+    const english = new File([bytesIn('windows-1250', text.replace('EK netto', 'price'))], 'liste.csv')
+    expect(await inspectFile(file, { ...looking, choices: {} })).toMatchObject({ fault: 'encoding-unclear' })
+    expect(await inspectFile(english, { ...looking, choices: { encoding: 'windows-1250' } })).toBeUndefined()
+  })
 })
 
 it('looks at no long file that is no text', async () => {

@@ -1,3 +1,4 @@
+import type { TableEncoding } from '#kernel/tables/encodings'
 import type { TableChoices } from '#kernel/tables/read-table'
 import type { TableRow } from '#kernel/tables/records'
 import { TableRefused } from '#kernel/tables/table-problem'
@@ -12,7 +13,7 @@ import {
   proposeCurrency,
   proposeMeanings,
 } from '#rules/imports'
-import { readTableFile, sheetsIn } from '#ui/controls/tables/read-table-file.ts'
+import { hasOpenLetters, readTableFile, sheetsIn } from '#ui/controls/tables/read-table-file.ts'
 import { beginningOf } from '../inspect-file.ts'
 
 /** A list whose columns somebody can say: as the shop takes them, or as the last list of its source was read. */
@@ -21,6 +22,8 @@ export type MappableList = {
   profile: ImportProfile | undefined
   /** Of a workbook, where the profile names it: its first one may be a cover. */
   sheet: string | undefined
+  /** Of a text that leaves its letters open, where the profile says it. */
+  encoding: TableEncoding | undefined
   /** What the words among the figures mean, with these columns. */
   meaningsOf: (columns: readonly Pick<ProposedColumn, 'column'>[]) => ProposedMeaning[]
   /** The currency of its amounts, with these columns, where it names another than the shop's, or its source's last list had one. */
@@ -42,9 +45,9 @@ export async function proposeMapping(
 ): Promise<MappableList | undefined> {
   const file = await beginningOf(chosen)
   if (!file) return undefined
-  const found = choices.sheet === undefined ? await sheetOfProfile(file, profiles) : undefined
+  const found = await asProfileSays(file, { profiles, choices })
   const rows = found?.rows ?? (await rowsOf(file, choices))
-  const profile = profileFor(profiles, rows)
+  const profile = found?.profile ?? profileFor(profiles, rows)
   const asked = profile ? new Map<number, string[]>() : numbersToAsk(rows, shop)
   const counts = asked.size > 0 ? await countKnown([...asked.values()]) : []
   const known = new Map([...asked.keys()].flatMap((place, at) => (counts[at] ? [[place, counts[at]]] : [])))
@@ -54,6 +57,7 @@ export async function proposeMapping(
     columns: profile ? asMapped(proposal.columns, profile) : proposal.columns,
     profile,
     sheet: found?.sheet,
+    encoding: found?.encoding,
     meaningsOf: columns => meant(proposeMeanings(columns, proposal.below), profile),
     currencyOf: columns => keptCurrency(profile, shop) ?? proposeCurrency(columns, proposal, shop),
   }
@@ -65,8 +69,19 @@ function keptCurrency(profile: ImportProfile | undefined, shop: Proposing['shop'
   return code === shop.currency ? undefined : code
 }
 
+type Known = { profile: ImportProfile; rows: TableRow[]; sheet?: string; encoding?: TableEncoding }
+
+/** Where nobody has said which sheet of the file is read, or what its letters are: the source's last list that tells it. */
+async function asProfileSays(
+  file: Blob,
+  { profiles, choices }: Pick<Proposing, 'profiles' | 'choices'>,
+): Promise<Known | undefined> {
+  const bySheet = choices.sheet === undefined ? await sheetOfProfile(file, profiles) : undefined
+  return bySheet ?? (choices.encoding === undefined ? lettersOfProfile(file, profiles) : undefined)
+}
+
 /** The sheet that a source's last list was on, where this workbook has one of that name and its shape, with its rows. */
-async function sheetOfProfile(file: Blob, profiles: readonly ImportProfile[]) {
+async function sheetOfProfile(file: Blob, profiles: readonly ImportProfile[]): Promise<Known | undefined> {
   const named = new Set(profiles.flatMap(({ sheet }) => sheet ?? []))
   if (named.size === 0) return undefined
   const { sheets = [] } = (await sheetsIn(file)) ?? {}
@@ -74,20 +89,41 @@ async function sheetOfProfile(file: Blob, profiles: readonly ImportProfile[]) {
     if (!named.has(sheet)) continue
     const rows = await rowsOf(file, { sheet })
     const own = profiles.filter(profile => profile.sheet === sheet)
-    if (profileFor(own, rows)) return { sheet, rows }
+    const profile = profileFor(own, rows)
+    if (profile) return { profile, rows, sheet }
   }
   return undefined
 }
 
+/**
+ * The letters that were said of a source's last list, where this text leaves its own open and has, read by them, the shape of that list. A
+ * newer list of that shape of which nothing had to be said comes first.
+ */
+async function lettersOfProfile(file: Blob, profiles: readonly ImportProfile[]): Promise<Known | undefined> {
+  if (!profiles.some(({ encoding }) => encoding) || !(await areLettersOpen(file))) return undefined
+  const read = new Map<TableEncoding | undefined, TableRow[]>()
+  for (const profile of profiles) {
+    const { encoding } = profile
+    const rows = read.get(encoding) ?? (await rowsOf(file, encoding ? { encoding } : {}))
+    read.set(encoding, rows)
+    if (profileFor([profile], rows)) return encoding && { profile, rows, encoding }
+  }
+  return undefined
+}
+
+const areLettersOpen = (file: Blob) => hasOpenLetters(file).catch(noneIfRefused(false))
+
 async function rowsOf(file: Blob, choices: TableChoices): Promise<TableRow[]> {
-  try {
-    return await readTableFile(file, choices)
-  } catch (error) {
-    // Why it cannot be read, the form says by itself.
-    if (error instanceof TableRefused) return []
+  return readTableFile(file, choices).catch(noneIfRefused([]))
+}
+
+/** Why a file cannot be read, the form says by itself. */
+const noneIfRefused =
+  <None>(none: None) =>
+  (error: unknown): None => {
+    if (error instanceof TableRefused) return none
     throw error
   }
-}
 
 function asMapped(columns: readonly ProposedColumn[], { mapping }: ImportProfile): ProposedColumn[] {
   const columnOf = new Map(mapping.columns.map(({ head, column }) => [head, column]))
