@@ -198,4 +198,16 @@ describe('Rows that went wrong', () => {
     expect(read(text).rows.map(({ values }) => values.get('stock'))).toEqual(['12', '12', '>100', '1500'])
     expect(read('part;price;stock\nA;7;1.500\n').rows[0]?.problems[0]?.fault).toBe('amount-unclear')
   })
+
+  test('units beside a word for pieces are so many, and other words stay for whoever reads the column', () => {
+    const stockOf = (...cells: string[]) =>
+      read(`part;price;stock\n${cells.map((cell, at) => `A${at};7;${cell}\n`).join('')}`).rows.map(
+        ({ values, problems }) => problems[0]?.fault ?? values.get('stock'),
+      )
+    const words = ['5 ks', '0 Stk.', '12.00 pcs', '1 500 szt.', '> 5 ks', '-5 ks', '5 Paar', '2 kpl']
+    expect(stockOf(...words)).toEqual(['5', '0', '12', '1500', '> 5 ks', '-5', '5 Paar', '2 kpl'])
+    expect(stockOf('1.500 ks')).toEqual(['amount-unclear'])
+    expect(stockOf('1.500 ks', '1.234.567 ks')).toEqual(['1500', '1234567'])
+    expect(read('part;price\nA;5 ks\n').rows[0]?.values.get('price')).toBe('5 ks')
+  })
 })

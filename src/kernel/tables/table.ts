@@ -2,6 +2,7 @@ import { type NumberField, readFigure } from '../typed-number.ts'
 import { isCellError, isMarkedNumber, plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
 import { currencyPlace, otherCurrencies, requireOwnCurrency } from './currencies.ts'
 import { DecimalEvidence, type DecimalSign } from './decimals.ts'
+import { withoutPieces } from './pieces.ts'
 import type { TableRow } from './records.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
 import { isTotalAlone, isTotalWord } from './totals.ts'
@@ -85,7 +86,8 @@ export class ShapeSearch<Name extends string> {
       const evidence = name === undefined || row.figures?.has(at) ? undefined : this.#evidence.get(name)
       if (!evidence || name === undefined) continue
       const cell = plainCell(row.cells[at] ?? '')
-      if (this.#form.meaningOf?.(name, cell) === undefined) evidence.see(cell)
+      if (this.#form.meaningOf?.(name, cell) !== undefined) continue
+      evidence.see(this.#form.kindOf(name) === 'whole' ? withoutPieces(cell) : cell)
     }
   }
 
@@ -278,7 +280,7 @@ export class RowsRead<Name extends string> {
 
   /** What is no figure at all stays as it is: its door says what it has to be. */
   #wholeOf(name: Name, cell: string, isFigure: boolean): string | { fault: RowFault } {
-    const readings = this.#readings(name, cell, isFigure).map(value => value.replace(/\.0+$/, ''))
+    const readings = this.#readings(name, withoutPieces(cell), isFigure).map(value => value.replace(/\.0+$/, ''))
     const [value = cell, other] = [...new Set(readings)]
     return other === undefined ? value : { fault: 'amount-unclear' }
   }

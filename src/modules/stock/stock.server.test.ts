@@ -220,7 +220,7 @@ describe('a file of counts', () => {
   it('is taken row by row, says of each other one why not, and can be sent again', async () => {
     const tool = await numbered('CF-1', { onHand: 7 })
     const take = await begin()
-    const csv = '\ufeffPart Number;Shelf;Counted\nCF-1;A;9\nCF-2;A;1\nCF-1;B;2\n;A;3\nCF-1;A;many\n'
+    const csv = '\ufeffPart Number;Shelf;Counted\nCF-1;A;9 ks\nCF-2;A;1\nCF-1;B;2\n;A;3\nCF-1;A;2 pairs\n'
     const send = () => admin.call('POST', `/stockTakes/${take}/file`, { csv })
     const first = await send()
     expect(first.body).toMatchObject({ counted: 1, replaced: 0 })

@@ -3,6 +3,7 @@ import { readFigure } from '#kernel/typed-number'
 import { plainCell } from '#kernel/tables/cells'
 import { foldedName } from '#kernel/tables/column-names'
 import { currencyColumn, currencyIn, currencyInTitle, isAnother } from '#kernel/tables/currencies'
+import { withoutPieces } from '#kernel/tables/pieces'
 import type { TableRow } from '#kernel/tables/records'
 import { readGtin } from '../columns/gtin.rules.ts'
 import { isSeveral } from '../columns/number-columns.rules.ts'
@@ -229,7 +230,7 @@ const none =
 
 /** In stock: `>100` is a hundred that are there for certain; on request, nothing is. */
 function stockWord(cell: string): string | undefined {
-  const [, above, plus] = /^(?:[>≥]=?\s*(\d{1,6})|(\d{1,6})\s*\+)$/.exec(cell) ?? []
+  const [, above, plus] = /^(?:[>≥]=?\s*(\d{1,6})|(\d{1,6})\s*\+)$/.exec(withoutPieces(cell)) ?? []
   if (above !== undefined || plus !== undefined) return above ?? plus
   if (/^[<≤]/.test(cell) && /\d/.test(cell)) return '0'
   const word = foldedName(cell)
@@ -243,7 +244,7 @@ export function proposeMeanings(
 ): ProposedMeaning[] {
   return columns.flatMap(({ column }, place) => {
     if (column !== 'stock' && !isAmountColumn(column)) return []
-    return wordsIn(below, place).map((text): ProposedMeaning => {
+    return wordsIn(below, place, column === 'stock').map((text): ProposedMeaning => {
       const isNothing = nothing.test(foldedName(text)) || /^[-–—]+$/.test(text)
       return { column, text, means: column === 'stock' ? stockWord(text) : isNothing ? '' : undefined }
     })
@@ -251,13 +252,13 @@ export function proposeMeanings(
 }
 
 /** Words of a column of figures, each once: those of units and money beside a figure are none. */
-function wordsIn(below: readonly TableRow[], place: number): string[] {
+function wordsIn(below: readonly TableRow[], place: number, isCount: boolean): string[] {
   const words = new Set<string>()
   for (const { cells } of below) {
     const cell = plainCell(cells[place] ?? '')
     if (cell === '' || cell.length > 40 || words.has(cell)) continue
     const beside = currencyBeside(cell) === undefined ? /[\p{Sc}\s]|^[A-Z]{3}|[A-Z]{3}$/gu : /[\p{Sc}\s\p{L}]/gu
-    const bare = cell.replaceAll(beside, '')
+    const bare = (isCount ? withoutPieces(cell) : cell).replaceAll(beside, '')
     if (!/^[\d.,’']+$/.test(bare)) words.add(cell)
     if (words.size === mostWords) break
   }

@@ -50,6 +50,21 @@ it('takes a currency beside a figure for no word', () => {
   expect(proposeMeanings(price, below).map(({ text }) => text)).toEqual(['na zapytanie', '5 each'])
 })
 
+it('takes counts beside a word for pieces for no word, and asks what others mean', () => {
+  const rows = rowsOf(
+    'Nr|Skladem',
+    ...['5 ks', '12 ks', '> 5 ks', '100+ Stk.', '3 sady', '2 kpl', 'ks'].map(cell => `A|${cell}`),
+  )
+  const { columns, below } = proposeColumns(rows, shop)!
+  expect(proposeMeanings(columns, below).map(({ text, means }) => [text, means])).toEqual([
+    ['> 5 ks', '5'],
+    ['100+ Stk.', '100'],
+    ['3 sady', undefined],
+    ['2 kpl', undefined],
+    ['ks', undefined],
+  ])
+})
+
 describe('numbers that the shop knows', () => {
   const rows = rowsOf('Regal|Vergl.|Bezeichnung', 'A-1|KW-1|Nabe vorne', 'A-2|KW-2|Nabe hinten', 'A-3|KW-3|Ring innen')
   const columnsWith = (own: number, oem: number, of = rows) =>

@@ -16,6 +16,7 @@ describe('a line of a quick order that has number and quantity in one', () => {
     ['BM-88 × 8 pcs', 'BM-88', '8'],
     ['BM-88 8 pcs', 'BM-88', '8'],
     ['BM-88: 8 шт.', 'BM-88', '8'],
+    ['BM-88: 8 kpl', 'BM-88', '8'],
     ['BM-88 ８個', 'BM-88', '８'],
   ])('is read for sure: %s', (text, number, quantity) => expect(said(text)).toContainEqual([number, quantity, true]))
 

@@ -1,3 +1,4 @@
+import { pieceWords } from '#kernel/tables/pieces'
 import { foldPartNumber } from '#rules/finder'
 import type { PadRow } from './order-pad.rules.ts'
 
@@ -5,8 +6,8 @@ import type { PadRow } from './order-pad.rules.ts'
 export type WrittenLine = { number: string; quantity: string; isSure: boolean }
 
 const amount = String.raw`\p{Nd}[\p{Nd}.,'’]*`
-const unit =
-  '(?:pcs|pces|pc|pieces|piece|ea|each|units|unit|off|stk|stck|stück|st|szt|ks|kpl|шт|db|pz|pzs|pza|pzas|pièces|pièce|un|und|uds|ud|stuks|adet|個|个|本|枚|件|قطعة)\\.?'
+// Two sets are two of a number that is a set's.
+const unit = `(?:${pieceWords}|kpl)\\.?`
 const times = '[x×✕*]'
 
 const forms = [
