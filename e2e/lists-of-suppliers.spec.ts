@@ -23,18 +23,14 @@ test('a list in Cyrillic letters of one byte is asked for, shown in each reading
   await expectAccessible(page)
   await expectNothingWider(page)
   await reading.getByLabel(/Cyrillic/).check()
-  await page.getByLabel(/Add parts that are new/).check()
-  await page.getByRole('button', { name: 'Read and check' }).click()
-
-  // The price can be read in two ways, which the server says when the letters are known.
-  await expect(page.getByText(/can be read in two ways/).first()).toBeVisible()
-  await page.goto('/dashboard/imports')
-  await files.setInputFiles(csv('comma.csv', Buffer.from(`part_number;name;price\n${part};Disc;1.500\n`)))
+  // The price can be read in two ways, which is asked when the letters are known.
   await page.getByLabel(/A comma/).check()
   await page.getByLabel(/Add parts that are new/).check()
   await page.getByRole('button', { name: 'Read and check' }).click()
   await expect(page.getByText('Ready to commit')).toBeVisible()
   await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts100000')
+  const changes = page.getByRole('region', { name: 'The first things that change' })
+  await expect(changes.getByRole('row').filter({ hasText: part })).toContainText('Тормозной диск')
 })
 
 test('an owner’s first list is a workbook with a title, German names and decimal commas', async ({ page }, {
@@ -140,6 +136,7 @@ test('a supplier’s own list is read as its owner says, and the next one of its
   const files = page.getByLabel('Files', { exact: true })
   const price = page.getByRole('combobox', { name: 'What “EK netto” is' })
   const times = page.getByLabel(/Prices are multiplied by/)
+  const category = page.getByLabel('Category of rows without one')
 
   await test.step('the owner corrects what the shop proposes', async () => {
     await files.setInputFiles(list('10,00'))
@@ -159,6 +156,8 @@ test('a supplier’s own list is read as its owner says, and the next one of its
     await times.fill('1.35')
     await expect(page.getByLabel('In stock, “>100” means')).toHaveValue('100')
     await page.getByLabel('In stock, “auf Lager” means').fill('5')
+    await expect(category).toHaveValue('')
+    await category.selectOption('Brakes')
     await page.getByRole('textbox', { name: /^Source/ }).fill(source)
     await page.getByLabel(/^Brand/).fill('Kugelwerk')
     await page.getByLabel(/Add parts that are new/).check()
@@ -179,6 +178,7 @@ test('a supplier’s own list is read as its owner says, and the next one of its
     await expect(row).toContainText('Radlager vorne (New)')
     await expect(row).toContainText('Price: 13.50')
     await expect(row).toContainText('Stock: 100')
+    await expect(row).toContainText('Category: Brakes')
     await expect(changes.getByRole('row').filter({ hasText: part(2) })).toContainText('Stock: 5')
     await expectAccessible(page)
     await expectNothingWider(page)
@@ -190,6 +190,7 @@ test('a supplier’s own list is read as its owner says, and the next one of its
     await expect(page.getByText(`those of the last list of “${source}”`)).toBeVisible()
     await expect(price).toHaveValue('price')
     await expect(times).toHaveValue('1.35')
+    await expect(category).toHaveValue('Brakes')
     await expect(page.getByLabel('In stock, “auf Lager” means')).toHaveValue('5')
     await expect(page.getByRole('textbox', { name: /^Source/ })).toHaveValue(source)
     // What somebody says by hand stays said, whatever the next file is.

@@ -14,7 +14,7 @@ function sentMapping({ stock, price, times = '', rate }: Typed, shop: Shop) {
     ...(price === undefined ? [] : [{ column: 'price', text: 'auf Anfrage', means: price } as const]),
   ]
   const currency = { code: rate === undefined ? '' : 'xaf', rate: rate ?? '', before: undefined }
-  const sent = mappingIn({ columns: [numberColumn], meanings, priceTimes: times, currency }, shop)
+  const sent = mappingIn({ columns: [numberColumn], meanings, fixed: [], priceTimes: times, currency }, shop)
   return 'mapping' in sent ? sent.mapping : undefined
 }
 

@@ -128,9 +128,11 @@ export function readHead(inFile: readonly string[], line: number, mapping?: Mapp
   const isHead = ['part_number', 'external_id'].some(name => named.includes(name)) || isOfCategories(named)
   if (!isHead) return undefined
   if (twice) throw new FileProblem('column-twice', { line, value: twice })
+  // What all rows have says as much as a column.
+  const said = [...named, ...(mapping?.fixed ?? []).map(({ column }) => nameOf(column))]
   const kind = csvKinds
     .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
-    .find(kind => csvColumns[kind].needed.every(name => named.includes(name)) && isOnly(kind, named))
+    .find(kind => csvColumns[kind].needed.every(name => named.includes(name)) && isOnly(kind, said))
   if (!kind) throw new FileProblem('head-unknown', { line, value: cells.join(', ').slice(0, importLimits.text) })
   const all = columnsOf(kind)
   const known = { includes: (name: string) => all.includes(baseOfColumn(name)) }

@@ -28,7 +28,7 @@ export type Mapping = {
  */
 export type ListCurrency = { code: string; rate: string; saidOn?: string | undefined; into?: string | undefined }
 
-export const mappingLimits = { columns: 1000, head: 400, meanings: 200, value: 400 } as const
+export const mappingLimits = { columns: 1000, head: 400, meanings: 200, value: 500 } as const
 
 /** Enough for what one đồng is in dollars. */
 export const factorDecimals = 10

@@ -197,6 +197,18 @@ describe('a mapped list', () => {
     expect((await profiles())[0]).toMatchObject({ source: 'Kugelwerk letters', encoding: 'windows-1250' })
   })
 
+  it('of numbers and prices alone puts new parts into the category that is said of it', async () => {
+    const columns = ['part_number', 'price'].map(column => ({ head: column, column }))
+    const fixed = [{ column: 'category', value: 'Hubs' }]
+    const more = { createParts: true, createCategories: true, mapping: { columns, fixed } }
+    const row = await read('part_number,price\nKC-1,5\n', more)
+    expect((await changesOf(row._id)).flatMap(({ changes }: { changes: unknown }) => changes)).toContainEqual({
+      column: 'category',
+      was: '',
+      becomes: 'Hubs',
+    })
+  })
+
   it('shows no change of parts that are refused', async () => {
     const row = await read(list('KW-3;Neu;0,00;;1', 'KW-1;Nabe neu;12,00;;2'), as)
     expect((await changesOf(row._id)).map(({ part }: { part: string }) => part)).toEqual(['Kugelwerk KW-1'])

@@ -92,6 +92,20 @@ describe('an import that is to add attributes', () => {
     expect(await at.attributesOf('Filters')).toEqual([])
   })
 
+  it('makes them in the category that is said of a list without a column of categories', async () => {
+    const content = 'Nr;Preis;Breite (mm)\nK-1;5,00;12,5\nK-2;6,00;13\n'
+    const columns = ['part_number', 'price', 'attribute:Width (mm)'].map((column, at) => ({
+      head: content.split(/[;\n]/)[at],
+      column,
+    }))
+    const fixed = [{ column: 'category', value: 'Belts > Ribbed' }]
+    const list = { name: 'belts.csv', content }
+    const sent = await sendList(at.admin, list, { ...addingAll, mapping: { columns, fixed } })
+    expect(await commitSent(at.admin, sent._id)).toMatchObject({ counts: { part: { added: 2, refused: 0 } } })
+    expect(await at.attributesOf('Belts')).toEqual([['Belts > Ribbed', 'Width', 'number', 'mm', '']])
+    expect(await at.said('K-1')).toEqual({ Width: '12.5' })
+  })
+
   it('adds none where nobody has asked for it', async () => {
     const [head, ...lines] = filters
     const done = await importFiles(at.importer, [await fileWith(partsCsv(head, ...lines))], {

@@ -1,9 +1,12 @@
 import { useId } from 'react'
+import { may } from '#kernel/access'
 import { TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { useAccount } from '#parts/accounts'
 import type { ProposedMeaning } from '#rules/imports'
 import { mappingTexts as texts } from '#texts/imports'
 import styles from './mapping.module.css'
+import { CategoryField } from './category-field.tsx'
 import { ColumnsTables } from './columns-tables.tsx'
 import { CurrencyFields } from './currency-fields.tsx'
 import { type MappingChanges, type MappingDraft, type MappingProblems, hasAmounts } from './use-mapping.ts'
@@ -16,6 +19,7 @@ type FieldsProps = {
 
 /** What the columns of a chosen list are, and what its words and prices mean. Open where its names leave anything open. */
 export function MappingFields({ draft, problems, onChange }: FieldsProps) {
+  const account = useAccount()
   const { columns, meanings, priceTimes, list } = draft
   const hasPrice = columns.some(({ column }) => column === 'price')
   return (
@@ -28,6 +32,7 @@ export function MappingFields({ draft, problems, onChange }: FieldsProps) {
         {meanings.length > 0 && (
           <Words meanings={meanings} problems={problems.words} onChange={meanings => onChange({ meanings })} />
         )}
+        {may(account, 'catalogue') && <CategoryField draft={draft} onChange={onChange} />}
         {hasAmounts(columns) && <CurrencyFields draft={draft} error={problems.rate} onChange={onChange} />}
         {hasPrice && (
           <TextField

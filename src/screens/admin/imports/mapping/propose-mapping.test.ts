@@ -5,7 +5,16 @@ import { bytesIn } from '#test/tables/letters'
 import { workbookOf } from '#test/tables/workbooks'
 import { inspectFile } from '../inspect-file.ts'
 import { proposeMapping } from './propose-mapping.ts'
-import { changedDraft, currencyOf, draftOf, mappingIn, rateBefore } from './use-mapping.ts'
+import {
+  type MappingDraft,
+  categoryOf,
+  changedDraft,
+  currencyOf,
+  draftOf,
+  mappingIn,
+  rateBefore,
+  withCategory,
+} from './use-mapping.ts'
 
 const cover = { name: 'Deckblatt', rows: [['Kugelwerk GmbH'], ['Preise ab Januar']] }
 const list = {
@@ -143,7 +152,10 @@ it('asks for the rate of a currency that the list names, and keeps the day of on
   // It is of another currency than the shop has now.
   expect(rateBefore(again!, 'eur', { ...shop, currency: 'gbp' })).toBeUndefined()
   const sent = (rate: string) =>
-    mappingIn({ columns: again!.columns, meanings: [], priceTimes: '', currency: { code: 'eur', rate, before } }, shop)
+    mappingIn(
+      { columns: again!.columns, meanings: [], fixed: [], priceTimes: '', currency: { code: 'eur', rate, before } },
+      shop,
+    )
   expect(sent('1.080')).toMatchObject({ mapping: { currency } })
   expect(sent('1.09')).toEqual({
     mapping: expect.objectContaining({ currency: { code: 'eur', rate: '1.09' } }),
@@ -178,4 +190,27 @@ it('reads what is said of a list in its currency, and asks for another rate wher
   expect(francs.rate).toBe('')
   expect(changedDraft({ ...francs, rate: '1.1' }, { priceTimes: '2' }, shop).rate).toBe('1.1')
   expect(changedDraft({ ...francs, rate: '1.1' }, { currency: 'jpy' }, shop).rate).toBe('0.0065')
+})
+
+it('says a category of rows without one, and keeps what else all rows have', async () => {
+  const file = fileOf({ name: 'Liste', ...list })
+  const sent = (draft: MappingDraft) =>
+    mappingIn({ ...draft, currency: { code: '', rate: '', before: undefined } }, shop)
+  const unknown = draftOf((await proposeMapping(file, { profiles: [], choices: {}, ...here }))!, shop)
+  const price = unknown.columns.map(one => (one.head === 'Nr' ? { ...one, column: 'part_number' } : one))
+  expect(categoryOf(unknown)).toBe('')
+  expect(sent({ ...unknown, columns: price })).not.toHaveProperty('mapping.fixed')
+  const chosen = changedDraft({ ...unknown, columns: price }, { fixed: withCategory(unknown, 'Brakes > Pads') }, shop)
+  expect(categoryOf(chosen)).toBe('Brakes > Pads')
+  expect(sent(chosen)).toHaveProperty('mapping.fixed', [{ column: 'category', value: 'Brakes > Pads' }])
+
+  const unit = { column: 'unit', value: 'set' }
+  const mapping = { ...profile.mapping, fixed: [{ column: 'category', value: 'Brakes' }, unit] }
+  const known = { ...profile, sheet: undefined, mapping } as ImportProfile
+  const again = draftOf((await proposeMapping(file, { profiles: [known], choices: {}, ...here }))!, shop)
+  expect(categoryOf(again)).toBe('Brakes')
+  expect(sent(again)).toHaveProperty('mapping.fixed', mapping.fixed)
+  const fixed = (category: string) => sent(changedDraft(again, { fixed: withCategory(again, category) }, shop))
+  expect(fixed('Filters')).toHaveProperty('mapping.fixed', [unit, { column: 'category', value: 'Filters' }])
+  expect(fixed('')).toHaveProperty('mapping.fixed', [unit])
 })

@@ -4,6 +4,7 @@ import { type NumberField, writeNumber } from '#kernel/typed-number'
 import { useShop } from '#ui/shop.tsx'
 import type { ImportProfile } from '#contracts/imports'
 import {
+  type Fixed,
   type ListCurrency,
   type Mapping,
   type ProposedColumn,
@@ -23,6 +24,8 @@ export type MappingDraft = {
   columns: ProposedColumn[]
   /** What words mean, as it was typed. */
   meanings: ProposedMeaning[]
+  /** What rows have whose own cells are empty: of the form's, the category alone. */
+  fixed: Fixed
   /** As it was typed. */
   priceTimes: string
   /** What somebody has chosen: '' is the shop's. Undefined: as the list seems to say. */
@@ -33,7 +36,9 @@ export type MappingDraft = {
   isTold: boolean
 }
 
-export type MappingChanges = Partial<Pick<MappingDraft, 'columns' | 'meanings' | 'priceTimes' | 'currency' | 'rate'>>
+export type MappingChanges = Partial<
+  Pick<MappingDraft, 'columns' | 'meanings' | 'fixed' | 'priceTimes' | 'currency' | 'rate'>
+>
 
 /** `words`: by their places. */
 export type MappingProblems = {
@@ -41,6 +46,17 @@ export type MappingProblems = {
   priceTimes?: string
   rate?: string
   words?: ReadonlyMap<number, string>
+}
+
+const isCategory = ({ column }: Fixed[number]) => column === 'category'
+
+/** The category of rows that name none, by its whole path; '' where there is none. */
+export const categoryOf = ({ fixed }: Pick<MappingDraft, 'fixed'>): string => fixed.find(isCategory)?.value ?? ''
+
+/** With another category, or none where that is ''. What else rows have stays: a call may have said it. */
+export function withCategory({ fixed }: Pick<MappingDraft, 'fixed'>, category: string): Fixed {
+  const others = fixed.filter(one => !isCategory(one))
+  return category === '' ? others : [...others, { column: 'category', value: category }]
 }
 
 export const hasAmounts = (columns: readonly Pick<ProposedColumn, 'column'>[]): boolean =>
@@ -112,6 +128,7 @@ export function draftOf(list: MappableList, shop: Shop): MappingDraft {
     list,
     columns: list.columns,
     meanings,
+    fixed: list.profile?.mapping.fixed ?? [],
     priceTimes: times === undefined ? '' : writtenFactor(times, shop),
     currency: undefined,
     rate: rateWritten(list, code, shop),
@@ -132,7 +149,7 @@ export function changedDraft(before: MappingDraft, changes: MappingChanges, shop
 const keepSaid = (before: MappingDraft, meanings: ProposedMeaning[]) =>
   meanings.map(word => before.meanings.find(({ column, text }) => column === word.column && text === word.text) ?? word)
 
-type Told = Pick<MappingDraft, 'columns' | 'meanings' | 'priceTimes'> & {
+type Told = Pick<MappingDraft, 'columns' | 'meanings' | 'fixed' | 'priceTimes'> & {
   /** `code`: '' is the shop's; `rate`: as it was typed; `before`: what the source's last list said of it. */
   currency: { code: string; rate: string; before: ListCurrency | undefined }
 }
@@ -159,6 +176,7 @@ export function mappingIn(draft: Told, shop: Shop): { mapping: Mapping } | { pro
     mapping: {
       columns,
       meanings,
+      ...(draft.fixed.length > 0 && { fixed: draft.fixed }),
       ...(times.value !== '' && { priceTimes: times.value }),
       ...(told && { currency: told }),
     },
