@@ -172,6 +172,7 @@ export function foldedName(head: string): string {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i')
     .replaceAll('ł', 'l')
     .replaceAll('ø', 'o')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')

@@ -183,7 +183,7 @@ const hasWord = (cell: string) => /[^\d\s]/.test(cell)
 
 /** What shops pay, and what is said of many things, must not become a price, a number or a name by a guess. */
 const neverGuessed =
-  /\b(?:ek|cost|einkauf\w*|achat|costo|coste|inkoop\w*|zakup\w*|custo|kosten?|rabatt|discount|remise|weight|gewicht|poids|peso|length|laenge|width|breite|hoehe|height|mwst|vat|tva|iva|zoll\w*|datum|date|pfand|core|surcharge)\b/
+  /\b(?:ek|cost|einkauf\w*|achat|costo|coste|inkoop\w*|zakup\w*|custo|bayi|alis|kosten?|rabatt|discount|remise|weight|gewicht|poids|peso|length|laenge|width|breite|hoehe|height|mwst|vat|tva|iva|zoll\w*|datum|date|pfand|core|surcharge)\b/
 
 /** `Höhe (mm)`: what is measured is no number, no stock and no price. */
 const isMeasured = (head: string) =>

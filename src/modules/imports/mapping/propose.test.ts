@@ -50,6 +50,21 @@ it('takes a currency beside a figure for no word', () => {
   expect(proposeMeanings(price, below).map(({ text }) => text)).toEqual(['na zapytanie', '5 each'])
 })
 
+it('knows the names of a Turkish list by their own letters, and takes what dealers pay for no price', () => {
+  const lines = [
+    'Stok Kodu|Ürün Adı|Liste Fiyatı|Bayi Fiyatı',
+    'TR-1|Şanzıman takozu|443,95|341,50',
+    'TR-2|Conta|12,50|9,10',
+  ]
+  const columnsOf = (...lines: string[]) => proposeColumns(rowsOf(...lines), shop)?.columns.map(({ column }) => column)
+  expect(columnsOf(...lines)).toEqual(['part_number', 'name', 'list_price', ''])
+  expect(columnsOf('STOK KODU|ÜRÜN ADI|LİSTE FİYATI', 'TR-1|Conta|12,50')).toEqual([
+    'part_number',
+    'name',
+    'list_price',
+  ])
+})
+
 it('takes counts beside a word for pieces for no word, and asks what others mean', () => {
   const rows = rowsOf(
     'Nr|Skladem',
