@@ -42,7 +42,7 @@ export const mappingTexts = {
   priceTimes: 'Prices are multiplied by',
   priceTimesHint: 'Such as 1.35, where the list says what you pay. Empty: prices are taken as they are.',
   category: 'Category of rows without one',
-  categoryHint: 'Their parts go there, those that are elsewhere too. Attributes are kept of parts in a category.',
+  categoryHint: 'Parts that are in another category move there, too. Attributes are kept of parts in a category alone.',
   noCategory: 'None',
   currency: 'Currency of the prices',
   currencyHint: 'It holds for every amount of the list.',
