@@ -87,7 +87,7 @@ function refusedByReader(): Record<TableFault, 'refused'> {
   return Object.fromEntries(tableFaults.map(fault => [fault, 'refused'])) as Record<TableFault, 'refused'>
 }
 
-/** Refused: the row is left out. Kept: the row waits. Noted: the row goes in, and somebody should know. */
+/** Refused: the row is left out. Kept: the row waits. Left out: a cell is, and its row goes in. Noted: the row goes in, and somebody should know. */
 export const problemCodes = {
   ...refusedByReader(),
   'line-left-out': 'noted',
@@ -117,6 +117,7 @@ export const problemCodes = {
   'price-currency': 'refused',
   'price-missing': 'refused',
   'gtin-wrong': 'refused',
+  'gtin-left-out': 'left-out',
   'gtin-taken': 'refused',
   'part-unknown': 'refused',
   'part-ambiguous': 'refused',
@@ -157,7 +158,9 @@ export const problemCodes = {
   'weight-malformed': 'refused',
   'tax-class-malformed': 'refused',
   'country-unknown': 'refused',
+  'country-left-out': 'left-out',
   'customs-code-malformed': 'refused',
+  'customs-code-left-out': 'left-out',
   'picture-unknown': 'refused',
   'too-many-pictures-named': 'refused',
   'picture-texts-too-many': 'refused',

@@ -40,6 +40,8 @@ export const hints: Record<ProblemCode, string> = {
   'price-currency': 'The price is in a different currency. Export prices in the shop’s own.',
   'price-missing': 'A part that is new to the shop needs a price.',
   'gtin-wrong': 'The check digit of this GTIN is wrong. Check the number on the package.',
+  'gtin-left-out':
+    'This is no GTIN, so this cell was left out, and the part keeps the GTIN that it had. Compare it with the number on the package. If the spreadsheet has shortened it, format the column as text and type it again.',
   'gtin-taken': 'Another part has this GTIN already. Correct one of them.',
   'part-unknown': 'The shop does not sell this part. Add it first, or have the import add parts.',
   'part-ambiguous':
@@ -96,8 +98,12 @@ export const hints: Record<ProblemCode, string> = {
   'weight-malformed': 'Write kilograms with a decimal point and 3 decimals at most, such as 1.25.',
   'tax-class-malformed': 'Write lower-case letters, digits and hyphens, a letter first: standard, or reduced.',
   'country-unknown': 'Write the country’s code of two letters, such as DE, or its name.',
+  'country-left-out':
+    'This is no country, so this cell was left out, and the part keeps the country that it had. Write the country’s code of two letters, such as DE, or its name.',
   'customs-code-malformed':
     'Write 6 to 12 digits, such as 870830. If the spreadsheet has shortened the number, format the column as text.',
+  'customs-code-left-out':
+    'This is no customs code, so this cell was left out, and the part keeps the code that it had. Write 6 to 12 digits, such as 870830. If the spreadsheet has shortened the number, format the column as text.',
   'picture-unknown': 'The shop has no such picture. Upload it first, and write the address that it gets.',
   'too-many-pictures-named': 'A tool can have at most 12 pictures. Leave some out.',
   'picture-texts-too-many':
