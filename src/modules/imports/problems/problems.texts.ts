@@ -144,9 +144,11 @@ export function sentenceOf(problem: Pick<Problem, 'line' | 'code' | 'value'> & {
 /** The page's sentences about problems. */
 export const problemTexts = {
   problems: (count: number) => (count === 1 ? '1 problem' : `${formatNumber(count, 'en')} problems`),
+  notes: (count: number) => (count === 1 ? '1 note' : `${formatNumber(count, 'en')} notes`),
+  notesLead: 'Nothing has to be done about these.',
   problemsNone: 'Every row can go in as it is.',
   problemsFailed: 'The problems could not be loaded',
-  download: 'Download the problems',
+  download: 'Download problems and notes',
   refusedFile: (rows: number) =>
     rows === 1 ? 'Download the refused row' : `Download the ${formatNumber(rows, 'en')} refused rows`,
   refusedFileOf: (rows: number, file: string) => sentence`Refused rows of ${file} (${formatNumber(rows, 'en')})`,
@@ -156,6 +158,7 @@ export const problemTexts = {
   firstPlace: 'First at',
   problemsUnkept: (more: number) => `${formatNumber(more, 'en')} more were counted, and are not listed.`,
   eachProblem: 'Each problem',
+  eachNote: 'Each note',
   place: 'Where',
   placeOf: (line: number | null, record: string | null) =>
     [line !== null && `Line ${line}`, record !== null && `record ${record}`].filter(Boolean).join(', ') || 'Whole file',

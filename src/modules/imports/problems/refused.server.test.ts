@@ -116,10 +116,7 @@ describe('rows that do not go in', () => {
     const { _id, source } = await sendList(admin, { name: 'preise.xlsx', content }, createParts)
     expect(source).toBe('preise')
     const refused = linesOf(await refusedOf(_id)).slice(1)
-    expect(refused.map(row => row.replace(/^.*?;(?=WB)/, ''))).toEqual([
-      'WB-2;12,50;heavy',
-      'WB-3;12,5;heavy',
-    ])
+    expect(refused.map(row => row.replace(/^.*?;(?=WB)/, ''))).toEqual(['WB-2;12,50;heavy', 'WB-3;12,5;heavy'])
   })
 
   it('are never computed by a spreadsheet, and hold what no database takes', async () => {
