@@ -58,6 +58,10 @@ export const baseOfColumn = (name: string): string => name.replace(/^(gtin|oem|c
 
 const kindOf = { gtin: 'gtin', oem: 'oem', cross_reference: 'interchange', successor: 'supersedes' } as const
 
+/** The column that says numbers of this kind, in a list of parts. */
+export const columnOfKind = (kind: string): string =>
+  eachNumberColumn.find(([name]) => kindOf[name] === kind)?.[0] ?? kind
+
 /**
  * The numbers that a row of a list of parts says, as rows of a list of numbers. Where a GTIN is none, one row more keeps those that the
  * part has: a list that is all that its source has would take them out.
