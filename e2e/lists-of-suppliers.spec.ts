@@ -17,7 +17,11 @@ test('a list in Cyrillic letters of one byte is asked for, shown in each reading
   await files.setInputFiles(
     csv('ru.csv', Buffer.concat([head, Buffer.from(`${part};`), name, Buffer.from(';1.500\n')])),
   )
-  await expect(page.getByText('Answer the question below the file, and send it again.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'This file can be read in more than one way. Choose the right one below, and press the same button again.',
+    ),
+  ).toBeVisible()
   const reading = page.getByRole('group', { name: /letters of this file/ })
   await expect(reading.getByText('Тормозной диск')).toBeVisible()
   await expectAccessible(page)

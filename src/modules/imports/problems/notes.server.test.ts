@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-type Told = { code: string; isNote: boolean }
+type Told = { code: string; isNote: boolean; hint: string }
 const told = (problems: Told[]) => problems.map(({ code, isNote }) => `${isNote ? 'note' : 'problem'} ${code}`)
 const get = async (path: string) => (await admin.call('GET', path)).body
 
@@ -33,6 +33,8 @@ Total,4.00,,,
   const path = `/imports/${row._id}/problems`
   const kinds: Told[] = await get(`${path}/kinds`)
   expect(told(kinds)).toEqual([...problems, ...notes])
+  // Who wants what was left out is told which box to tick, by the name that it has.
+  expect(kinds[2]?.hint).toContain('tick “Add attributes that the shop lacks” and press “Read and check”')
   expect(told(await get(`${path}?only=problems`))).toEqual(problems)
   expect(told(await get(`${path}?only=notes`)).toSorted()).toEqual(notes)
   expect(told(await get(path)).toSorted()).toEqual([...notes, ...problems].toSorted())
