@@ -9,7 +9,7 @@ import { plannedCategories } from '../categories/plan.server.ts'
 import type { ImportChange } from '../imports.contract.ts'
 import { countByNow, movedSince, toolChanges } from '../plan/parts.server.ts'
 import { attributeChanges } from './attribute-changes.server.ts'
-import { readNumberChanges, withNewNumbers } from './number-changes.server.ts'
+import { readNumberChanges, toolsWithNewNumbers } from './number-changes.server.ts'
 import { needStaging, staged } from '../plan/staging.server.ts'
 import { type ImportRow, plannedOf } from '../row.server.ts'
 
@@ -50,9 +50,10 @@ export async function readChanges(ctx: Context, row: ImportRow): Promise<ImportC
       left join tool on tool.ordinal = plan.ordinal
       left join category on category.id = tool.category_id
       left join category given on given.id = plan.category_id
+      left join ${toolsWithNewNumbers(number)} numbered on numbered.tool_ordinal = plan.tool_ordinal
       ${movedSince(id)}
     where plan.problem is null and not coalesce(plan.is_gone, false)
-      and (plan.is_new or ${toolChanges} or (${changesStock}) or plan.tool_ordinal in ${withNewNumbers(number)})
+      and (plan.is_new or ${toolChanges} or (${changesStock}) or numbered.tool_ordinal is not null)
     order by plan.place limit ${most}`.execute(ctx.db)
   const planned = plannedOf(row)
   const [categories, made] = [await plannedCategories(ctx, number), await plannedAttributes(ctx, planned)]

@@ -10,9 +10,9 @@ type Change = ImportChange['changes'][number]
 /** So many numbers of a kind show whether a column is read as it is meant. */
 const mostShown = 12
 
-/** The tools to which an import adds numbers, for a statement. */
-export const withNewNumbers = (number: number) =>
-  sql`(select tool_ordinal from ${staged('number_plan', number)} plan where ${putsNumber} and plan.old_id is null)`
+/** The tools to which an import adds numbers, for a join: a list may have millions, and each is looked at once. */
+export const toolsWithNewNumbers = (number: number) =>
+  sql`(select distinct tool_ordinal from ${staged('number_plan', number)} plan where ${putsNumber} and plan.old_id is null)`
 
 /** Which numbers some tools have, and which they have once an import is in, by the tools' ordinals: those that it adds first. */
 export async function readNumberChanges(
@@ -21,12 +21,14 @@ export async function readNumberChanges(
   ordinals: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Change[]>> {
   const { rows } = await sql<{ ordinal: number; kind: string; was: string[] | null; becomes: string[] | null }>`
-    with each_number as (
-      select old.tool_ordinal, old.kind, old.folded, old.value, true as was, not (${isNumberGone(planned)}) as becomes, old.id as place
+    with said as materialized (
+      select * from ${staged('number_plan', planned.number)} where tool_ordinal = any(${ordinals}::integer[])),
+    each_number as (
+      select old.tool_ordinal, old.kind, old.folded, old.value, true as was, not (${isNumberGone(planned, sql`said`)}) as becomes, old.id as place
       from part_number old where old.tool_ordinal = any(${ordinals}::integer[]) and old.kind <> 'own'
       union all
       select tool_ordinal, kind, folded, value, false, true, row_number() over (order by file, line)
-      from ${staged('number_plan', planned.number)} plan where tool_ordinal = any(${ordinals}::integer[]) and ${putsNumber}),
+      from said plan where ${putsNumber}),
     each_once as (
       select tool_ordinal, kind, (array_agg(value order by was desc, place))[1] as value, bool_or(was) as was, bool_or(becomes) as becomes,
         coalesce(min(place) filter (where was), min(place)) as place

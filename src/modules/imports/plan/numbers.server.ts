@@ -71,14 +71,15 @@ export const saysReplacement = sql`(plan.brand <> '' and plan.old_folded <> '' a
   and plan.old_folded <> plan.new_folded and not plan.is_contested)`
 export const putsReplacement = sql`(${saysReplacement} and not plan.is_refused)`
 
-/** Rows `old` of the shop's numbers that an import takes out: those that its files say go, or that a full list lacks. */
-export const isNumberGone = ({ number, sourceId, full }: Planned) => {
-  const plan = staged('number_plan', number)
-  return full.includes('number')
+/**
+ * Rows `old` of the shop's numbers that an import takes out: those that its files say go, or that a full list lacks. `plan`: what the files
+ * say of the tools of these.
+ */
+export const isNumberGone = ({ number, sourceId, full }: Planned, plan = staged('number_plan', number)) =>
+  full.includes('number')
     ? sql`old.source_id = ${sourceId} and not exists (
         select from ${plan} plan where plan.old_id = old.id and ${saysNumber})`
     : sql`old.source_id = ${sourceId} and old.id in (select old_id from ${plan} where action = 'delete')`
-}
 
 type Counted = { added: number; changed: number; unchanged: number; kept: number; refused: number }
 
