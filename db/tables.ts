@@ -317,6 +317,7 @@ export type Tables = {
     asked_actor_kind: string | null
     asked_actor_id: string | null
     undo_left: unknown
+    note_count: Generated<number>
   }
   import_change: {
     import_id: string

@@ -51,7 +51,7 @@ test.describe('a vehicle', () => {
     await expect(page.getByRole('heading', { name: 'No data for your 1995 Honda Civic' })).toBeVisible()
     const table = page.getByRole('table', { name: /known to fit or not to fit/ })
     await expect(table).toContainText('2016–2021')
-    await expect(page.getByRole('heading', { name: 'Cross-references' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'OEM and cross-reference numbers' })).toBeVisible()
   })
 
   test('a list says under which conditions a part fits, and that a number that was looked up does not (finding 15)', async ({

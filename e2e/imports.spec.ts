@@ -41,7 +41,7 @@ test('an admin imports a file, sees what it changes, commits it, finds its parts
   await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts100010')
   await expect(page.getByText('A part that is new to the shop needs a price.')).toBeVisible()
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download the problems' }).click()
+  await page.getByRole('button', { name: 'Download problems and notes' }).click()
   expect((await download).suggestedFilename()).toMatch(/^import-\d+-problems\.csv$/)
 
   // Its lists take their time from here on: no dialog waits for them, and none closes another.

@@ -49,7 +49,7 @@ export const catalogueTexts = {
   minimumShort: 'Min.',
   unitsInStock: (available: string) => `${available} in stock`,
   ratings: (count: number, inWords: string) => (count === 1 ? '1 rating' : `${inWords} ratings`),
-  toolId: 'Tools ID',
+  toolId: 'ID in this shop',
   documents: 'Documents',
   documentKinds,
   documentName: ({ kind, name }: { kind: DocumentKind; name: string }) =>

@@ -40,8 +40,8 @@ export const finderTexts = {
   moreVehicles: 'Show more vehicles',
   allVehicles: 'All lines are shown.',
 
-  numbers: 'Cross-references',
-  numbersCaption: 'Cross-reference numbers for this part',
+  numbers: 'OEM and cross-reference numbers',
+  numbersCaption: 'OEM and cross-reference numbers for this part',
   numberKind: {
     own: 'Part number',
     oem: 'OEM number',

@@ -43,7 +43,7 @@ describe('npm run tappet -- import', { timeout }, () => {
     const preview = await tappet(file, '--create-parts', '--dry-run')
     expect(preview).toMatchObject({ status: 0, stderr: '' })
     expect(preview.stdout).toMatch(/Import \d+ from parts\n.*Added.*\nParts +2 +0 +0/)
-    expect(preview.stdout).toContain('0 problems, 0 overlaps, 0 duplicates.')
+    expect(preview.stdout).toContain('0 problems, 0 notes, 0 overlaps, 0 duplicates.')
     expect(preview.stdout).toContain('Nothing was changed: this was a dry run.')
     expect(await catalogue()).toEqual(before)
 
@@ -157,10 +157,12 @@ describe('npm run tappet -- import', { timeout }, () => {
     expect(done).toMatchObject({ status: 2, stderr: '' })
     expect(done.stdout).toContain('2 problems')
     const lines = (await readFile(list, 'utf8')).trimEnd().split('\r\n')
-    expect(lines[0]).toBe('\ufefffile,line,record,field,code,value,rows,hint')
+    expect(lines[0]).toBe('\ufefffile,line,record,field,code,value,rows,hint,kind')
     expect(lines.slice(1)).toEqual([
       expect.stringMatching(/^parts\.csv,3,2,price,price-malformed,free,1,"?Use an amount above 0/),
-      expect.stringMatching(/^parts\.csv,4,3,price,price-missing,.*,1,A part that is new to the shop needs a price\.$/),
+      expect.stringMatching(
+        /^parts\.csv,4,3,price,price-missing,.*,1,A part that is new to the shop needs a price\.,problem$/,
+      ),
     ])
     const { rows } = await sql`select part_number from tool where archived_at is null`.execute(shop.db)
     expect(rows).toEqual([{ part_number: 'C-1' }])

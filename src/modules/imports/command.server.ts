@@ -280,7 +280,8 @@ function countsOf(row: ImportRow): string {
     line.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
   )
   const more = [
-    `${row.problem_count} problems`,
+    texts.problems(row.problem_count),
+    texts.notes(row.note_count),
     `${row.overlap_count} overlaps`,
     `${row.duplicate_count} duplicates`,
   ].join(', ')

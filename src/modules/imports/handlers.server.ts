@@ -10,7 +10,7 @@ import { pageOf, pageSize } from '#platform/paging'
 import { cancelImport } from './commit/commit.server.ts'
 import type { Import, ImportOverlap, ImportProblem, ImportProblemKind, importsContract } from './imports.contract.ts'
 import { importsQueue } from './progress/queue.server.ts'
-import { hintOf, readProblemKinds, readProblems } from './problems/problems.server.ts'
+import { type Only, hintOf, isNote, readProblemKinds, readProblems, toldOf } from './problems/problems.server.ts'
 import { type ImportRow, type StoredFile, readImport } from './row.server.ts'
 import { type Phase, silentSeconds } from './progress/progress.rules.ts'
 import { measuredOf, progressColumn } from './progress/progress.server.ts'
@@ -164,19 +164,23 @@ async function list(ctx: Context, query: PageQuery): Promise<Page<Import[]>> {
   return pageOf(rows.map(asImport), { limit, total, after: row => String(row.number) })
 }
 
-async function problems(ctx: Context, id: string, query: PageQuery): Promise<Page<ImportProblem[]>> {
+async function problems(
+  ctx: Context,
+  id: string,
+  query: PageQuery & { only?: Only | undefined },
+): Promise<Page<ImportProblem[]>> {
   await readImport(ctx, { id })
   const limit = limitOf(query, 50)
-  const rows = await readProblems(ctx, id, { after: placeOf(query) ?? 0, limit: limit + 1 })
-  const total = await countRows(ctx, sql`select count(*)::integer as count from import_problem where import_id = ${id}`)
-  const hinted = rows.map(row => ({ ...row, hint: hintOf(row.code) }))
+  const rows = await readProblems(ctx, id, { after: placeOf(query) ?? 0, limit: limit + 1, only: query.only })
+  const total = await countRows(ctx, sql`select count(*)::integer as count from ${toldOf(id, query.only)}`)
+  const hinted = rows.map(row => ({ ...row, hint: hintOf(row.code), isNote: isNote(row.code) }))
   return pageOf(hinted, { limit, total, after: row => String(row.n) })
 }
 
 async function problemKinds(ctx: Context, id: string): Promise<ImportProblemKind[]> {
   await readImport(ctx, { id })
   const kinds = await readProblemKinds(ctx, id)
-  return kinds.map(kind => ({ ...kind, hint: hintOf(kind.code) }))
+  return kinds.map(kind => ({ ...kind, hint: hintOf(kind.code), isNote: isNote(kind.code) }))
 }
 
 async function overlaps(ctx: Context, id: string, query: PageQuery): Promise<Page<ImportOverlap[]>> {
@@ -235,6 +239,7 @@ function asImport(row: ImportRow): Import {
     currency: row.options.mapping?.currency ?? null,
     failure: row.failure,
     problems: row.problem_count,
+    notes: row.note_count,
     overlaps: row.overlap_count,
     duplicates: row.duplicate_count,
     createdAt: row.created_at.toISOString(),

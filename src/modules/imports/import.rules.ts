@@ -87,7 +87,12 @@ function refusedByReader(): Record<TableFault, 'refused'> {
   return Object.fromEntries(tableFaults.map(fault => [fault, 'refused'])) as Record<TableFault, 'refused'>
 }
 
-/** Refused: the row is left out. Kept: the row waits. Noted: the row goes in, and somebody should know. */
+/**
+ * What becomes of what a problem is about. Refused: the row is left out. Kept: the row waits. In part: it goes in, but not all of it as the
+ * file says. Noted: all is as it is to be, and somebody should know. This is a note, and the others are problems.
+ */
+type Effect = 'refused' | 'kept' | 'in-part' | 'noted'
+
 export const problemCodes = {
   ...refusedByReader(),
   'line-left-out': 'noted',
@@ -117,6 +122,7 @@ export const problemCodes = {
   'price-currency': 'refused',
   'price-missing': 'refused',
   'gtin-wrong': 'refused',
+  'gtin-left-out': 'in-part',
   'gtin-taken': 'refused',
   'part-unknown': 'refused',
   'part-ambiguous': 'refused',
@@ -124,7 +130,7 @@ export const problemCodes = {
   'part-twice-last': 'refused',
   'unlisted-out-of-stock': 'noted',
   'unlisted-archived': 'noted',
-  'unlisted-unknown': 'noted',
+  'unlisted-unknown': 'in-part',
   'part-looks-alike': 'noted',
   'category-unknown': 'refused',
   'category-new': 'noted',
@@ -146,24 +152,26 @@ export const problemCodes = {
   'attributes-too-many': 'refused',
   'attribute-unknown': 'noted',
   'attribute-new': 'noted',
-  'attribute-new-name': 'noted',
-  'attribute-new-taken': 'noted',
-  'attribute-new-unit': 'noted',
-  'attribute-new-room': 'noted',
-  'attribute-new-text': 'noted',
+  'attribute-new-name': 'in-part',
+  'attribute-new-taken': 'in-part',
+  'attribute-new-unit': 'in-part',
+  'attribute-new-room': 'in-part',
+  'attribute-new-text': 'in-part',
   'attribute-value': 'refused',
   'stock-held': 'refused',
   'unit-unknown': 'refused',
   'weight-malformed': 'refused',
   'tax-class-malformed': 'refused',
   'country-unknown': 'refused',
+  'country-left-out': 'in-part',
   'customs-code-malformed': 'refused',
+  'customs-code-left-out': 'in-part',
   'picture-unknown': 'refused',
   'too-many-pictures-named': 'refused',
   'picture-texts-too-many': 'refused',
   'picture-texts-alone': 'refused',
   'minimum-not-multiple': 'refused',
-  'minimum-raised': 'noted',
+  'minimum-raised': 'in-part',
   'fits-contradicted': 'refused',
   'vehicle-unknown': 'kept',
   'vehicle-number-implausible': 'refused',
@@ -172,20 +180,24 @@ export const problemCodes = {
   'action-change': 'refused',
   'action-unknown': 'refused',
   'nothing-to-remove': 'noted',
-  'record-count': 'noted',
+  'record-count': 'in-part',
   'replaces-itself': 'refused',
   'replaces-other-brand': 'refused',
   'replaced-otherwise': 'refused',
   'replaced-twice': 'refused',
   'successor-several': 'refused',
   'alias-twice': 'refused',
-} as const
+} as const satisfies { readonly [code: string]: Effect }
 export type ProblemCode = keyof typeof problemCodes
 
+const codesOf = (effect: Effect): readonly ProblemCode[] =>
+  Object.entries(problemCodes).flatMap(([code, what]) => (what === effect ? (code as ProblemCode) : []))
+
 /** What leaves a row out. */
-export const refusals: readonly ProblemCode[] = Object.entries(problemCodes).flatMap(([code, what]) =>
-  what === 'refused' ? (code as ProblemCode) : [],
-)
+export const refusals = codesOf('refused')
+
+/** News, with which nothing has to be done. */
+export const notes = codesOf('noted')
 
 export const leftCodes = [
   'part-changed',

@@ -4,7 +4,8 @@ import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fie
 import { tableChoices } from '#kernel/tables/table-body'
 import { knownLimits } from './mapping/known.rules.ts'
 import { ListCurrencyBody, MappingBody } from './mapping/mapping.body.ts'
-import { ImportOverlap, ImportProblem, ImportProblemKind } from './problems/problem.body.ts'
+import { ImportOverlap } from './problems/problem.body.ts'
+import { problemsContract } from './problems/problems.contract.ts'
 import { exportsContract } from './export/export.contract.ts'
 import { sourcesContract } from './sources/sources.contract.ts'
 import { phases } from './progress/progress.rules.ts'
@@ -84,7 +85,9 @@ export const Import = z.object({
   /** From which currency its prices are converted, and by which rate; null where they are in the shop’s. */
   currency: z.nullable(ListCurrencyBody),
   failure: z.nullable(z.string()),
+  /** What did not go in as the files say; `notes`: news, with which nothing has to be done. */
   problems: z.number(),
+  notes: z.number(),
   overlaps: z.number(),
   duplicates: z.number(),
   createdAt: z.string(),
@@ -133,7 +136,7 @@ export const ImportChange = z.object({
   isNew: z.boolean(),
   /** Of an attribute that is made because parts name it: how many do. */
   parts: z.optional(z.number()),
-  /** By the columns of its file, as the shop writes them; '' where there was nothing. */
+  /** By the columns of its file, as the shop writes them; '' where there was nothing. Of numbers the first, those that come before those that stay. */
   changes: z.array(z.object({ column: z.string(), was: z.string(), becomes: z.string() })),
 })
 export type ImportChange = z.infer<typeof ImportChange>
@@ -232,33 +235,7 @@ export const importsContract = {
     answer: z.array(ImportChange),
     refusals: ['import-gone', 'import-staging-gone'],
   }),
-  listProblems: endpoint('GET /imports/:id/problems', {
-    summary: 'What was wrong with its files, in the order in which it was found, by page.',
-    access: 'staff:imports',
-    paged: true,
-    params,
-    query: page,
-    answer: z.array(ImportProblem),
-    refusals: ['import-gone'],
-  }),
-  listProblemKinds: endpoint('GET /imports/:id/problems/kinds', {
-    summary: 'The same with equal problems as one: how many rows have them, those of most rows first.',
-    access: 'staff:imports',
-    params,
-    answer: z.array(ImportProblemKind),
-    refusals: ['import-gone'],
-  }),
-  readRefused: endpoint('GET /imports/:id/refused', {
-    summary:
-      'The rows of one of its files that do not go in, as a CSV file with the columns of that file and one more: the reason.',
-    access: 'staff:imports',
-    file: 'text/csv',
-    params,
-    /** Which of its files, the first 0. */
-    query: z.object({ file: z.optional(wholeNumber('Say which file.')) }),
-    answer: z.string(),
-    refusals: ['import-gone', 'import-nothing-kept'],
-  }),
+  ...problemsContract,
   listOverlaps: endpoint('GET /imports/:id/overlaps', {
     summary: 'Applications of its files that get in each other’s way, by page.',
     access: 'staff:imports',

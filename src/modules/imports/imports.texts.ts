@@ -2,12 +2,12 @@ import { sentence } from '#kernel/sentence'
 import { exportKinds } from './export/export.rules.ts'
 import { formatNumber } from '#kernel/formats'
 import { undoTexts } from './commit/undo.texts.ts'
+import { formTexts } from './problems/form.texts.ts'
 import { problemTexts } from './problems/problems.texts.ts'
 import { csvColumns, csvKinds } from './files/csv-head.rules.ts'
 import type { Measured, Phase } from './progress/progress.rules.ts'
 import { stagedNumberKinds } from './files/rows.rules.ts'
 import {
-  type Additions,
   type ImportState,
   type Removal,
   type UnlistedAct,
@@ -157,12 +157,7 @@ export const importsTexts = {
   brand: 'Brand',
   brandHint: 'The shop’s name of the brand, where the files have only a code, or rows without a brand.',
   full: 'These files are all that the source has: what they lack is taken out',
-  additions: {
-    createParts: 'Add parts that are new to the shop (they need a price)',
-    createCategories: 'Add categories that are new to the shop',
-    createAttributes: 'Add attributes that the shop lacks',
-  } satisfies Record<keyof Additions, string>,
-  send: 'Read and check',
+  ...formTexts,
   sending: (share: number) => `Sending: ${Math.floor(share * 100)} %`,
   stopped: 'The upload was stopped.',
   list: 'Imports',
@@ -199,15 +194,13 @@ export const importsTexts = {
   unresolved: 'Vehicles that parts wait for',
   unresolvedLead:
     'Files name these vehicles, and the shop does not know them. Their applications wait, and go in by themselves once the vehicle is known.',
-  unresolvedHow:
-    'Fill in year, make and model, and read the file in above. A vehicle that has them already is added as it stands: leave out the rows that are misspelt, and have their source corrected instead.',
+  unresolvedHow: `Fill in year, make and model, choose the file above and press “${formTexts.send}”. A vehicle that has them already is added as it stands: leave out the rows that are misspelt, and have their source corrected instead.`,
   unresolvedFailed: 'The vehicles could not be loaded',
   mapping: 'Mapping file to fill in',
   vehicleNumber: (system: string, number: string) => sentence`${system} ${number}`,
   applications: 'Applications',
   sources: 'From',
-  refusedWhole:
-    'Nothing goes in: every row was refused. Correct the file by the list of problems, and read it in again.',
+  refusedWhole: 'Nothing goes in: every row was refused. The list of problems says what to correct in the file.',
   commit: 'Commit',
   commitQuestion: (number: number) => `Commit import ${number}?`,
   commitEffect: 'It goes in as a whole. You can undo it: what nobody has changed since is put back.',

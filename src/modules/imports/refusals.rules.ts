@@ -17,7 +17,7 @@ export const importsRefusals = {
   'import-refused-whole': {
     status: 409,
     title: 'Every row refused',
-    message: 'Every row of this import was refused, so none of it can go in. Correct the file and read it in again.',
+    message: 'Every row of this import was refused, so none of it can go in. Correct the file and send it again.',
   },
   'import-not-staged': {
     status: 409,

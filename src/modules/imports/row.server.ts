@@ -52,8 +52,9 @@ export type StoredFile = {
   refused?: Partial<Record<RowKind, number>>
   /** How many of its rows about parts name none that can be read: nobody knows what else the file lists. */
   nameless?: number
-  /** Problems that were not kept, only counted. */
+  /** Problems and notes that were not kept, only counted. */
   unkept?: number
+  unkeptNotes?: number
   brandCode?: string
   encoding?: string
   sheet?: string
@@ -78,6 +79,7 @@ export type ImportRow = Columns<
   | 'removal'
   | 'failure'
   | 'problem_count'
+  | 'note_count'
   | 'overlap_count'
   | 'duplicate_count'
   | 'basis'

@@ -2,9 +2,16 @@ import type { ColumnConcept } from '#kernel/tables/column-names'
 import { plainNumberCell, woundOfNumber } from '#kernel/tables/cells'
 import type { Cells } from '../files/cells.rules.ts'
 import type { NumberRow } from '../files/rows.rules.ts'
+import type { ProblemCode } from '../import.rules.ts'
 import { readGtin } from './gtin.rules.ts'
 
-type NumberColumn = { concept: ColumnConcept; about: string; samples: readonly [string, string] }
+type NumberColumn = {
+  concept: ColumnConcept
+  about: string
+  samples: readonly [string, string]
+  /** As of a plain column. */
+  leftOut?: ProblemCode
+}
 
 /** Columns of a list of parts that say other numbers of its parts, as a list of numbers does with a row for each. */
 export const numberColumns = {
@@ -12,6 +19,7 @@ export const numberColumns = {
     concept: 'gtin',
     about: 'The numbers of its barcode, several with ; or | or a comma and a space between them.',
     samples: ['4006381333931', ''],
+    leftOut: 'gtin-left-out',
   },
   oem: {
     concept: 'oem',
@@ -50,16 +58,28 @@ export const baseOfColumn = (name: string): string => name.replace(/^(gtin|oem|c
 
 const kindOf = { gtin: 'gtin', oem: 'oem', cross_reference: 'interchange', successor: 'supersedes' } as const
 
-/** The numbers that a row of a list of parts says, as rows of a list of numbers. */
+/** The column that says numbers of this kind, in a list of parts. */
+export const columnOfKind = (kind: string): string =>
+  eachNumberColumn.find(([name]) => kindOf[name] === kind)?.[0] ?? kind
+
+/**
+ * The numbers that a row of a list of parts says, as rows of a list of numbers. Where a GTIN is none, one row more keeps those that the
+ * part has: a list that is all that its source has would take them out.
+ */
 export function readNumberColumns(
   read: Cells,
   part: Pick<NumberRow, 'line' | 'record' | 'brand' | 'part'>,
 ): NumberRow[] {
-  return [...read.values.keys()].flatMap(column => {
+  const numbers = [...read.values.keys()].flatMap(column => {
     const name = baseOfColumn(column)
     return isNumberColumn(name) ? numbersIn(read, { column, name, part }) : []
   })
+  const isGtinWrong = read.problems.some(({ field }) => field !== null && baseOfColumn(field) === 'gtin')
+  return isGtinWrong ? [...numbers, { ...rowOf(part, 'gtin'), action: 'keep', value: '' }] : numbers
 }
+
+const rowOf = (part: NumberCell['part'], name: NumberColumnName) =>
+  ({ ...part, kind: 'number', numberKind: kindOf[name], numberBrand: null, note: null }) as const
 
 const isNumberColumn = (name: string): name is NumberColumnName => Object.hasOwn(numberColumns, name)
 
@@ -79,14 +99,7 @@ function numbersIn(read: Cells, { column, name, part }: NumberCell): NumberRow[]
     .split(betweenNumbers)
     .map(number => plainNumberCell(number.trim()))
     .filter(Boolean)
-  const row = {
-    ...part,
-    kind: 'number',
-    action: 'put',
-    numberKind: kindOf[name],
-    numberBrand: null,
-    note: null,
-  } as const
+  const row = { ...rowOf(part, name), action: 'put' } as const
   if (name === 'successor' && numbers.length > 1) read.complain('successor-several', column, typed)
   return numbers.flatMap(number => {
     const value = readNumber(read, { column, name, number })

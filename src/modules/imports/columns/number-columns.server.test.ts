@@ -79,3 +79,45 @@ it('numbers go the way of the row that says them: those of refused rows stay as 
   expect(last.counts).toMatchObject({ number: { added: 2 } })
   expect(await ofSource()).toEqual(['R-1 oem OE 1', 'R-2 oem OE 4', 'R-2 oem OE 5'])
 })
+
+it('a row whose GTIN is none goes in without it, and its part keeps the GTIN that it had, in a full list, too', async () => {
+  const head = 'brand,part_number,price,gtin,country_of_origin,oem'
+  const gtins = async () => (await numbersNow()).filter(number => number.startsWith('G-') && number.includes(' gtin '))
+  const first = await fileWith(`${head}\nGt,G-1,3.00,96385074,DE,OE 1\nGt,G-2,3.00,4012345678901,DE,OE 2\n`)
+  await importFiles(importer, [first], { source: 'gtins', createParts: true })
+  const before = ['G-1 gtin 00000096385074', 'G-2 gtin 04012345678901']
+  expect(await gtins()).toEqual(before)
+
+  const wrong = await fileWith(`${head}\nGt,G-1,4.00,9.63851E+07,Atlantis,OE 1\nGt,G-2,5.00,4012345678902,PL,OE 2\n`)
+  for (const full of [false, true]) {
+    const done = await importFiles(importer, [wrong], { source: 'gtins', full, allowRemoval: true })
+    expect(done.counts).toMatchObject({
+      part: { changed: full ? 0 : 2, refused: 0 },
+      number: { added: 0, removed: 0, refused: 0 },
+    })
+    expect(done.files).toEqual([expect.not.objectContaining({ kept: expect.anything() })])
+    expect(await gtins()).toEqual(before)
+    expect(await problemsOf(importer, done)).toMatchObject([
+      { line: 2, field: 'gtin', code: 'gtin-left-out', value: '9.63851E+07' },
+      { line: 2, field: 'country_of_origin', code: 'country-left-out', value: 'Atlantis' },
+      { line: 3, field: 'gtin', code: 'gtin-left-out', value: '4012345678902' },
+    ])
+  }
+  const { rows } = await sql`
+    select part_number, price, country_of_origin from tool where part_number like 'G-%' order by 1`.execute(shop.db)
+  expect(rows).toEqual([
+    { part_number: 'G-1', price: 400, country_of_origin: 'DE' },
+    { part_number: 'G-2', price: 500, country_of_origin: 'PL' },
+  ])
+  // What the list no longer has goes, all the same.
+  const none = await fileWith(`${head}\nGt,G-1,4.00,9.63851E+07,,OE 1\nGt,G-2,5.00,,,OE 2\n`)
+  const last = await importFiles(importer, [none], { source: 'gtins', full: true, allowRemoval: true })
+  expect(last.counts).toMatchObject({ number: { removed: 1 } })
+  expect(await gtins()).toEqual(before.slice(0, 1))
+})
+
+it('a GTIN that is left out of a part that the shop does not sell is no refused number', async () => {
+  const path = await fileWith('brand,part_number,price,gtin\nGt,G-9,3.00,1\n')
+  const staged = await stageFiles(importer, [path], { source: 'list' })
+  expect(staged.counts).toMatchObject({ part: { refused: 1 }, number: { refused: 0 } })
+})

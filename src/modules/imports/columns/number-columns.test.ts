@@ -7,6 +7,7 @@ const readCells = async (heads: string[], cells: string[]) => {
     `${csvLine(['brand', 'part_number', ...heads])}${csvLine(['Acme', 'A-1', ...cells])}`,
   )
   return {
+    parts: rows.flatMap(row => (row.kind === 'part' ? [`${row.part} ${row.name} ${row.price}`] : [])),
     numbers: rows.flatMap(row => (row.kind === 'number' ? [`${row.part} ${row.numberKind} ${row.value}`] : [])),
     problems: problems.map(({ field, code, value }) => `${field} ${code} ${value}`),
   }
@@ -26,25 +27,18 @@ describe('the columns of numbers in a list of parts', () => {
     ['cross_reference', "MX 889-A;'0451103", ['A-1 interchange MX 889-A', 'A-1 interchange 0451103']],
     ['successor', 'A-2', ['A-2 supersedes A-1']],
   ])('%s reads %j', async (head, cell, numbers) => {
-    expect(await readCells(['name', head], ['Disc', cell])).toEqual({ numbers, problems: [] })
+    expect(await readCells(['name', head], ['Disc', cell])).toMatchObject({ numbers, problems: [] })
   })
 
   it.each([
-    ['gtin', '4006381333932', 'gtin gtin-wrong 4006381333932'],
-    ['gtin', '4006381333931;4006381333930', 'gtin gtin-wrong 4006381333930'],
-    ['gtin', '00000000', 'gtin gtin-wrong 00000000'],
-    ['gtin', '4.00638E+12', 'gtin number-shortened 4.00638E+12'],
     ['oem', '04465-02220;#N/A', 'oem cell-error #N/A'],
     ['oem', '04465; 04-Mar', 'oem number-became-date 04-Mar'],
     ['cross_reference', '9'.repeat(61), `cross_reference value-too-long ${'9'.repeat(61)}`],
     ['successor', 'A-2; A-3', 'successor successor-several A-2; A-3'],
-    ['country_of_origin', 'Korea', 'country_of_origin country-unknown Korea'],
-    ['customs_code', '12345', 'customs_code customs-code-malformed 12345'],
-    ['customs_code', '870830.1', 'customs_code customs-code-malformed 870830.1'],
-    ['customs_code', '8.70830E+09', 'customs_code number-shortened 8.70830E+09'],
     ['list_price', '-3', 'list_price price-malformed -3'],
+    ['weight', 'heavy', 'weight weight-malformed heavy'],
   ])('of a row with %s %j takes nothing, and says why', async (head, cell, problem) => {
-    expect(await readCells(['name', head], ['Disc', cell])).toEqual({ numbers: [], problems: [problem] })
+    expect(await readCells(['name', head], ['Disc', cell])).toEqual({ parts: [], numbers: [], problems: [problem] })
   })
 
   it('may stand twice, as a list has a column for each of its numbers', async () => {
@@ -52,9 +46,46 @@ describe('the columns of numbers in a list of parts', () => {
       ['name', 'EAN', 'UPC', 'OE-Nummer', 'OEM'],
       ['Disc', '4006381333931', '96385074', '1', '2'],
     )
-    expect(read).toEqual({
+    expect(read).toMatchObject({
       numbers: ['A-1 gtin 04006381333931', 'A-1 gtin 00000096385074', 'A-1 oem 1', 'A-1 oem 2'],
       problems: [],
+    })
+  })
+})
+
+describe('a cell that harms neither money nor stock nor identity', () => {
+  it.each([
+    ['gtin', '4006381333932', 'gtin gtin-left-out 4006381333932'],
+    ['gtin', '400638133393', 'gtin gtin-left-out 400638133393'],
+    ['gtin', '00000000', 'gtin gtin-left-out 00000000'],
+    ['gtin', 'on request', 'gtin gtin-left-out on request'],
+    ['gtin', '4.00638E+12', 'gtin gtin-left-out 4.00638E+12'],
+    ['gtin', '#N/A', 'gtin gtin-left-out #N/A'],
+    ['gtin', '1'.repeat(5000), `gtin gtin-left-out ${'1'.repeat(400)}`],
+    ['country_of_origin', 'Korea', 'country_of_origin country-left-out Korea'],
+    ['country_of_origin', 'x'.repeat(401), `country_of_origin country-left-out ${'x'.repeat(400)}`],
+    ['customs_code', '12345', 'customs_code customs-code-left-out 12345'],
+    ['customs_code', '870830.1', 'customs_code customs-code-left-out 870830.1'],
+    ['customs_code', '8.70830E+09', 'customs_code customs-code-left-out 8.70830E+09'],
+  ])('%s (%#) is left out and told, and the row goes in', async (head, cell, problem) => {
+    const { parts, numbers, problems } = await readCells(['name', 'price', head], ['Disc', '3.00', cell])
+    expect(parts).toEqual(['A-1 Disc 300'])
+    expect(numbers.filter(number => !number.endsWith(' '))).toEqual([])
+    expect(problems).toEqual([problem])
+  })
+
+  it('is left out of several by itself', async () => {
+    const { numbers, problems } = await readCells(['name', 'gtin', 'EAN'], ['Disc', '4006381333931;400638133393', '1'])
+    expect(numbers.filter(number => !number.endsWith(' '))).toEqual(['A-1 gtin 04006381333931'])
+    expect(problems).toEqual(['gtin gtin-left-out 400638133393', 'gtin 2 gtin-left-out 1'])
+  })
+
+  it('of a row that another cell refuses is told with it, as what it is', async () => {
+    const read = await readCells(['name', 'price', 'gtin'], ['Disc', '0', '4006381333932'])
+    expect(read).toEqual({
+      parts: [],
+      numbers: [],
+      problems: ['price price-malformed 0', 'gtin gtin-wrong 4006381333932'],
     })
   })
 })

@@ -40,6 +40,8 @@ export type ToolColumn<Value extends StagedValue = StagedValue> = {
   type: 'text' | 'integer' | 'bigint' | 'boolean' | 'jsonb'
   /** Reads a cell; null where it is empty, or wrong: then it has complained. */
   read: (read: Cells, column: string, money: ReadingMoney) => Value | null
+  /** As what a wrong cell is told that is left out, while its row goes in (decision 51); without it, it refuses its row. */
+  leftOut?: ProblemCode
   stored: readonly Stored[]
   /** What an export writes: the cell that `read` reads as these values of the tool, in the order of `stored`. */
   write: (values: readonly StoredValue[], currency: string) => string

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { namedOf, sameApplication, sameContent } from '../plan/fitment.server.ts'
-import { putsNumber, putsReplacement, saysNumber, saysReplacement } from '../plan/numbers.server.ts'
+import { isNumberGone, putsNumber, putsReplacement, saysReplacement } from '../plan/numbers.server.ts'
 import { type Planned, countRows, staged } from '../plan/staging.server.ts'
 
 /** The ids that a commit has given out in a table lie between these two, the first and the last not among them. */
@@ -115,12 +115,8 @@ export async function commitUnresolved(ctx: Context, planned: Planned): Promise<
 export async function commitNumbers(ctx: Context, planned: Planned): Promise<number> {
   const { id, number, sourceId } = planned
   const plan = staged('number_plan', number)
-  const gone = planned.full.includes('number')
-    ? sql`old.source_id = ${sourceId} and not exists (
-        select from ${plan} plan where plan.old_id = old.id and ${saysNumber})`
-    : sql`old.source_id = ${sourceId} and old.id in (select old_id from ${plan} where action = 'delete')`
   await sql`
-    with removed as (delete from part_number old where ${gone} returning to_jsonb(old) - 'folded' as before)
+    with removed as (delete from part_number old where ${isNumberGone(planned)} returning to_jsonb(old) - 'folded' as before)
     insert into import_change (import_id, subject, op, before)
     select ${id}, 'number', 'removed', before from removed`.execute(ctx.db)
   await sql`

@@ -1,3 +1,4 @@
+import { formTexts } from '../problems/form.texts.ts'
 import { type NumberColumnName, eachNumberColumn } from '../columns/number-columns.rules.ts'
 import { type ToolColumnName, eachToolColumn } from '../columns/tool-columns.rules.ts'
 import type { CsvKind } from './csv-head.rules.ts'
@@ -93,8 +94,7 @@ export const columnTexts = {
 export const columnPageTexts = {
   title: 'Columns of CSV files',
   lead: 'The first line names the columns, in any order. Comma, semicolon, tab or | between them, in UTF-8 or as Windows writes it. The columns show what kind of file it is. ACES and PIES files need no preparation.',
-  attributes:
-    'Besides these: a column for each attribute, named attribute: and then its name, with its unit in brackets: attribute:Outer diameter (mm). Empty cells change nothing; what the part’s category has no attribute for is kept aside and told, or added where that is asked for.',
+  attributes: `Besides these: a column for each attribute, named attribute: and then its name, with its unit in brackets: attribute:Outer diameter (mm). Empty cells change nothing. What the part’s category has no attribute for is left out and told, unless you tick “${formTexts.additions.createAttributes}”.`,
   column: 'Column',
   needed: 'Needed',
   what: 'What goes in',

@@ -4,6 +4,7 @@ import { pictureKeyOf } from '#rules/media'
 import { readCategory, readCategoryRow } from '../categories/category-row.rules.ts'
 import { splitConditions, splitNotes } from '../columns/fitment-cells.rules.ts'
 import { readGtin } from '../columns/gtin.rules.ts'
+import { leftOutCode } from '../columns/left-out.rules.ts'
 import { readNumberColumns } from '../columns/number-columns.rules.ts'
 import { splitTexts } from '../columns/tags.rules.ts'
 import type { ReadingMoney } from '../columns/tool-column.rules.ts'
@@ -32,16 +33,33 @@ import {
 
 export type ReadRecord = { rows: Row[]; problems: Problem[] }
 
-/** One row of a table file as rows; a year range is as many rows. Problems instead of rows where it cannot be taken. */
+/**
+ * One row of a table file as rows; a year range is as many rows. Problems instead of rows where it cannot be taken, and beside them where
+ * only cells of it are left out.
+ */
 export function readRecord(kind: CsvKind, row: ReadRow<string>, more: { record: string } & ReadingMoney): ReadRecord {
   const at = { line: row.line, record: row.values.get('record') || more.record }
-  const read = cellsOf(row.values, at)
-  for (const { fault, column, value } of row.problems) {
-    read.problems.push({ ...at, code: fault, field: column ?? null, value: value.slice(0, importLimits.text) || null })
-  }
-  if (row.problems.length > 0) return { rows: [], problems: read.problems }
+  const inTable = row.problems.map(({ fault, column, value }): Problem => ({
+    ...at,
+    code: fault,
+    field: column ?? null,
+    value: value.slice(0, importLimits.text) || null,
+  }))
+  if (inTable.some(refusesRow)) return { rows: [], problems: inTable }
+  const read = cellsOf(withoutThese(row.values, inTable), at)
+  read.problems.push(...inTable)
   const rows = readers[kind](read, at, more)
-  return { rows: read.problems.length > 0 ? [] : rows, problems: read.problems }
+  if (read.problems.some(refusesRow)) return { rows: [], problems: read.problems }
+  return { rows, problems: read.problems.map(problem => ({ ...problem, code: leftOutCode(problem) ?? problem.code })) }
+}
+
+const refusesRow = (problem: Problem) => leftOutCode(problem) === undefined
+
+/** What a table's reader has found wrong is no value. */
+function withoutThese(values: ReadonlyMap<string, string>, problems: readonly Problem[]): ReadonlyMap<string, string> {
+  if (problems.length === 0) return values
+  const wrong = new Set(problems.map(({ field }) => field))
+  return new Map([...values].filter(([column]) => !wrong.has(column)))
 }
 
 type Reader = (read: Cells, at: RecordAt, money: ReadingMoney) => Row[]

@@ -63,7 +63,8 @@ export type NumberRow = {
   kind: 'number'
   line: number
   record: string | null
-  action: Action
+  /** Keep: the file says nothing of the part's numbers of this kind that can be read, and they stay as they are. */
+  action: Action | 'keep'
   brand: string
   part: string
   numberKind: (typeof stagedNumberKinds)[number]

@@ -58,11 +58,11 @@ async function toldOf({ number }: { number: number }): Promise<Told[]> {
 const heads = (told: Told[]) => told.map(({ to, subject }) => ({ to, subject }))
 
 it('an import that refused rows is told to whoever began it, once, with the way to its page', async () => {
-  const row = await readFor(keeper, partly)
+  const row = await readFor(keeper, partly.replace('stock', 'stock,Shade'))
   expect(row.state).toBe('staged')
   const told = await toldOf(row)
   expect(heads(told)).toEqual([{ to: keeper.email, subject: `Import ${row.number}: 2 rows refused` }])
-  expect(told[0]?.text).toContain('Rows refused: 2\nOther rows: 1')
+  expect(told[0]?.text).toContain('Rows refused: 2\nOther rows: 1\nProblems: 2\nNotes: 1\n')
   expect(told[0]?.text).toContain(`/dashboard/imports/${row.id}\n`)
   expect(await toldOf(row)).toHaveLength(1)
 })

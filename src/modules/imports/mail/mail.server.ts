@@ -49,7 +49,10 @@ export function defineImportMail(ctx: Context, shop: MailShop & { isReady: () =>
   )
 }
 
-type Waiting = Pick<ImportRow, 'number' | 'state' | 'source' | 'files' | 'counts' | 'actor_id'> &
+type Waiting = Pick<
+  ImportRow,
+  'number' | 'state' | 'source' | 'files' | 'counts' | 'problem_count' | 'note_count' | 'actor_id'
+> &
   Columns<'import_mail', 'id' | 'import_id' | 'cause' | 'why'> & { cause: Cause }
 
 /** Hands over all mail that waits. Safe to run at once in several places: each takes rows that no other holds. */
@@ -57,7 +60,7 @@ export async function drainImportMail(ctx: Context, shop: MailShop): Promise<voi
   for (;;) {
     const count = await transact(ctx, async ctx => {
       const { rows } = await sql<Waiting>`
-        select mail.id, mail.import_id, mail.cause, mail.why, number, state, source, files, counts, actor_id
+        select mail.id, mail.import_id, mail.cause, mail.why, number, state, source, files, counts, problem_count, note_count, actor_id
         from import_mail mail join import on import.id = mail.import_id
         where mail.queued_at is null order by mail.id limit ${drainedAtOnce} for update of mail skip locked`.execute(
         ctx.db,
@@ -112,6 +115,8 @@ function importMail(about: Waiting, to: Receiver, shop: MailShop & { locale: str
         ? [
             { name: texts.refused, value: formatNumber(refused, shop.locale) },
             { name: texts.taken, value: formatNumber(otherRows(counts), shop.locale) },
+            { name: texts.problems, value: formatNumber(about.problem_count, shop.locale) },
+            { name: texts.notes, value: formatNumber(about.note_count, shop.locale) },
           ]
         : []),
     ],

@@ -5,6 +5,8 @@ export const importMailTexts = {
   files: 'Files',
   refused: 'Rows refused',
   taken: 'Other rows',
+  problems: 'Problems',
+  notes: 'Notes',
   open: 'Open the import',
   failed: {
     subject: (number: string) => `Import ${number} failed`,

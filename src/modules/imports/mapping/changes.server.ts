@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
+import type { Kept } from '#services/catalogue'
 import { exportedCells, saidColumns, valuesAfter, valuesBefore } from '../columns/tool-sql.server.ts'
 import { type PlannedAttribute, plannedAttributes } from '../plan/attributes/plan.server.ts'
 import { joinTags } from '../columns/tags.rules.ts'
@@ -7,6 +8,8 @@ import type { JudgedRow } from '../categories/judge.rules.ts'
 import { plannedCategories } from '../categories/plan.server.ts'
 import type { ImportChange } from '../imports.contract.ts'
 import { countByNow, movedSince, toolChanges } from '../plan/parts.server.ts'
+import { attributeChanges } from './attribute-changes.server.ts'
+import { readNumberChanges, toolsWithNewNumbers } from './number-changes.server.ts'
 import { needStaging, staged } from '../plan/staging.server.ts'
 import { type ImportRow, plannedOf } from '../row.server.ts'
 
@@ -15,6 +18,8 @@ const most = 20
 
 type ChangeRow = {
   part: string
+  brand: string
+  ordinal: number
   is_new: boolean
   said: string[]
   before: Record<string, unknown>
@@ -23,6 +28,8 @@ type ChangeRow = {
   stock_after: number | null
   category_before: string | null
   category_after: string | null
+  attributes: Kept
+  attributes_said: Kept | null
 }
 
 /**
@@ -35,20 +42,31 @@ export async function readChanges(ctx: Context, row: ImportRow): Promise<ImportC
   await needStaging(ctx, number)
   const changesStock = sql`plan.stock is not null and ${countByNow()} is distinct from tool.on_hand`
   const { rows } = await sql<ChangeRow>`
-    select trim(plan.brand || ' ' || plan.part) as part, plan.is_new, ${saidColumns} as said, ${valuesBefore} as before, ${valuesAfter} as after,
+    select trim(plan.brand || ' ' || plan.part) as part, plan.brand, plan.tool_ordinal as ordinal, plan.is_new, ${saidColumns} as said, ${valuesBefore} as before, ${valuesAfter} as after,
       tool.on_hand as stock_before, case when plan.stock is null then tool.on_hand else ${countByNow()} end as stock_after,
-      category.full_name as category_before, coalesce(given.full_name, plan.category, category.full_name) as category_after
+      category.full_name as category_before, coalesce(given.full_name, plan.category, category.full_name) as category_after,
+      coalesce(tool.attributes, '{}') as attributes, plan.attributes as attributes_said
     from ${staged('part_plan', number)} plan
       left join tool on tool.ordinal = plan.ordinal
       left join category on category.id = tool.category_id
       left join category given on given.id = plan.category_id
+      left join ${toolsWithNewNumbers(number)} numbered on numbered.tool_ordinal = plan.tool_ordinal
       ${movedSince(id)}
     where plan.problem is null and not coalesce(plan.is_gone, false)
-      and (plan.is_new or ${toolChanges} or (${changesStock}))
+      and (plan.is_new or ${toolChanges} or (${changesStock}) or numbered.tool_ordinal is not null)
     order by plan.place limit ${most}`.execute(ctx.db)
-  const parts = rows.map(part => changeOf(part, ctx.settings.currency))
-  const made = await plannedAttributes(ctx, plannedOf(row), most)
-  return [...(await plannedCategories(ctx, number, most)).map(categoryChange), ...made.map(attributeChange), ...parts]
+  const planned = plannedOf(row)
+  const [categories, made] = [await plannedCategories(ctx, number), await plannedAttributes(ctx, planned)]
+  const first = [...categories.slice(0, most).map(categoryChange), ...made.slice(0, most).map(attributeChange)]
+  const ordinals = rows.map(({ ordinal }) => ordinal)
+  const numbers = await readNumberChanges(ctx, planned, ordinals)
+  const attributesOf = await attributeChanges(ctx, { attributes: made, rows: categories })
+  const parts = rows.map(part => {
+    const { changes, ...more } = changeOf(part, ctx.settings.currency)
+    const attributes = attributesOf(part.attributes, part.attributes_said ?? {})
+    return { ...more, changes: [...changes, ...(numbers.get(part.ordinal) ?? []), ...attributes] }
+  })
+  return [...first, ...parts]
 }
 
 const attributeChange = ({ path, name, kind, unit, choices, parts }: PlannedAttribute): ImportChange => ({
@@ -83,7 +101,8 @@ function changeOf(row: ChangeRow, currency: string): ImportChange {
       const was = before.get(column) ?? ''
       return was === becomes ? [] : [{ column, was, becomes }]
     })
-  return { part: row.part, name: after.get('name') ?? '', isNew: row.is_new, changes }
+  const brand = row.is_new && row.brand !== '' ? [{ column: 'brand', was: '', becomes: row.brand }] : []
+  return { part: row.part, name: after.get('name') ?? '', isNew: row.is_new, changes: [...brand, ...changes] }
 }
 
 function cellsOf(

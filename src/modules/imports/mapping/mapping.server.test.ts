@@ -41,6 +41,7 @@ describe('a mapped list', () => {
     const [hub, bearing] = await changesOf(first._id)
     expect(hub).toMatchObject({ part: 'Kugelwerk KW-1', name: 'Nabe', isNew: true })
     expect(hub.changes).toEqual([
+      { column: 'brand', was: '', becomes: 'Kugelwerk' },
       { column: 'name', was: '', becomes: 'Nabe' },
       { column: 'price', was: '', becomes: '13.50' },
       { column: 'stock', was: '', becomes: '100' },

@@ -60,7 +60,7 @@ export const mappingTexts = {
   wordsLead: 'Say what each of them means. Rows with a word that means nothing are refused.',
   means: (column: string, text: string) => sentence`In ${columnName(column).toLowerCase()}, “${text}” means`,
   meansHint: { stock: 'Units, such as 100.', price: 'An amount, or nothing: then the row says no price.' },
-  saysNothing: 'The cell says nothing',
+  saysNothing: 'Nothing: read the cell as empty',
   changes: 'The first things that change',
   changesLead: 'Check whether the list is read as it is meant.',
   changesFailed: 'The changes could not be loaded',

@@ -8,10 +8,17 @@ import { type Planned, countRows, makeTable, noteProblems, staged } from './stag
  * The numbers of parts, each once; and what replaces what, which needs no part of the shop. A number goes the way of the row of a
  * part that says it, and what refused rows say stays as it is (`is_refused`).
  */
-export async function planNumbers(ctx: Context, { number, sourceId, takesLast }: Planned): Promise<void> {
+export async function planNumbers(ctx: Context, { number, sourceId, takesLast, full }: Planned): Promise<void> {
+  // A full list takes out what it lacks: of a number that it keeps it says what the source has said before.
+  const kept = sql`
+      union all
+      select s.file, s.line, s.record, 'put', s.brand, s.part, old.kind, old.value, old.brand, old.note
+      from ${staged('number', number)} s join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part
+        join part_number old on old.source_id = ${sourceId} and old.tool_ordinal = ref.ordinal and old.kind = s.kind
+      where s.action = 'keep'`
   const said = sql`(
       select staged.*, refused.line is not null as is_refused
-      from ${staged('number', number)} staged left join (
+      from (select * from ${staged('number', number)} where action <> 'keep' ${full.includes('number') ? kept : sql``}) staged left join (
         select distinct turned.file, turned.line
         from ${partRows(number, takesLast)} turned join ${staged('part_plan', number)} plan on plan.key = turned.key
         where turned.turn > 1 or plan.problem is not null
@@ -63,6 +70,16 @@ export const putsNumber = sql`(${saysNumber} and not plan.is_refused)`
 export const saysReplacement = sql`(plan.brand <> '' and plan.old_folded <> '' and plan.new_folded <> ''
   and plan.old_folded <> plan.new_folded and not plan.is_contested)`
 export const putsReplacement = sql`(${saysReplacement} and not plan.is_refused)`
+
+/**
+ * Rows `old` of the shop's numbers that an import takes out: those that its files say go, or that a full list lacks. `plan`: what the files
+ * say of the tools of these.
+ */
+export const isNumberGone = ({ number, sourceId, full }: Planned, plan = staged('number_plan', number)) =>
+  full.includes('number')
+    ? sql`old.source_id = ${sourceId} and not exists (
+        select from ${plan} plan where plan.old_id = old.id and ${saysNumber})`
+    : sql`old.source_id = ${sourceId} and old.id in (select old_id from ${plan} where action = 'delete')`
 
 type Counted = { added: number; changed: number; unchanged: number; kept: number; refused: number }
 

@@ -30,7 +30,7 @@ export async function planPartRefs(ctx: Context, { number }: Planned): Promise<v
         select brand, part, file, min(line) as line, count(*) as times from ${staged('fitment', number)} group by 1, 2, 3
         union all
         select brand, part, file, min(line), count(*) from ${staged('number', number)}
-          where kind <> 'supersedes' group by 1, 2, 3
+          where kind <> 'supersedes' and action <> 'keep' group by 1, 2, 3
         union all
         select brand, part, file, min(line), 0 from ${staged('part', number)} group by 1, 2, 3
         union all
@@ -284,10 +284,10 @@ export async function countParts(ctx: Context, planned: Planned, refused: number
   return { ...noCounts(), added, changed, removed, unchanged: all - added - changed - removed, refused }
 }
 
-/** Rows `s` of a kind that name parts `ref` that are not there. What one number replaces needs no part of the shop. */
+/** Rows `s` of a kind that name parts `ref` that are not there. What one number replaces, or a part keeps, needs no part of the shop. */
 export const partless = (kind: 'fitment' | 'number', number: number) => sql`${staged(kind, number)} s
   join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part
-  where ref.ordinal is null ${kind === 'number' ? sql`and s.kind <> 'supersedes'` : sql``}`
+  where ref.ordinal is null ${kind === 'number' ? sql`and s.kind <> 'supersedes' and s.action <> 'keep'` : sql``}`
 
 /** How many they are. */
 export const countPartless = (ctx: Context, number: number, kind: 'fitment' | 'number'): Promise<number> =>

@@ -24,6 +24,7 @@ import {
   refusedRows,
   rowKinds,
 } from '../import.rules.ts'
+import { isNote, notesKept, problemsKept } from '../problems/problems.server.ts'
 import { keepRefused } from '../problems/refused.server.ts'
 import { queueImportMail } from '../mail/mail.server.ts'
 import { cutText } from '../files/text.rules.ts'
@@ -188,9 +189,8 @@ async function readOne(
     telling.read(rowsBefore + rows, { done: bytesBefore + bytes, of: total })
   }
   await copying
-  const unkept = await problems.end()
   const nameless = (refused.part ?? 0) - named
-  return { ...kept, ...facts, bytes: file.bytes, rows, refused, kinds, unkept, nameless }
+  return { ...kept, ...facts, bytes: file.bytes, rows, refused, kinds, ...problems.unkept(), nameless }
 }
 
 /** One COPY for each kind of row; the database sets the pace. */
@@ -218,15 +218,18 @@ async function copyRows(client: pg.PoolClient, to: { row: ImportRow; file: numbe
 /** Keeps the first problems of an import, and counts the others. */
 function problemWriter(ctx: Context, id: string, file: string) {
   let kept = 0
-  let unkept = 0
+  let [unkept, unkeptNotes] = [0, 0]
   return {
     async add(problems: Problem[]) {
       const room = problems.slice(0, Math.max(0, importLimits.problems - kept))
+      const more = problems.slice(room.length)
       kept += room.length
-      unkept += problems.length - room.length
+      const news = more.filter(({ code }) => isNote(code)).length
+      unkeptNotes += news
+      unkept += more.length - news
       if (room.length > 0) await keepProblems(ctx, { id, file }, room)
     },
-    end: async () => unkept,
+    unkept: () => ({ unkept, unkeptNotes }),
   }
 }
 
@@ -245,7 +248,7 @@ async function failImport(ctx: Context, row: ImportRow, { file, problem }: { fil
     await keepProblems(ctx, { id: row.id, file }, [problem])
     const { numAffectedRows } = await sql`
       update import set state = 'failed', failure = ${why}, ended_at = ${ctx.now()},
-        problem_count = (select count(*) from import_problem where import_id = ${row.id})
+        problem_count = ${problemsKept(row.id)}, note_count = ${notesKept(row.id)}
       where id = ${row.id} and state = 'staging'`.execute(ctx.db)
     if (numAffectedRows) await queueImportMail(ctx, { id: row.id, cause: 'failed', why })
     await dropStaging(ctx, row.number)

@@ -7,6 +7,8 @@ export const ImportProblem = z.object({
   record: z.nullable(z.string()),
   field: z.nullable(z.string()),
   code: z.string(),
+  /** News, with which nothing has to be done; no problem. */
+  isNote: z.boolean(),
   value: z.nullable(z.string()),
   /** How many rows have it. */
   times: z.number(),

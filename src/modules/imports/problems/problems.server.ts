@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { csvCell } from '#kernel/tables/written-files'
-import { type ProblemCode, problemCodes } from '../import.rules.ts'
+import { type ProblemCode, notes, problemCodes } from '../import.rules.ts'
 import { hints } from './problems.texts.ts'
 
 export type StoredProblem = Columns<
@@ -10,17 +10,33 @@ export type StoredProblem = Columns<
   'n' | 'file' | 'line' | 'record' | 'field' | 'code' | 'value' | 'times'
 >
 
-/** One page of an import's problems, in the order in which they were found. */
+/** Problems without notes, or notes alone; both unless it is said. */
+export type Only = 'problems' | 'notes'
+
+const isNoteInSql = sql<boolean>`code = any(${notes})`
+
+/** Rows of `import_problem`: those of an import, or only some of them. */
+export const toldOf = (id: string, only?: Only): RawBuilder<unknown> =>
+  sql`import_problem where import_id = ${id} ${only ? sql`and (${isNoteInSql}) = ${only === 'notes'}` : sql``}`
+
+/** One page of what there is to tell of an import, in the order in which it was found. */
 export async function readProblems(
   ctx: Context,
   id: string,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, only }: { after: number; limit: number; only?: Only | undefined },
 ): Promise<StoredProblem[]> {
   const { rows } = await sql<StoredProblem>`
-    select n, file, line, record, field, code, value, times from import_problem
-    where import_id = ${id} and n > ${after} order by n limit ${limit}`.execute(ctx.db)
+    select n, file, line, record, field, code, value, times from ${toldOf(id, only)} and n > ${after} order by n limit ${limit}`.execute(
+    ctx.db,
+  )
   return rows
 }
+
+/** How many rows have problems, and how many notes there are, of those that are kept. */
+export const problemsKept = (id: string): RawBuilder<number> => countKept(id, 'problems')
+export const notesKept = (id: string): RawBuilder<number> => countKept(id, 'notes')
+const countKept = (id: string, only: Only) =>
+  sql<number>`(select coalesce(sum(times), 0)::integer from ${toldOf(id, only)})`
 
 export type ProblemKind = Pick<StoredProblem, 'file' | 'line' | 'record' | 'field' | 'code' | 'value'> & {
   rows: number
@@ -29,16 +45,19 @@ export type ProblemKind = Pick<StoredProblem, 'file' | 'line' | 'record' | 'fiel
 /** More kinds than any file has: one for each column and fault. */
 const mostKinds = 500
 
-/** Equal problems of an import as one, those of most rows first: how many rows have them, and the first as an example. */
+/** Equal problems of an import as one, notes behind all others, those of most rows first: how many rows have them, and the first as an example. */
 export async function readProblemKinds(ctx: Context, id: string): Promise<ProblemKind[]> {
   const first = (column: string) => sql`(array_agg(${sql.ref(column)} order by n))[1] as ${sql.ref(column)}`
   const { rows } = await sql<ProblemKind>`
     select code, field, sum(times)::integer as rows, ${first('file')}, ${first('line')}, ${first('record')}, ${first('value')}
-    from import_problem where import_id = ${id} group by code, field order by rows desc, min(n) limit ${mostKinds}`.execute(
+    from import_problem where import_id = ${id} group by code, field order by ${isNoteInSql}, rows desc, min(n) limit ${mostKinds}`.execute(
     ctx.db,
   )
   return rows
 }
+
+/** What an older release knew, and this one does not, is none. */
+export const isNote = (code: string): boolean => isCode(code) && notes.includes(code)
 
 /** The sentence that says what to do; of a code that an older release knew, none. */
 export const hintOf = (code: string): string => (isCode(code) ? hints[code] : '')
@@ -48,7 +67,7 @@ const pageOfCsv = 5000
 
 /** All problems as CSV, piece by piece. Spreadsheets show its cells and compute none. */
 export async function* problemsAsCsv(ctx: Context, id: string): AsyncGenerator<string> {
-  yield '\ufefffile,line,record,field,code,value,rows,hint\r\n'
+  yield '\ufefffile,line,record,field,code,value,rows,hint,kind\r\n'
   let after = 0
   for (;;) {
     const page = await readProblems(ctx, id, { after, limit: pageOfCsv })
@@ -58,7 +77,9 @@ export async function* problemsAsCsv(ctx: Context, id: string): AsyncGenerator<s
   }
 }
 
+const kindOf = (code: string) => (isNote(code) ? 'note' : 'problem')
+
 const asLine = (problem: StoredProblem) => {
   const { file, line, record, field, code, value, times } = problem
-  return `${[file, line, record, field, code, value, times, hintOf(code)].map(csvCell).join(',')}\r\n`
+  return `${[file, line, record, field, code, value, times, hintOf(code), kindOf(code)].map(csvCell).join(',')}\r\n`
 }

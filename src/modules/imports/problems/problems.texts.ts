@@ -2,6 +2,7 @@ import { sentence } from '#kernel/sentence'
 import { formatNumber } from '#kernel/formats'
 import { tableSentences } from '#kernel/tables/table-problem'
 import type { Problem, ProblemCode } from '../import.rules.ts'
+import { sendAgain, tickAgain } from './form.texts.ts'
 
 /** What to do about each problem: one sentence. */
 export const hints: Record<ProblemCode, string> = {
@@ -40,20 +41,20 @@ export const hints: Record<ProblemCode, string> = {
   'price-currency': 'The price is in a different currency. Export prices in the shop’s own.',
   'price-missing': 'A part that is new to the shop needs a price.',
   'gtin-wrong': 'The check digit of this GTIN is wrong. Check the number on the package.',
+  'gtin-left-out':
+    'This is no GTIN, so this cell was left out, and the part keeps the GTIN that it had. Compare it with the number on the package. If the spreadsheet has shortened it, format the column as text and type it again.',
   'gtin-taken': 'Another part has this GTIN already. Correct one of them.',
-  'part-unknown': 'The shop does not sell this part. Add it first, or have the import add parts.',
+  'part-unknown': `The shop does not sell this part. Add it first, or ${tickAgain('createParts')}.`,
   'part-ambiguous':
     'Several parts have this number, or the shop writes it with other signs. Give the brand, and the number as the shop writes it.',
   'part-twice': 'The file has this part twice. The first row was taken.',
   'part-twice-last': 'The file has this part more than once. The last row was taken.',
   'unlisted-out-of-stock': 'The list no longer has this part. It goes out of stock.',
   'unlisted-archived': 'The list no longer has this part. It is taken out of the shop.',
-  'unlisted-unknown':
-    'A row cannot be read, so nobody knows which part it is about. All parts that the list seems to lack stay as they are: correct the row, and read the list in again.',
+  'unlisted-unknown': `A row cannot be read, so nobody knows which part it is about. All parts that the list seems to lack stay as they are. Correct the row, then ${sendAgain}.`,
   'part-looks-alike':
     'Another part has this number in letters of another alphabet that look the same. It is probably the same part twice: check it.',
-  'category-unknown':
-    'The shop has no such category. Use one of its names, add it first, or have the import add categories.',
+  'category-unknown': `The shop has no such category. Use one of its names, add it first, or ${tickAgain('createCategories')}.`,
   'category-new': 'The shop has no such category yet. It is added with this import.',
   'category-ambiguous': 'Several categories have this name. Write the path to the one that is meant: Brakes > Seals.',
   'category-malformed':
@@ -77,27 +78,26 @@ export const hints: Record<ProblemCode, string> = {
     'Only an attribute of the kind choice has choices, and it needs 1 to 100 of them: each once, with letters or digits and up to 60 characters, with semicolons between.',
   'attribute-twice': 'The file has this attribute of the category twice. The first row was taken.',
   'attributes-too-many': 'A category has 30 attributes of its own at most, and a shop 2,000. Leave some out.',
-  'attribute-unknown':
-    'The category of this part has no attribute with this name and unit, so this cell was left out. Read the list in again with attributes added that the shop lacks, or add this one under Categories, Attributes, first. Parts without a category have none.',
+  'attribute-unknown': `The category of these parts has no attribute with this name and unit, so these cells were left out. To have it, ${tickAgain('createAttributes')}. Parts without a category have no attributes: give them one first.`,
   'attribute-new': 'No category of these parts has this attribute yet. It is added with this import.',
-  'attribute-new-name':
-    'The attribute was not added: its name needs letters or digits and has up to 60 characters, and its unit, in brackets behind it, up to 20. Correct the column’s name, and read the list in again.',
-  'attribute-new-taken':
-    'The attribute was not added: the category, one above or one below it has one of this name with another unit, kind or choices. Write that unit, or another name, and read the list in again.',
-  'attribute-new-unit':
-    'The attribute was not added: its column has a unit, so all of it must be numbers, and this is none. Correct it, or leave the unit out of the column’s name, and read the list in again.',
+  'attribute-new-name': `The attribute was not added: its name needs letters or digits and has up to 60 characters, and its unit, in brackets behind it, up to 20. Correct the column’s name, then ${sendAgain}.`,
+  'attribute-new-taken': `The attribute was not added: the category, one above or one below it has one of this name with another unit, kind or choices. Write that unit, or another name, then ${sendAgain}.`,
+  'attribute-new-unit': `The attribute was not added: its column has a unit, so all of it must be numbers, and this is none. Correct it, or leave the unit out of the column’s name, then ${sendAgain}.`,
   'attribute-new-room':
     'The attribute was not added: a category has 30 attributes of its own at most, and a shop 2,000. Remove some, or leave the column out.',
-  'attribute-new-text':
-    'This cell was left out: an attribute takes up to 200 characters on one line. Shorten it, and read the list in again.',
+  'attribute-new-text': `This cell was left out: an attribute takes up to 200 characters on one line. Shorten it, then ${sendAgain}.`,
   'attribute-value':
     'The attribute does not take this value. Use a number with a decimal point and no unit, yes or no, or one of its choices.',
   'unit-unknown': 'Write each, pair, set, or box of 10 with the number in the box, 2 or more.',
   'weight-malformed': 'Write kilograms with a decimal point and 3 decimals at most, such as 1.25.',
   'tax-class-malformed': 'Write lower-case letters, digits and hyphens, a letter first: standard, or reduced.',
   'country-unknown': 'Write the country’s code of two letters, such as DE, or its name.',
+  'country-left-out':
+    'This is no country, so this cell was left out, and the part keeps the country that it had. Write the country’s code of two letters, such as DE, or its name.',
   'customs-code-malformed':
     'Write 6 to 12 digits, such as 870830. If the spreadsheet has shortened the number, format the column as text.',
+  'customs-code-left-out':
+    'This is no customs code, so this cell was left out, and the part keeps the code that it had. Write 6 to 12 digits, such as 870830. If the spreadsheet has shortened the number, format the column as text.',
   'picture-unknown': 'The shop has no such picture. Upload it first, and write the address that it gets.',
   'too-many-pictures-named': 'A tool can have at most 12 pictures. Leave some out.',
   'picture-texts-too-many':
@@ -138,18 +138,21 @@ export function sentenceOf(problem: Pick<Problem, 'line' | 'code' | 'value'> & {
 /** The page's sentences about problems. */
 export const problemTexts = {
   problems: (count: number) => (count === 1 ? '1 problem' : `${formatNumber(count, 'en')} problems`),
+  notes: (count: number) => (count === 1 ? '1 note' : `${formatNumber(count, 'en')} notes`),
+  notesLead: 'Nothing has to be done about these.',
   problemsNone: 'Every row can go in as it is.',
   problemsFailed: 'The problems could not be loaded',
-  download: 'Download the problems',
+  download: 'Download problems and notes',
   refusedFile: (rows: number) =>
     rows === 1 ? 'Download the refused row' : `Download the ${formatNumber(rows, 'en')} refused rows`,
   refusedFileOf: (rows: number, file: string) => sentence`Refused rows of ${file} (${formatNumber(rows, 'en')})`,
   refusedHint:
-    'Refused rows come back in the columns of your file, each with the reason. Correct them there, and read that file in. The first 100,000 are kept, for 30 days.',
+    'Refused rows come back in the columns of your file, each with the reason. Correct them there, and choose that file on the page Import. The first 100,000 are kept, for 30 days.',
   suchAs: 'such as ',
   firstPlace: 'First at',
   problemsUnkept: (more: number) => `${formatNumber(more, 'en')} more were counted, and are not listed.`,
   eachProblem: 'Each problem',
+  eachNote: 'Each note',
   place: 'Where',
   placeOf: (line: number | null, record: string | null) =>
     [line !== null && `Line ${line}`, record !== null && `record ${record}`].filter(Boolean).join(', ') || 'Whole file',

@@ -32,7 +32,7 @@ const columns: readonly Column<Import>[] = [
     ),
   },
   { head: texts.state, cell: item => <Standing item={item} /> },
-  { head: texts.result, cell: item => resultOf(item) },
+  { head: texts.result, cell: item => <Result item={item} /> },
   {
     head: texts.when,
     cell: item => (
@@ -48,6 +48,17 @@ function Standing({ item }: { item: Import }) {
     <span className={styles.stateCell}>
       <StateBadge item={item} />
       {item.progress && <span>{progressTexts(item.progress).work}</span>}
+    </span>
+  )
+}
+
+function Result({ item }: { item: Import }) {
+  const { state, problems, notes } = item
+  const told = [...(problems > 0 ? [texts.problems(problems)] : []), ...(notes > 0 ? [texts.notes(notes)] : [])]
+  return (
+    <span className={styles.pair}>
+      {resultOf(item)}
+      {state !== 'staging' && state !== 'failed' && told.length > 0 && <span>{told.join(', ')}</span>}
     </span>
   )
 }

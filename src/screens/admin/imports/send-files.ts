@@ -35,19 +35,19 @@ function newUploadId(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** All problems of an import as a file, put together here: the call for them wants the session's token. */
+/** All problems and notes of an import as a file, put together here: the call for them wants the session's token. */
 export async function downloadProblems(item: Import): Promise<void> {
   const rows: (string | number | null)[][] = []
   let query: Record<string, string> = { limit: '1000' }
   for (;;) {
     const page = await callPage(importsContract.listProblems, { params: { id: item._id }, query })
-    for (const { file, line, record, field, code, value, times, hint } of page.items) {
-      rows.push([file, line, record, field, code, value, times, hint])
+    for (const { file, line, record, field, code, value, times, hint, isNote } of page.items) {
+      rows.push([file, line, record, field, code, value, times, hint, isNote ? 'note' : 'problem'])
     }
     if (!page.next) break
     query = Object.fromEntries(new URLSearchParams(page.next))
   }
-  const columns = ['file', 'line', 'record', 'field', 'code', 'value', 'rows', 'hint']
+  const columns = ['file', 'line', 'record', 'field', 'code', 'value', 'rows', 'hint', 'kind']
   saveFile(`import-${item.number}-problems.csv`, csvOf(columns, rows))
 }
 

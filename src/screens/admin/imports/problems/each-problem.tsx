@@ -32,27 +32,31 @@ const columns: readonly Column<ImportProblem>[] = [
   { head: texts.times, numeric: true, cell: row => formatNumber(row.times, 'en') },
 ]
 
-/** One problem after the other, asked for when somebody wants to see them. */
-export function EachProblem({ item }: { item: Import }) {
+type Told = { item: Import; only: 'problems' | 'notes' }
+
+const titles = { problems: texts.eachProblem, notes: texts.eachNote }
+
+/** One problem or note after the other, asked for when somebody wants to see them. */
+export function EachProblem({ item, only }: Told) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>{texts.eachProblem}</summary>
-      {isOpen && <List item={item} />}
+      <summary>{titles[only]}</summary>
+      {isOpen && <List item={item} only={only} />}
     </details>
   )
 }
 
-function List({ item }: { item: Import }) {
+function List({ item, only }: Told) {
   // The list of this very import: its address is filled in here, the query is the list's own.
   const endpoint = { ...importsContract.listProblems, path: `/imports/${item._id}/problems` }
-  const list = usePagedList(['import', item._id, 'problems', item.state], endpoint, {})
+  const list = usePagedList(['import', item._id, 'problems', item.state, only], endpoint, { only })
   return (
     <PagedTable
       list={list}
       waiting={<Placeholders count={4} className={styles.waiting} />}
       failed={texts.problemsFailed}
-      caption={texts.eachProblem}
+      caption={titles[only]}
       columns={columns}
       keyOf={row => row.n}
     />

@@ -44,44 +44,57 @@ const kindColumns: readonly Column<ImportProblemKind>[] = [
   { head: texts.times, numeric: true, cell: row => formatNumber(row.rows, 'en') },
 ]
 
-/** What was wrong with the files of an import: equal problems as one, the rows that do not go in as a file, and each problem. */
+/**
+ * What was wrong with the files of an import: equal problems as one, the rows that do not go in as a file, and each problem. Below it the
+ * notes, with which nothing has to be done.
+ */
 export function ProblemList({ item }: { item: Import }) {
   return (
-    <section className={styles.section}>
-      <SectionTitle>{texts.problems(item.problems)}</SectionTitle>
-      {item.problems === 0 ? <p className={styles.fine}>{texts.problemsNone}</p> : <Problems item={item} />}
-    </section>
+    <>
+      <section className={styles.section}>
+        <SectionTitle>{texts.problems(item.problems)}</SectionTitle>
+        {item.problems === 0 && <p className={styles.fine}>{texts.problemsNone}</p>}
+        {item.problems + item.notes > 0 && <Files item={item} />}
+        {item.problems > 0 && <Kinds item={item} only="problems" />}
+      </section>
+      {item.notes > 0 && (
+        <section className={styles.section}>
+          <SectionTitle>{texts.notes(item.notes)}</SectionTitle>
+          <p className={styles.fine}>{texts.notesLead}</p>
+          <Kinds item={item} only="notes" />
+        </section>
+      )}
+    </>
   )
 }
 
-function Problems({ item }: { item: Import }) {
-  const { data: kinds, error, isFetching, refetch } = useProblemKinds(item)
-  const counted = kinds?.reduce((sum, { rows }) => sum + rows, 0) ?? item.problems
-  const title = texts.problems(item.problems)
+function Kinds({ item, only }: { item: Import; only: 'problems' | 'notes' }) {
+  const { data, error, isFetching, refetch } = useProblemKinds(item)
+  const kinds = data?.filter(({ isNote }) => isNote === (only === 'notes'))
+  const counted = kinds?.reduce((sum, { rows }) => sum + rows, 0) ?? item[only]
   return (
     <>
-      <RefusedRows item={item} />
       {error && !kinds && (
         <ReadFailed title={texts.problemsFailed} error={error} isTrying={isFetching} onTry={() => void refetch()} />
       )}
       {!error && !kinds && <Placeholders count={4} className={styles.waiting} />}
       {kinds && (
         <Table
-          caption={title}
+          caption={texts[only](item[only])}
           captionHidden
           columns={kindColumns}
           rows={kinds}
           keyOf={({ code, field }) => `${code} ${field ?? ''}`}
         />
       )}
-      {counted < item.problems && <p className={styles.fine}>{texts.problemsUnkept(item.problems - counted)}</p>}
-      {kinds && counted > kinds.length && <EachProblem item={item} />}
+      {counted < item[only] && <p className={styles.fine}>{texts.problemsUnkept(item[only] - counted)}</p>}
+      {kinds && counted > kinds.length && <EachProblem item={item} only={only} />}
     </>
   )
 }
 
-/** Files to be corrected and read in again. */
-function RefusedRows({ item }: { item: Import }) {
+/** Rows to be corrected and read in again, and all that there is to tell. */
+function Files({ item }: { item: Import }) {
   const { act, isPending, problem } = useAction()
   const save = (file: number, name: string) =>
     act(async () => {

@@ -1,0 +1,40 @@
+import type { Context } from '#platform/context'
+import { type AttributeKind, choiceNumbers, labelOf, slugOf } from '#rules/catalogue'
+import { type Definition, type Kept, readDefinitions, sayValue } from '#services/catalogue'
+import type { PlannedRow } from '../categories/plan.server.ts'
+import { columnOf } from '../files/attribute-columns.rules.ts'
+import type { ImportChange } from '../imports.contract.ts'
+import type { PlannedAttribute } from '../plan/attributes/plan.server.ts'
+
+type Change = ImportChange['changes'][number]
+type Attribute = Pick<Definition, 'name' | 'unit' | 'kind' | 'choices'>
+
+/** What an import makes: attributes that parts name, and rows about categories. */
+type Made = { attributes: readonly PlannedAttribute[]; rows: readonly PlannedRow[] }
+
+/** Says how the attributes of a part change, by what it keeps of them and what the files say; those that the import makes, too. */
+export async function attributeChanges(ctx: Context, { attributes, rows }: Made) {
+  const known = new Map<string, Attribute>((await readDefinitions(ctx)).map(one => [String(one.ordinal), one]))
+  for (const one of attributes) known.set(String(one.ordinal), asMade(one))
+  for (const { ordinal, made } of rows) if (made !== null && ordinal !== null) known.set(String(ordinal), asMade(made))
+  return (before: Kept, said: Kept): Change[] =>
+    Object.entries(said).flatMap(([ordinal, value]) => {
+      const attribute = known.get(ordinal)
+      if (!attribute) return []
+      const wordOf = (kept: string | undefined) => sayValue(attribute, kept)?.label ?? ''
+      const [was, becomes] = [wordOf(before[ordinal]), wordOf(value)]
+      return was === becomes ? [] : [{ column: columnOf(labelOf(attribute)), was, becomes }]
+    })
+}
+
+type Said = { name: string; unit: string; kind: AttributeKind | null; choices: readonly string[] }
+
+function asMade({ name, unit, kind, choices }: Said): Attribute {
+  const numbers = choiceNumbers(choices)
+  return {
+    name,
+    unit,
+    kind: kind ?? 'text',
+    choices: choices.map(choice => ({ key: Number(numbers[slugOf(choice)]), name: choice, slug: slugOf(choice) })),
+  }
+}
