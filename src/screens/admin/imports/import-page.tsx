@@ -22,7 +22,7 @@ import { isAtWork, useImport } from './import-queries.ts'
 import { ProgressBar, StateBadge } from './import-state.tsx'
 import styles from './imports.module.css'
 import { ChangesTable } from './mapping/changes-table.tsx'
-import { ProblemList } from './problems/problem-list.tsx'
+import { NoteList, ProblemList } from './problems/problem-list.tsx'
 
 /** One import: how far it is, what it changes, what was wrong, and what can be done with it now. */
 export default function ImportPage() {
@@ -52,8 +52,9 @@ function Whole({ item }: { item: Import }) {
       <Standing item={item} />
       {item.left && <LeftList left={item.left} />}
       {hasCounts && <Preview item={item} />}
-      {item.state === 'staged' && item.counts.part && <ChangesTable item={item} />}
       {item.state !== 'staging' && <ProblemList item={item} />}
+      {item.state === 'staged' && item.counts.part && <ChangesTable item={item} />}
+      {item.state !== 'staging' && item.notes > 0 && <NoteList item={item} />}
       {isKnown && item.overlaps + item.duplicates > 0 && <OverlapList item={item} />}
     </>
   )

@@ -44,27 +44,26 @@ const kindColumns: readonly Column<ImportProblemKind>[] = [
   { head: texts.times, numeric: true, cell: row => formatNumber(row.rows, 'en') },
 ]
 
-/**
- * What was wrong with the files of an import: equal problems as one, the rows that do not go in as a file, and each problem. Below it the
- * notes, with which nothing has to be done.
- */
+/** What was wrong with the files of an import: equal problems as one, the rows that do not go in as a file, and each problem. */
 export function ProblemList({ item }: { item: Import }) {
   return (
-    <>
-      <section className={styles.section}>
-        <SectionTitle>{texts.problems(item.problems)}</SectionTitle>
-        {item.problems === 0 && <p className={styles.fine}>{texts.problemsNone}</p>}
-        {item.problems + item.notes > 0 && <Files item={item} />}
-        {item.problems > 0 && <Kinds item={item} only="problems" />}
-      </section>
-      {item.notes > 0 && (
-        <section className={styles.section}>
-          <SectionTitle>{texts.notes(item.notes)}</SectionTitle>
-          <p className={styles.fine}>{texts.notesLead}</p>
-          <Kinds item={item} only="notes" />
-        </section>
-      )}
-    </>
+    <section className={styles.section}>
+      <SectionTitle>{texts.problems(item.problems)}</SectionTitle>
+      {item.problems === 0 && <p className={styles.fine}>{texts.problemsNone}</p>}
+      {item.problems + item.notes > 0 && <Files item={item} />}
+      {item.problems > 0 && <Kinds item={item} only="problems" />}
+    </section>
+  )
+}
+
+/** What else there is to tell, with which nothing has to be done. */
+export function NoteList({ item }: { item: Import }) {
+  return (
+    <section className={styles.section}>
+      <SectionTitle>{texts.notes(item.notes)}</SectionTitle>
+      <p className={styles.fine}>{texts.notesLead}</p>
+      <Kinds item={item} only="notes" />
+    </section>
   )
 }
 
