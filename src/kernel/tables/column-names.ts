@@ -98,6 +98,7 @@ export const columnNames = {
     quantita|qta|pezzi|contato|
     aantal|hoeveelheid|geteld|
     quantidade|qtd|qtde|contagem|
+    miktar|
     ilosc|szt|sztuk|sztuki`),
   minimum: names(`minimum|minimum quantity|minimum order quantity|moq|min qty|min order|
     mindestmenge|mindestbestellmenge|mindestabnahme|
@@ -123,7 +124,7 @@ export const columnNames = {
   gtin: names(`gtin|ean|ean code|ean13|ean 13|upc|barcode|bar code|gtin ean|ean gtin|ean upc|gtin 13|
     ean nummer|ean nr|strichcode|code barres|code ean|gencod|codigo de barras|codigo ean|codice a barre|codice ean|streepjescode|
     kod kreskowy|kod ean`),
-  oem: names(`oem|oem number|oem no|oem part number|oe|oe number|oe no|oem numbers|oe numbers|original number|
+  oem: names(`oem|oem number|oem no|ref oem|refs oem|nr oem|oem part number|oe|oe number|oe no|oem numbers|oe numbers|original number|
     oe nummer|oe nr|oem nummer|originalnummer|oe nummern|reference oe|reference origine|references oe|ref origine|numero oem|numeros oem|referencia oem|
     codice oe|codice originale|numero originale|oe nummers|oryginalny numer|numer oe|numery oe|orig nr|cod orig|c orig dilu`),
   crossReference:

@@ -83,8 +83,11 @@ const rowOf = (part: NumberCell['part'], name: NumberColumnName) =>
 
 const isNumberColumn = (name: string): name is NumberColumnName => Object.hasOwn(numberColumns, name)
 
-/** What stands between several numbers of a cell: signs that no number has, or that stand by themselves. A hyphen may be of a number. */
+/** What stands between several numbers of a cell: signs that no number has, or that stand by themselves. */
 const betweenNumbers = /[;|\\\r\n]|,\s+|\s\/\s/
+
+/** `77 00 000 123 - 82 00 000 321`: a hyphen by itself may be of a number, unless both sides are as long as numbers are. */
+const betweenLongOnes = /(?<=(?:[\p{L}\p{N}]\s?){6})\s[-–]\s(?=(?:[\p{L}\p{N}]\s?){6})/u
 
 type NumberCell = {
   column: string
@@ -97,6 +100,7 @@ function numbersIn(read: Cells, { column, name, part }: NumberCell): NumberRow[]
   if (typed === null) return []
   const numbers = typed
     .split(betweenNumbers)
+    .flatMap(numbers => numbers.split(betweenLongOnes))
     .map(number => plainNumberCell(number.trim()))
     .filter(Boolean)
   const row = { ...rowOf(part, name), action: 'put' } as const

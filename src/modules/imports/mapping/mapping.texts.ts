@@ -35,6 +35,7 @@ export const mappingTexts = {
   },
   severalPrices: (heads: readonly string[]) =>
     `Several columns hold prices: ${joined(heads, ' · ')}. Check which of them your customers pay.`,
+  priceMissing: 'No column is the price. Parts that are new need one.',
   byShop: 'Most of these are numbers that the shop has.',
   columnName,
   numberMissing: 'Say which column has the part numbers.',

@@ -7,13 +7,16 @@ import type { ImportOptions } from '../row.server.ts'
 /** More sources than any shop has. */
 const most = 200
 
-/** How the last mapped list of each source was read that went in, or waits to, the newest first. */
+/**
+ * How the last mapped list of each source was read that went in, or waits to, the newest first. Of a source of which all were discarded, the
+ * last one of these: what was said of it need not be said again.
+ */
 export async function readProfiles(ctx: Context): Promise<ImportProfile[]> {
   const { rows } = await sql<{ source: string; options: ImportOptions }>`
     select source, options from (
       select distinct on (lower(source)) source, options, number from import
-      where options ? 'mapping' and state in ('staged', 'committed')
-      order by lower(source), number desc) newest
+      where options ? 'mapping' and state in ('staged', 'committed', 'cancelled')
+      order by lower(source), state = 'cancelled', number desc) newest
     order by number desc limit ${most}`.execute(ctx.db)
   return rows.flatMap(({ source, options: { mapping, brand, reading, unlisted, twice, ...options } }) =>
     mapping

@@ -61,6 +61,7 @@ export function proposeColumns(
   })
   leaveTwiceOut(columns, shop)
   leaveOthersOut(columns)
+  nameByDescription(columns)
   proposeKnown(columns, known, isUnsaid)
   proposeByContent(columns, filled)
   return { columns, above: rows.slice(0, at), below }
@@ -100,6 +101,12 @@ function leaveTwiceOut(columns: ProposedColumn[], shop: Shop): void {
     const counts = (isAmountColumn(column) ? alike.find(one => !isForeign(one)) : undefined) ?? alike[0]
     for (const one of alike) if (one !== counts) Object.assign(one, { column: '', by: 'nothing' })
   }
+}
+
+/** What a list calls a description is the name of its parts where nothing else is. */
+function nameByDescription(columns: readonly ProposedColumn[]): void {
+  const description = columns.find(({ column }) => column === 'description')
+  if (description && !columns.some(({ column }) => column === 'name')) description.column = 'name'
 }
 
 /** One currency holds for a list: amounts that are in another one by their names are none of it. */
@@ -153,7 +160,11 @@ function mostOf(currencies: readonly (string | undefined)[]): string | undefined
   return [...named.values()].toSorted((one, other) => other.length - one.length)[0]?.[0]
 }
 
-type Look = { cells: string[]; distinct: number }
+/** `isPriced`: another column is the price. */
+type Look = { cells: string[]; distinct: number; name: string; isPriced: boolean }
+
+/** What a dealer's price is compared with. Beside a price it may as well be a weight. */
+const isBefore = (name: string) => /\b(?:brut|bruto|brutto|gross|lordo)\b/.test(name)
 
 const share = (cells: readonly string[], is: (cell: string) => boolean) =>
   cells.length === 0 ? 0 : cells.filter(is).length / cells.length
@@ -171,6 +182,10 @@ const looks: readonly { column: string; is: (look: Look) => boolean }[] = [
   {
     column: 'part_number',
     is: ({ cells, distinct }) => share(cells, isNumber) > 0.9 && distinct > 0.95 * cells.length && cells.length > 1,
+  },
+  {
+    column: 'list_price',
+    is: ({ cells, name, isPriced }) => !isPriced && isBefore(name) && share(cells, isAmount) > 0.6,
   },
   { column: 'price', is: ({ cells }) => share(cells, isAmount) > 0.6 },
   { column: 'stock', is: ({ cells }) => cells.length > 2 && share(cells, isCount) > 0.9 && cells.some(hasWord) },
@@ -213,10 +228,12 @@ export function numbersToAsk(rows: readonly TableRow[], shop: Shop): ReadonlyMap
 function proposeByContent(columns: readonly ProposedColumn[], filled: (column: number) => string[]): void {
   for (const { column, is } of looks) {
     if (columns.some(other => other.column === column)) continue
+    const isPriced = columns.some(other => other.column === 'price')
     const at = columns.findIndex((proposed, place) => {
-      if (!isUnsaid(proposed)) return false
+      // What has a name of the shop's was left out with reason.
+      if (!isUnsaid(proposed) || columnCalled(proposed.head) !== undefined) return false
       const cells = filled(place)
-      return is({ cells, distinct: new Set(cells).size })
+      return is({ cells, distinct: new Set(cells).size, name: foldedName(proposed.head), isPriced })
     })
     const found = columns[at]
     if (found) Object.assign(found, { column, by: 'content' })

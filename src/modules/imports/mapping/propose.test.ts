@@ -159,3 +159,13 @@ describe('the columns that hold prices', () => {
     expect(columnsOf('Réf.|Tarif|PU HT|Px pour')).toEqual(['part_number', 'list_price', 'price', 'price_per'])
   })
 })
+
+it('takes the dearer of two prices for the list price, and what is alone called a description for the name', () => {
+  const columnsOf = (head: string) =>
+    proposeColumns(rowsOf(head, 'A-1|Rem schijf|12,50|10,00', 'A-2|Rem blok|13,50|11,00'), shop)?.columns.map(
+      ({ column }) => column,
+    )
+  expect(columnsOf('Art.nr|Descr.|Bruto|Netto')).toEqual(['part_number', 'name', 'list_price', 'price'])
+  expect(columnsOf('Art.nr|Descr.|Bruto|Preis')).toEqual(['part_number', 'name', '', 'price'])
+  expect(columnsOf('Art.nr|Descr.|Naam|Netto')).toEqual(['part_number', 'description', 'name', 'price'])
+})

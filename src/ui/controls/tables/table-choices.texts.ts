@@ -7,7 +7,7 @@ export const tableChoicesTexts = {
   decimalSign: 'The amounts of this file can be read in two ways. Which sign stands before its decimals?',
   decimalSigns: { '.': 'A point: 1.500 is one and a half', ',': 'A comma: 1.500 is fifteen hundred' },
   sheet: 'Sheet of the workbook',
-  answer: 'This file can be read in more than one way. Choose the right one below, and press the same button again.',
+  answer: 'This file can be read in more than one way. Choose the right one below, then go on.',
 }
 
 /** Which lines of a file are no rows; empty where all are. */

@@ -26,6 +26,7 @@ export function ColumnsTables({ list, columns, onChange }: ColumnsProps) {
   return (
     <>
       {prices.length > 1 && <p>{texts.severalPrices(prices)}</p>}
+      {!columns.some(({ column }) => column === 'price') && <p>{texts.priceMissing}</p>}
       {read.length > 0 && <ListColumns caption={texts.title} heads={heads} rows={read} />}
       {leftOut.length > 0 && (
         <details open={read.length === 0}>
