@@ -164,6 +164,9 @@ export const toolColumns = {
 export type ToolColumnName = keyof typeof toolColumns
 export const toolColumnNames = Object.keys(toolColumns) as readonly ToolColumnName[]
 
+/** What is shown beside the price as what it was, or is elsewhere. */
+export const comparedPrice: ToolColumnName = 'list_price'
+
 /** Those that are amounts of money. */
 export const amountColumns: readonly ToolColumnName[] = toolColumnNames.filter(
   name => toolColumns[name].kind === 'amount',

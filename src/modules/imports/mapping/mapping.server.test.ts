@@ -171,7 +171,15 @@ describe('a mapped list', () => {
     const other = await read('Art.-Nr.;Bezeichnung;Preis;Bestand\nKW-1;Nabe;12,00;3', { ...as, source: 'Another' })
     expect(other).toMatchObject({ state: 'failed' })
     expect(other.failure).toMatch(/not all the columns that were mapped/)
-    expect((await profiles()).map(({ source }: { source: string }) => source)).toEqual(['Kugelwerk list'])
+    expect((await profiles()).map(({ source }: { source: string }) => source)).not.toContain('Another')
+  })
+
+  it('stands behind those that went in where every list of its source was discarded', async () => {
+    const sources = async () => (await profiles()).map(({ source }: { source: string }) => source)
+    const row = await read('Art.-Nr.;Bezeichnung;EK;VK;Bestand\nKW-1;Nabe;1,00;12,00;3', { ...as, source: 'Discarded' })
+    expect((await sources())[0]).toBe('Discarded')
+    await admin.call('POST', `/imports/${row._id}/cancel`)
+    expect((await sources()).slice(0, 2)).toEqual(['Kugelwerk list', 'Discarded'])
   })
 
   it('is kept with the sheet of the workbook that was chosen', async () => {

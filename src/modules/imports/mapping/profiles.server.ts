@@ -8,16 +8,16 @@ import type { ImportOptions } from '../row.server.ts'
 const most = 200
 
 /**
- * How the last mapped list of each source was read that went in, or waits to, the newest first. Of a source of which all were discarded, the
- * last one of these: what was said of it need not be said again.
+ * How the last mapped list of each source was read that went in, or waits to, the newest first. Behind them stands the last one of each
+ * source of which all were discarded: what was said of it need not be said again.
  */
 export async function readProfiles(ctx: Context): Promise<ImportProfile[]> {
   const { rows } = await sql<{ source: string; options: ImportOptions }>`
     select source, options from (
-      select distinct on (lower(source)) source, options, number from import
+      select distinct on (lower(source)) source, options, state = 'cancelled' as is_discarded, number from import
       where options ? 'mapping' and state in ('staged', 'committed', 'cancelled')
-      order by lower(source), state = 'cancelled', number desc) newest
-    order by number desc limit ${most}`.execute(ctx.db)
+      order by lower(source), is_discarded, number desc) newest
+    order by is_discarded, number desc limit ${most}`.execute(ctx.db)
   return rows.flatMap(({ source, options: { mapping, brand, reading, unlisted, twice, ...options } }) =>
     mapping
       ? [

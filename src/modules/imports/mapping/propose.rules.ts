@@ -7,7 +7,7 @@ import { withoutPieces } from '#kernel/tables/pieces'
 import type { TableRow } from '#kernel/tables/records'
 import { readGtin } from '../columns/gtin.rules.ts'
 import { isSeveral } from '../columns/number-columns.rules.ts'
-import { amountColumns } from '../columns/tool-columns.rules.ts'
+import { amountColumns, comparedPrice } from '../columns/tool-columns.rules.ts'
 import { columnCalled, readHead } from '../files/csv-head.rules.ts'
 import { FileProblem } from '../import.rules.ts'
 import { type KnownNumbers, cellsToAsk, knownLimits, proposeKnown } from './known.rules.ts'
@@ -184,7 +184,7 @@ const looks: readonly { column: string; is: (look: Look) => boolean }[] = [
     is: ({ cells, distinct }) => share(cells, isNumber) > 0.9 && distinct > 0.95 * cells.length && cells.length > 1,
   },
   {
-    column: 'list_price',
+    column: comparedPrice,
     is: ({ cells, name, isPriced }) => !isPriced && isBefore(name) && share(cells, isAmount) > 0.6,
   },
   { column: 'price', is: ({ cells }) => share(cells, isAmount) > 0.6 },
