@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPool } from '#platform/database'
-import { startCaller } from '../measure/caller.ts'
+import { startCallers } from '../measure/caller.ts'
 import { withDatabase } from '../measure/shop.ts'
 import { buyersAtOnce, buyersOf } from './buyers.ts'
 import { compareOrders, ordersMeasured } from './orders.ts'
@@ -47,7 +47,7 @@ async function compare(places: readonly [Place, Place]): Promise<Compared[]> {
   }
   await using before = await startSide(places[0])
   await using now = await startSide(places[1])
-  using caller = await startCaller()
+  using caller = await startCallers(2)
   const asked = [
     await askedOf(before, places[0], tools[0] ?? []),
     await askedOf(now, places[1], tools[1] ?? []),
