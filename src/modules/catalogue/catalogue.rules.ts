@@ -6,6 +6,7 @@ export {
   type Judgement,
   areDistinct,
   choiceNumbers,
+  numberedChoices,
   attributeField,
   attributeKinds,
   attributeLimits,

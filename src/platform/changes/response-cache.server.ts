@@ -46,7 +46,7 @@ type Encoding = 'br' | 'gzip'
 const leastPacked = 1000
 
 /**
- * Where brotli packs a page in a fifth of a millisecond, as small as gzip does at its best. Most pages are asked for once while they
+ * Where brotli packs a page in a fifth of a millisecond, about as small as gzip usually does. Most pages are asked for once while they
  * are kept: two steps on they are an eighth smaller, and cost four times as much. A window of 64 kB sees most pages whole, and is made in
  * less time than a larger one.
  */

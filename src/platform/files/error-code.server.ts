@@ -1,3 +1,3 @@
-/** Whether the system has refused something with this code, such as `ENOENT`. */
+/** Whether the system, or the database, has refused something with this code: `ENOENT`, `55P03`. */
 export const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isCode } from './error-code.server.ts'
 
 /** How long after the last write that found no room a shop is not ready. */
 const quietMs = 30_000
@@ -6,7 +7,7 @@ const quietMs = 30_000
 /** Whether there was no room left for what should be written: of the database (53100), or of a file. */
 export function isStorageFull(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code === '53100'
-  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))
+  return isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')
 }
 
 export type Storage = {

@@ -45,11 +45,9 @@ export function holdLimits(http: FastifyInstance, { bodyMs, requestMs, stopMs, c
 /** Node keeps the first of two; a proxy in front may have kept the other (RFC 9112, section 3.2). HTTP/1.0 needs none. */
 function saysHostOnce({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
   let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at])) hosts += 1
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
-
-const isHost = (name: string | undefined) => name?.length === 4 && name.toLowerCase() === 'host'
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Columns } from '../database.server.ts'
+import { isCode } from '../files/error-code.server.ts'
 import { projectFile } from '../files/project.server.ts'
 import type { Log } from '../log.server.ts'
 import { StartupProblem } from '../startup.server.ts'
@@ -99,7 +100,7 @@ async function applyOnce(client: pg.PoolClient, { name, text, checksum, needs }:
   }
 }
 
-const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03'
+const isLockTimeout = (error: unknown) => isCode(error, '55P03')
 
 /** Most likely what holds the tables, such as a backup. */
 async function longestTransaction(client: pg.PoolClient): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context'
-import { type AttributeKind, choiceNumbers, labelOf, slugOf } from '#rules/catalogue'
+import { type AttributeKind, labelOf, numberedChoices, slugOf } from '#rules/catalogue'
 import { type Definition, type Kept, readDefinitions, sayValue } from '#services/catalogue'
 import type { PlannedRow } from '../categories/plan.server.ts'
 import { columnOf } from '../files/attribute-columns.rules.ts'
@@ -29,12 +29,9 @@ export async function attributeChanges(ctx: Context, { attributes, rows }: Made)
 
 type Said = { name: string; unit: string; kind: AttributeKind | null; choices: readonly string[] }
 
-function asMade({ name, unit, kind, choices }: Said): Attribute {
-  const numbers = choiceNumbers(choices)
-  return {
-    name,
-    unit,
-    kind: kind ?? 'text',
-    choices: choices.map(choice => ({ key: Number(numbers[slugOf(choice)]), name: choice, slug: slugOf(choice) })),
-  }
-}
+const asMade = ({ name, unit, kind, choices }: Said): Attribute => ({
+  name,
+  unit,
+  kind: kind ?? 'text',
+  choices: numberedChoices(choices).map(choice => ({ ...choice, slug: slugOf(choice.name) })),
+})

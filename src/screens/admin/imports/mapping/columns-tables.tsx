@@ -17,10 +17,10 @@ export function ColumnsTables({ list, columns, onChange }: ColumnsProps) {
   const attributes = useAttributeColumns()
   const correct: Correct = (head, column) =>
     onChange(columns.map(one => (one.head === head ? { ...one, column, by: 'nothing' } : one)))
-  const isLeftOut = new Set(list.columns.flatMap(({ head, column }) => (column === '' ? [head] : [])))
-  const [read = [], leftOut = []] = [false, true].map(is =>
-    columns.filter(({ head }) => head !== '' && isLeftOut.has(head) === is),
-  )
+  const proposedOut = new Set(list.columns.flatMap(({ head, column }) => (column === '' ? [head] : [])))
+  const named = columns.filter(({ head }) => head !== '')
+  const read = named.filter(({ head }) => !proposedOut.has(head))
+  const leftOut = named.filter(({ head }) => proposedOut.has(head))
   const prices = pricesAmong(columns)
   const heads = columnsWith(correct, attributes)
   return (
