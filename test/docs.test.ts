@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { heardEvents } from '#rules/ordering'
 import { root } from './generated/register.ts'
 
 /** The map and the modules' own pages name files, and functions in them: what is renamed is renamed there too. */
@@ -28,4 +29,11 @@ it.each(pages)('%s names functions that are where it says (finding 35)', page =>
   })
   expect(astray.map(([said]) => said)).toEqual([])
   if (page === 'docs/map.md') expect(pairs.length).toBeGreaterThan(5)
+})
+
+it('README has an owner send the events that the shop hears, and no others', () => {
+  const [, sentence = ''] = /send the events ([\s\S]*?) to `PUBLIC_URL/.exec(textOf('README.md')) ?? []
+  const named = [...sentence.matchAll(/`([\w.*]+)`/g)].map(([, name = '']) => name.replace('*', ''))
+  expect(named.filter(name => !heardEvents.some(event => event.startsWith(name)))).toEqual([])
+  expect(heardEvents.filter(event => !named.some(name => event.startsWith(name)))).toEqual([])
 })

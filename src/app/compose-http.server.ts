@@ -16,6 +16,7 @@ import { limitReads, unlimitedReads } from '#platform/http/read-limit'
 import { mountReference } from '#platform/http/reference'
 import type { Settings } from '#platform/settings'
 import { StartupProblem } from '#platform/startup'
+import { heardEvents } from '#rules/ordering'
 import { bearerOf, findCaller } from '#services/accounts'
 import { mountGoogleStandIn } from '#dev/google-stand-in'
 import { mountPublished, readPublished } from '#services/home'
@@ -139,6 +140,7 @@ async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: 
       const url = `${where.ownUrl()}/api/webhooks/payments`
       return options.providerDetour?.webhook?.(url) ?? url
     },
+    heardEvents,
     clock: parts.system.now,
     log: options.log,
   })

@@ -11,6 +11,7 @@ import {
 } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
+import { isOnItsWay } from '../sandbox/events.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
@@ -116,7 +117,7 @@ async function becomeTaken(shop: TestShop, intentId?: string): Promise<void> {
     async () => {
       const isOfIt = intentId === undefined ? sql`true` : sql`payment_intent_id = ${intentId}`
       const { rows } = await sql`
-        select from sandbox.event where delivered_at is null and ${isOfIt}`.execute(shop.db)
+        select from sandbox.event where ${isOnItsWay} and ${isOfIt}`.execute(shop.db)
       return rows.length
     },
     untaken => untaken === 0,
@@ -129,7 +130,7 @@ async function expectNothingLeftOpen(shop: TestShop): Promise<void> {
   await eventually(
     async () => {
       const { rows } = await sql`
-        select id, type, last_outcome from sandbox.event where delivered_at is null
+        select id, type, last_outcome from sandbox.event where ${isOnItsWay}
         union all select id::text, state, null from refund where state <> 'done'`.execute(shop.db)
       return rows
     },

@@ -4,7 +4,7 @@ import { sandboxSecrets } from '../shop/compose.ts'
 import { eventually } from '../eventually.ts'
 import { testCards } from '../factories.ts'
 import type { TestShop } from '../harness.ts'
-import { signatureOf } from '../sandbox/events.ts'
+import { isOnItsWay, signatureOf } from '../sandbox/events.ts'
 import type { Asked, Told } from './crowd.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 
@@ -14,7 +14,7 @@ export async function expectBooksToAgree(shop: TestShop): Promise<void> {
   await eventually(
     async () => {
       const { rows } = await sql`
-        select id, type from sandbox.event where delivered_at is null
+        select id, type from sandbox.event where ${isOnItsWay}
         union all select id::text, state from refund where state = 'requested'`.execute(shop.db)
       return rows
     },

@@ -14,7 +14,7 @@ import {
 } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
-import { deliver } from '../sandbox/events.ts'
+import { deliver, isOnItsWay } from '../sandbox/events.ts'
 import { atOnce } from './in-turn.ts'
 import { expectLedgerToAddUp } from './ledger.ts'
 import { inTiers } from '../tiers.ts'
@@ -36,7 +36,7 @@ async function expectNothingToBeKept(): Promise<void> {
   await eventually(
     async () => {
       const { rows } = await sql`
-        select id, type from sandbox.event where delivered_at is null
+        select id, type from sandbox.event where ${isOnItsWay}
         union all select id::text, state from refund where state <> 'done'`.execute(shop.db)
       return rows
     },

@@ -16,6 +16,9 @@ export async function eventsOf(shop: Pick<TestShop, 'db'>, intentId: string, typ
   return rows.map(({ payload }) => payload)
 }
 
+/** Of the provider's events: those that the shop hears, and has not yet. */
+export const isOnItsWay = sql`delivered_at is null and payload ->> 'pending_webhooks' <> '0'`
+
 /** Sends an event to the shop, signed as the provider signs it unless said otherwise. */
 export function deliver(
   shop: Pick<TestShop, 'address'>,

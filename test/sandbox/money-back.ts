@@ -6,6 +6,7 @@ import { sandboxSecrets } from '../shop/compose.ts'
 import { type Person, createTool, openPayment, payWithCard, placeOrder, testCards } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import type { TestShop } from '../harness.ts'
+import { isOnItsWay } from './events.ts'
 import { sdkFor } from './rig.ts'
 
 /** What tests of money that goes back do at a shop and at its provider. */
@@ -92,7 +93,7 @@ export async function expectCalm(shop: TestShop): Promise<void> {
   await eventually(
     async () => {
       const { rows } = await sql`
-        select id, type as what from sandbox.event where delivered_at is null
+        select id, type as what from sandbox.event where ${isOnItsWay}
         union all select id::text, 'a refund of ' || order_id from refund where state = 'requested'
         union all select id::text, name from pgboss.job
           where name in ('sandbox-later', 'refund', 'refund-compare') and state in ('created', 'retry', 'active')`.execute(

@@ -8,6 +8,8 @@ import type { Answer } from './wire.ts'
 export type Call = {
   db: Database
   jobs: Pick<Jobs, 'send'>
+  /** Whether the shop wants to hear of events of this type. */
+  isHeard: (type: string) => boolean
   at: Date
   key: KeyKind
   /** The id in the address, where there is one. */

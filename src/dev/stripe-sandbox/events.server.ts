@@ -31,11 +31,12 @@ const timeoutMs = 5_000
 export type Happening = { type: EventType; intentId: string; object: object }
 
 /** What an event comes from: a call, or something that happened by itself, which no request asked for. */
-export type Cause = Pick<Call, 'db' | 'jobs' | 'at'> & Partial<Pick<Call, 'requestId' | 'idempotencyKey'>>
+export type Cause = Pick<Call, 'db' | 'jobs' | 'isHeard' | 'at'> & Partial<Pick<Call, 'requestId' | 'idempotencyKey'>>
 
-/** Writes an event and queues its delivery in the transaction of what happened: all of it, or nothing. */
+/** Writes an event and queues its delivery, if the shop wants it, in the transaction of what happened: all of it, or nothing. */
 export async function recordEvent(call: Cause, { type, intentId, object }: Happening): Promise<void> {
   const id = newWireId('evt')
+  const isHeard = call.isHeard(type)
   const payload = {
     id,
     object: 'event',
@@ -43,14 +44,14 @@ export async function recordEvent(call: Cause, { type, intentId, object }: Happe
     created: Math.floor(call.at.getTime() / 1000),
     data: { object },
     livemode: false,
-    pending_webhooks: 1,
+    pending_webhooks: isHeard ? 1 : 0,
     request: { id: call.requestId ?? null, idempotency_key: call.idempotencyKey ?? null },
     type,
   }
   await sql`
     insert into sandbox.event (id, type, payment_intent_id, payload, created_at)
     values (${id}, ${type}, ${intentId}, ${JSON.stringify(payload)}::jsonb, ${call.at})`.execute(call.db)
-  await call.jobs.send(call.db, eventQueue, { eventId: id })
+  if (isHeard) await call.jobs.send(call.db, eventQueue, { eventId: id })
 }
 
 /** `Stripe-Signature` for a body: HMAC-SHA256 of `time.body` under the endpoint's secret. */

@@ -66,16 +66,18 @@ async function findFirstAnswer(call: Call, key: string): Promise<FirstAnswer | u
 /** Keeps an answer, and lets go of a few that are older than a day: so the table stays small without a sweeper. */
 async function keepAnswer(call: Call, key: string, kept: Answer & { fingerprint: string }): Promise<void> {
   await sql`
+    with old as (
+      select scope, key from sandbox.idempotency_key
+      where created_at <= ${new Date(call.at.getTime() - keptForMs)} and (scope, key) <> (${scopeOf(call)}, ${key})
+      order by created_at limit 10 for update skip locked
+    ), gone as (
+      delete from sandbox.idempotency_key kept using old where kept.scope = old.scope and kept.key = old.key
+    )
     insert into sandbox.idempotency_key (scope, key, fingerprint, status, answer, created_at)
     values (${scopeOf(call)}, ${key}, ${kept.fingerprint}, ${kept.status},
       ${JSON.stringify(kept.body)}::jsonb, ${call.at})
     on conflict (scope, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
       answer = excluded.answer, created_at = excluded.created_at`.execute(call.db)
-  await sql`
-    delete from sandbox.idempotency_key where (scope, key) in (
-      select scope, key from sandbox.idempotency_key
-      where created_at <= ${new Date(call.at.getTime() - keptForMs)}
-      order by created_at limit 10 for update skip locked)`.execute(call.db)
 }
 
 /** Browsers may send keys too: within their own intent, so that nobody can take a key that the shop is about to use. */

@@ -33,6 +33,8 @@ export type SandboxOptions = {
   jobs: Pick<Jobs, 'define' | 'send'>
   /** Where events go. Asked at each delivery, because the port is known only after listening. */
   webhookUrl: () => string
+  /** The types of events that are sent there, as an endpoint at Stripe names them; all, unless said. */
+  heardEvents?: readonly string[]
   clock: () => Date
   /** Where failures of the sandbox itself are told; else the log of the server that it is mounted in. */
   log?: Pick<Log, 'error'>
@@ -56,7 +58,8 @@ const happenings: Record<Later['kind'], Happens> = {
  * a prefix such as `/sandbox/v1`. Call before the job queue starts: it defines the queue that delivers events, and that of what happens by itself.
  */
 export function sandboxProvider(options: SandboxOptions): FastifyPluginAsync {
-  const { db, secrets, jobs, webhookUrl, clock } = options
+  const { db, secrets, jobs, webhookUrl, heardEvents, clock } = options
+  const isHeard = (type: string) => heardEvents === undefined || heardEvents.includes(type)
   const delivering = { does: 'Delivers an event of the sandbox to the shop.', retries: eventRetries, concurrency: 2 }
   jobs.define<{ eventId: string }>(eventQueue, delivering, ({ eventId }) =>
     deliverEvent({ db, webhookUrl, webhookSecret: secrets.webhookSecret, now: clock }, eventId),
@@ -67,7 +70,7 @@ export function sandboxProvider(options: SandboxOptions): FastifyPluginAsync {
     retries: laterRetries,
   }
   jobs.define<Later>(laterQueue, later, ({ kind, id }) =>
-    db.transaction().execute(transaction => happenings[kind]({ db: transaction, jobs, at: clock() }, id)),
+    db.transaction().execute(transaction => happenings[kind]({ db: transaction, jobs, isHeard, at: clock() }, id)),
   )
 
   const serve = (verb: Verb, access: Access) => async (request: SandboxRequest, reply: FastifyReply) => {
@@ -81,6 +84,7 @@ export function sandboxProvider(options: SandboxOptions): FastifyPluginAsync {
     const call = {
       db,
       jobs,
+      isHeard,
       key,
       idempotencyKey,
       at: clock(),

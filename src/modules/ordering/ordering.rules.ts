@@ -25,6 +25,7 @@ export {
   readExpiry,
   type CardBrand,
 } from './payments/cards.rules.ts'
+export { heardEvents } from './payments/payments.rules.ts'
 export { isMiscountedAtStripe, problemAtStripe } from './payments/stripe-amounts.rules.ts'
 export { padLimits } from './order-pad/order-pad.rules.ts'
 export { addressLines, addressText, countryInText, placeLines } from './addresses/addresses.rules.ts'

@@ -131,10 +131,11 @@ async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: Orde
     )
     .orderBy('id')
     .execute()
-  const refunds = await readRefunds(ctx, waiting)
-  const disputes = await readDisputes(ctx, waiting)
-  const cancellations = await readCancellations(ctx, waiting)
-  const untold = await readUntold(ctx, orderIds)
+  // Most mails are of an order placed or paid, and of nothing beside it.
+  const ofMore = waiting.filter(({ key }) => key !== '')
+  const [refunds, disputes, cancellations] = ofMore.length > 0 ? await readMore(ctx, ofMore) : [none, none, none]
+  const placed = waiting.filter(({ kind }) => kind === 'placed').map(({ order_id }) => order_id)
+  const untold = placed.length > 0 ? await readUntold(ctx, placed) : none
   // A payment has one row of `order_mail`, however many of the staff wish to hear of it: paying waits for none of them.
   const wishers = waiting.some(({ kind }) => kind === 'paid') ? await readMailReceivers(ctx, 'order-paid') : []
   return waiting.flatMap(({ order_id, kind, key }) => {
@@ -159,6 +160,12 @@ async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: Orde
   })
 }
 
+const none = new Map<string, never>()
+
+/** The refunds, disputes and cancellations that mails are about, by their ids: the key of those mails begins with one. */
+const readMore = async (ctx: Context, waiting: Waiting[]) =>
+  [await readRefunds(ctx, waiting), await readDisputes(ctx, waiting), await readCancellations(ctx, waiting)] as const
+
 /**
  * Orders whose placing is not told: somebody may have signed up with another's address, and would fill its mailbox by
  * ordering and deleting. An address that nobody has confirmed hears of one order a day; the others it finds in the shop.
@@ -180,7 +187,6 @@ async function readUntold(ctx: Context, orderIds: string[]): Promise<Set<string>
 
 type Refund = NonNullable<OrderNews['refund']>
 
-/** The refunds that mails are about, by id: the key of those mails begins with it. */
 async function readRefunds(ctx: Context, waiting: Waiting[]): Promise<Map<string, Refund>> {
   const rows = await ctx.db.selectFrom('refund').select(['id', 'amount', 'note']).where(isOneOf(waiting)).execute()
   return new Map(rows.map(({ id, ...refund }) => [id, refund]))
