@@ -89,11 +89,13 @@ export async function composeHttp(
 
 const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** What a request has written is in the next read of this process before its sender has the answer. */
+const sandboxPrefix = '/sandbox/v1'
+
+/** What a request has written is in the next read of this process before its sender has the answer. What the sandbox writes nobody reads. */
 function followWrites(http: Http, changes: Changes): void {
   const follow = callbackify(() => changes.follow())
-  http.addHook('onSend', (...[{ method }, , , done]: OnSend) => {
-    if (readMethods.has(method)) done()
+  http.addHook('onSend', (...[{ method, url }, , , done]: OnSend) => {
+    if (readMethods.has(method) || url.startsWith(sandboxPrefix)) done()
     else follow(error => done(error))
   })
 }
@@ -144,7 +146,7 @@ async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: 
     clock: parts.system.now,
     log: options.log,
   })
-  await http.register(sandbox, { prefix: '/sandbox/v1' })
+  await http.register(sandbox, { prefix: sandboxPrefix })
 }
 
 async function mountFiles(http: Http, parts: Parts, where: Whereabouts): Promise<void> {

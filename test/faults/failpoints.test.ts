@@ -25,7 +25,7 @@ const deaths: Record<Step, readonly (LifeName | { life: LifeName; nth: number })
   'settle: intent marked': ['bought', 'reported'],
   'paid: order marked': ['bought'],
   'paid: stock sold': ['bought'],
-  'settle: payment recorded': ['bought', 'reported'],
+  'settle: order paid': ['bought', 'reported'],
   'settle: refund requested': ['late'],
   'settle: committed': ['bought', 'reported', 'late'],
   'event: decline counted': ['declined'],

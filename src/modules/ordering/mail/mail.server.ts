@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { Jobs } from '#platform/jobs'
@@ -29,14 +29,18 @@ const wakePauseMs = 150
 type Cause = { orderId: string; kind: MailKind; key?: string }
 
 /** Has a mail written, in the caller's transaction. The same cause again is the same mail. */
-export async function queueOrderMail(ctx: Context, { orderId, kind, key = '' }: Cause): Promise<void> {
-  await ctx.db
-    .insertInto('order_mail')
-    .values({ id: newId(), order_id: orderId, kind, key, at: ctx.now() })
-    .onConflict(conflict => conflict.columns(['order_id', 'kind', 'key']).doNothing())
-    .execute()
-  await ctx.jobs.send(ctx.db, queue, {})
+export async function queueOrderMail(ctx: Context, cause: Cause): Promise<void> {
+  await mailRow(ctx, cause).execute(ctx.db)
+  await announceMail(ctx)
 }
+
+/** A row of `order_mail`, for a statement that writes more than this row; `announceMail` goes with it. */
+export const mailRow = (ctx: Context, { orderId, kind, key = '' }: Cause): RawBuilder<unknown> => sql`
+  insert into order_mail (id, order_id, kind, key, at) values (${newId()}, ${orderId}, ${kind}, ${key}, ${ctx.now()})
+  on conflict (order_id, kind, key) do nothing`
+
+/** Has the mail that this transaction has written handed over, once it is committed. */
+export const announceMail = ({ jobs, db }: Context): Promise<void> => jobs.send(db, queue, {})
 
 const waking = new WeakSet<Jobs>()
 

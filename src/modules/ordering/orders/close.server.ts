@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { audit } from '#platform/audit'
-import { type Context, transact } from '#platform/context'
+import { type Context, newId, transact } from '#platform/context'
 import { type MovedUnits, moveUnits } from '#services/catalogue'
-import { queueOrderMail } from '../mail/mail.server.ts'
+import type { MailKind } from '../mail/templates.server.ts'
 import { type PaymentState, mayBecome } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
 import { forgetBuyerOf } from './forget.server.ts'
-import { recordEvent } from './timeline.server.ts'
+import { happened } from './happened.server.ts'
 
 /** What an order needs of its payment: lent by the payments feature, which stands on this one. */
 export type OrderPayments = {
@@ -75,16 +74,16 @@ export async function release(ctx: Context, orderId: string, { to, reason }: Rel
   await countOpenOrderDown(ctx, orderId)
   await moveUnits(ctx, (await lockTools(ctx, orderId)).map(released), { reason: 'released', orderId })
   await failpoint(ctx, 'close: stock released')
-  const key = await recordTransition(ctx, {
+  // Who deletes an order of their own knows it.
+  const isOwnDeed = to === 'cancelled' && ctx.actor.id === buyer
+  const mail = { kind: to === 'expired' ? ('expired' as const) : ('released' as const), isOnce: false }
+  await recordTransition(ctx, {
     orderId,
-    kind: to,
     from: 'unpaid',
     to,
     ...(reason && { detail: { reason } }),
+    ...(!isOwnDeed && { mail }),
   })
-  // Who deletes an order of their own knows it.
-  const isOwnDeed = to === 'cancelled' && ctx.actor.id === buyer
-  if (!isOwnDeed) await queueOrderMail(ctx, { orderId, kind: to === 'expired' ? 'expired' : 'released', key })
   // The account that placed it went to another person while it was open.
   if (buyer === null) await forgetBuyerOf(ctx, orderId)
 }
@@ -110,13 +109,21 @@ export async function freePart(
   await moveUnits(ctx, rows.map(released), { reason: 'released', orderId, isPart: true })
 }
 
-/** Marks an unpaid order paid and its stock sold. In the caller's transaction, the order's row locked. */
-export async function markPaid(ctx: Context, orderId: string, paidAt: Date): Promise<void> {
+export type Payment = { orderId: string; provider: string; transactionId: string; amount: number; currency: string }
+
+/** Marks an unpaid order paid by this, and its stock sold. In the caller's transaction, the order's row locked. */
+export async function markPaid(ctx: Context, { orderId, ...payment }: Payment): Promise<void> {
+  const paidAt = ctx.now()
   await sql`
     with paid as (
       update orders set payment_state = 'paid', paid_at = ${paidAt}, fulfilment_state = 'open' where id = ${orderId}
-      returning account_id)
-    update account set open_orders = open_orders - 1 from paid where account.id = paid.account_id`.execute(ctx.db)
+      returning id, account_id
+    ), counted as (
+      update account set open_orders = open_orders - 1 from paid where account.id = paid.account_id
+    )
+    insert into payment (id, order_id, provider, transaction_id, amount, currency, paid_at)
+    select ${newId()}, id, ${payment.provider}, ${payment.transactionId}, ${payment.amount}, ${payment.currency}, ${paidAt}
+    from paid`.execute(ctx.db)
   await failpoint(ctx, 'paid: order marked')
   const held = await lockTools(ctx, orderId)
   await moveUnits(
@@ -130,8 +137,7 @@ export async function markPaid(ctx: Context, orderId: string, paidAt: Date): Pro
     on conflict (day, tool_id) do update set units = sales.units + excluded.units,
       orders = sales.orders + 1`.execute(ctx.db)
   await failpoint(ctx, 'paid: stock sold')
-  await recordTransition(ctx, { orderId, kind: 'paid', from: 'unpaid', to: 'paid' })
-  await queueOrderMail(ctx, { orderId, kind: 'paid' })
+  await recordTransition(ctx, { orderId, from: 'unpaid', to: 'paid', mail: { kind: 'paid', isOnce: true } })
 }
 
 async function countOpenOrderDown(ctx: Context, orderId: string): Promise<void> {
@@ -166,17 +172,20 @@ async function lockTools(ctx: Context, orderId: string): Promise<HeldUnits[]> {
   return rows
 }
 
-type Transition = { orderId: string; kind: string; from: PaymentState; to: PaymentState; detail?: { reason: string } }
+type Transition = {
+  orderId: string
+  from: PaymentState
+  to: PaymentState
+  detail?: { reason: string }
+  mail?: { kind: MailKind; isOnce: boolean }
+}
 
-/** A transition goes to the order's own timeline and to the audit trail, each with time and actor. Returns the event's id. */
-async function recordTransition(ctx: Context, { from, to, ...event }: Transition): Promise<string> {
-  const { orderId, kind, detail } = event
+async function recordTransition(ctx: Context, { from, to, ...rest }: Transition): Promise<void> {
   if (!mayBecome(from, to)) throw new Error(`no order becomes ${to} from ${from}`)
-  await audit(ctx, {
-    action: `order.${kind}`,
-    subject: { kind: 'order', id: orderId },
+  await happened(ctx, {
+    kind: to,
     before: { paymentState: from },
-    after: { paymentState: to, ...detail },
+    after: { paymentState: to, ...rest.detail },
+    ...rest,
   })
-  return recordEvent(ctx, event)
 }

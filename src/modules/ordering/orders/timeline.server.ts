@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { may } from '#kernel/access'
 import { formatNumber } from '#kernel/formats'
 import { formatMoney } from '#kernel/money'
@@ -24,25 +24,23 @@ export type EventDetail = {
 
 const disputeReasons = new Map(Object.entries(ordersAdminTexts.disputeReasons))
 
-type NewEvent = { orderId: string; kind: string; detail?: EventDetail }
+export type NewEvent = { orderId: string; kind: string; detail?: EventDetail }
 
 /** Adds to an order's timeline, in the transaction of what happened. Returns the event's id. */
-export async function recordEvent(ctx: Context, { orderId, kind, detail }: NewEvent): Promise<string> {
+export async function recordEvent(ctx: Context, event: NewEvent): Promise<string> {
   const id = newId()
-  await ctx.db
-    .insertInto('order_event')
-    .values({
-      id,
-      order_id: orderId,
-      at: ctx.now(),
-      kind,
-      actor_kind: ctx.actor.kind,
-      actor_id: ctx.actor.id,
-      detail: detail ? JSON.stringify(detail) : null,
-    })
-    .execute()
+  await eventRow(ctx, { id, ...event }).execute(ctx.db)
   return id
 }
+
+/** The same, for a statement that writes more than this row. */
+export const eventRow = (
+  ctx: Context,
+  { id, orderId, kind, detail }: NewEvent & { id: string },
+): RawBuilder<unknown> => sql`
+  insert into order_event (id, order_id, at, kind, actor_kind, actor_id, detail)
+  values (${id}, ${orderId}, ${ctx.now()}, ${kind}, ${ctx.actor.kind}, ${ctx.actor.id},
+    ${detail ? JSON.stringify(detail) : null})`
 
 /**
  * An order's timeline, oldest first, without what is for staff alone. Every order has at least one event; none means that

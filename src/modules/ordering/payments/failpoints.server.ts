@@ -8,7 +8,7 @@ export const paymentFailpoints = [
   'intent: committed',
   'settle: fetched',
   'settle: intent marked',
-  'settle: payment recorded',
+  'settle: order paid',
   'settle: refund requested',
   'settle: committed',
   'event: decline counted',

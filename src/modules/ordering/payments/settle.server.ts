@@ -105,24 +105,11 @@ async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent 
     .executeTakeFirst()
   await failpoint(ctx, 'settle: intent marked')
   if (!first) return (await hasPayment(ctx, intent.id)) ? 'already-paid' : 'refunded'
-  const paidAt = ctx.now()
   // Money of another sum comes by an intent that was called off when units were cancelled: it pays for another order than this.
   if (order?.payment_state === 'unpaid' && order.total === known.amount) {
-    const { order_id, amount, currency } = known
-    await markPaid(ctx, order_id, paidAt)
-    await ctx.db
-      .insertInto('payment')
-      .values({
-        id: newId(),
-        order_id,
-        provider: provider.provider,
-        transaction_id: intent.id,
-        amount,
-        currency,
-        paid_at: paidAt,
-      })
-      .execute()
-    await failpoint(ctx, 'settle: payment recorded')
+    const { order_id: orderId, amount, currency } = known
+    await markPaid(ctx, { orderId, provider: provider.provider, transactionId: intent.id, amount, currency })
+    await failpoint(ctx, 'settle: order paid')
     return 'paid'
   }
   await requestRefund(ctx, known, intent)
