@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Handlers, Page } from '#kernel/endpoint'
 import { refuse } from './refusals.rules.ts'
 import type { Context } from '#platform/context'
-import { opaque } from '#platform/database'
+import { type Database, opaque } from '#platform/database'
+import { gathered } from '#platform/gathered'
 import { countRows, pageOf, pageSize } from '#platform/paging'
 import { type PricedTool, type ToolInFull, type catalogueContract, pageLimit } from './catalogue.contract.ts'
 import { listAllTools, readAnyTool } from './tools/all.server.ts'
@@ -32,10 +33,9 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   listTools: (ctx, { query }) => listTools(ctx, query),
 
   async getTool(ctx, { params }) {
-    const isIt = sql`tool.id = ${opaque(params.id, 'uuid')} and tool.archived_at is null`
-    const [tool] = await selectInFull(ctx, isIt, sql`limit 1`)
-    if (!tool) throw refuse('tool-gone')
-    return tool
+    const row = await readRow(ctx.db, params.id)
+    if (!row) throw refuse('tool-gone')
+    return (await inFull(ctx))(row)
   },
 
   listAllTools: (ctx, { query }) => listAllTools(ctx, query),
@@ -84,14 +84,24 @@ async function listTools(ctx: Context, asked: ListQuery): Promise<Page<ToolInFul
   return pageOf(tools, { limit, total, after: last => last._id, query: { category: query.category, q: query.q } })
 }
 
+/** Many of them are asked for by the page of a tool and by programs, one by one. */
+const readRow = gathered(async (db, ids) => {
+  const areThese = sql`tool.id = any(${opaque(ids, 'uuid[]')}::uuid[]) and tool.archived_at is null`
+  const rows = await selectRows(db, areThese, sql``)
+  return new Map(rows.map(row => [row.id, row]))
+})
+
+async function selectRows(db: Database, where: RawBuilder<unknown>, tail: RawBuilder<unknown>): Promise<FullRow[]> {
+  const { rows } = await sql<FullRow>`select ${fullColumns} from tool ${toolJoins} where ${where} ${tail}`.execute(db)
+  return rows
+}
+
 async function selectInFull(
   ctx: Context,
   where: RawBuilder<unknown>,
   tail: RawBuilder<unknown>,
 ): Promise<ToolInFull[]> {
-  const { rows } = await sql<FullRow>`select ${fullColumns} from tool ${toolJoins} where ${where} ${tail}`.execute(
-    ctx.db,
-  )
+  const rows = await selectRows(ctx.db, where, tail)
   return rows.map(await inFull(ctx))
 }
 
