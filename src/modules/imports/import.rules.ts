@@ -157,6 +157,7 @@ export const problemCodes = {
   'attribute-new-unit': 'in-part',
   'attribute-new-room': 'in-part',
   'attribute-new-text': 'in-part',
+  'attribute-left-out': 'in-part',
   'attribute-value': 'refused',
   'stock-held': 'refused',
   'unit-unknown': 'refused',

@@ -99,6 +99,7 @@ export const planCodes: ProblemCode[] = [
   'attribute-new-unit',
   'attribute-new-room',
   'attribute-new-text',
+  'attribute-left-out',
   'attribute-value',
   'picture-unknown',
   'stock-held',

@@ -82,10 +82,12 @@ export const hints: Record<ProblemCode, string> = {
   'attribute-new': 'No category of these parts has this attribute yet. It is added with this import.',
   'attribute-new-name': `The attribute was not added: its name needs letters or digits and has up to 60 characters, and its unit, in brackets behind it, up to 20. Correct the column’s name, then ${sendAgain}.`,
   'attribute-new-taken': `The attribute was not added: the category, one above or one below it has one of this name with another unit, kind or choices. Write that unit, or another name, then ${sendAgain}.`,
-  'attribute-new-unit': `The attribute was not added: its column has a unit, so all of it must be numbers, and this is none. Correct it, or leave the unit out of the column’s name, then ${sendAgain}.`,
+  'attribute-new-unit': `The attribute was not added: its column has a unit, too few of its cells are numbers, and this is none. Correct them, or leave the unit out of the column’s name, then ${sendAgain}.`,
   'attribute-new-room':
     'The attribute was not added: a category has 30 attributes of its own at most, and a shop 2,000. Remove some, or leave the column out.',
   'attribute-new-text': `This cell was left out: an attribute takes up to 200 characters on one line. Shorten it, then ${sendAgain}.`,
+  'attribute-left-out':
+    'This is not one number, so this cell was left out, and the part keeps what it had. Write one number, without its unit.',
   'attribute-value':
     'The attribute does not take this value. Use a number with a decimal point and no unit, yes or no, or one of its choices.',
   'unit-unknown': 'Write each, pair, set, or box of 10 with the number in the box, 2 or more.',
