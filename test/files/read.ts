@@ -2,7 +2,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TableChoices } from '#kernel/tables/read-table'
-import type { Batch } from '../../src/modules/imports/files/table.server.ts'
+import { type Batch, emptyBatch } from '../../src/modules/imports/files/table.server.ts'
 import { fileAt } from '../../src/modules/imports/files/file.server.ts'
 import { type FileFacts, type Reading, readFile } from '../../src/modules/imports/files/read.server.ts'
 import type { Row } from '../../src/modules/imports/files/rows.rules.ts'
@@ -17,13 +17,7 @@ export async function read(
   await using folder = await mkdtempDisposable(join(tmpdir(), 'tappet-file-'))
   const path = join(folder.path, 'file')
   await writeFile(path, content)
-  const all: Batch & { facts?: FileFacts; brands: (string | undefined)[] } = {
-    rows: [],
-    problems: [],
-    refused: {},
-    named: [],
-    brands: [],
-  }
+  const all: Batch & { facts?: FileFacts; brands: (string | undefined)[] } = { ...emptyBatch(), brands: [] }
   try {
     const reading: Reading = {
       currency: 'usd',

@@ -5,7 +5,7 @@ import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import { withoutPieces } from './pieces.ts'
 import type { TableRow } from './records.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
-import { isTotalAlone, isTotalWord } from './totals.ts'
+import { isTotalRow } from './totals.ts'
 
 /**
  * What stands in a column. `number`: of a part, an order, a parcel, where a spreadsheet's help does harm; `amount`: of money;
@@ -37,6 +37,8 @@ export type ReadRow<Name extends string> = {
   lastLine: number
   values: ReadonlyMap<Name, string>
   problems: readonly RowProblem<Name>[]
+  /** Columns of whose cells somebody has said that they mean nothing. */
+  silent: readonly Name[]
   /** A total below the rows. */
   isTotal: boolean
 }
@@ -184,6 +186,7 @@ export class RowsRead<Name extends string> {
     const { currencyAt, head } = this.#shape
     const values = new Map<Name, string>()
     const problems: RowProblem<Name>[] = []
+    const silent: Name[] = []
     const complain = (fault: RowFault, column?: Name, value = '') =>
       problems.push({ fault, column, value, from: row.line, to: row.lastLine })
     this.#judgeShape(row, complain, problems)
@@ -194,6 +197,7 @@ export class RowsRead<Name extends string> {
       const kind = this.#form.kindOf(name)
       const inFile = plainCell(row.cells[at] ?? '')
       const meaning = this.#form.meaningOf?.(name, inFile)
+      if (meaning === '') silent.push(name)
       const text = meaning ?? inFile
       const cell = kind === 'text' ? text : plainNumberCell(text)
       const isMeant = kind === 'number' && isMarkedNumber(text)
@@ -207,8 +211,11 @@ export class RowsRead<Name extends string> {
         complain(read.fault, name, cell)
       }
     }
-    const isTotal = this.#isTotal(row, values)
-    return { line: row.line, lastLine: row.lastLine, values, problems: isTotal ? [] : problems, isTotal }
+    const isTotal = isTotalRow(
+      row.cells,
+      this.#needed.flatMap(name => (this.#form.kindOf(name) === 'number' ? (values.get(name) ?? '') : [])),
+    )
+    return { line: row.line, lastLine: row.lastLine, values, problems: isTotal ? [] : problems, silent, isTotal }
   }
 
   #judgeShape(
@@ -283,15 +290,5 @@ export class RowsRead<Name extends string> {
     const readings = this.#readings(name, withoutPieces(cell), isFigure).map(value => value.replace(/\.0+$/, ''))
     const [value = cell, other] = [...new Set(readings)]
     return other === undefined ? value : { fault: 'amount-unclear' }
-  }
-
-  /** A part may be called Total: a row that sums up has no number, or that word alone in its place. */
-  #isTotal({ cells }: TableRow, values: ReadonlyMap<Name, string>): boolean {
-    const numbers = this.#needed.filter(name => this.#form.kindOf(name) === 'number')
-    const isWithout = numbers.some(name => {
-      const number = values.get(name) ?? ''
-      return number === '' || isTotalAlone(number)
-    })
-    return isWithout && cells.some(isTotalWord)
   }
 }

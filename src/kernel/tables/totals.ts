@@ -9,7 +9,11 @@ const alone = new RegExp(`^(?:${words})$`)
 const first = new RegExp(`^(?:${words})(?: |$)`)
 
 /** Whether a cell is such a word, or begins with one: `Total EUR`. */
-export const isTotalWord = (cell: string): boolean => cell.length < 60 && first.test(foldedName(cell))
+const isTotalWord = (cell: string): boolean => cell.length < 60 && first.test(foldedName(cell))
 
 /** Whether it is such a word alone. */
-export const isTotalAlone = (cell: string): boolean => cell.length < 60 && alone.test(foldedName(cell))
+const isTotalAlone = (cell: string): boolean => cell.length < 60 && alone.test(foldedName(cell))
+
+/** A part may be called Total: a row that sums up has no number, or that word alone in its place. `numbers`: those without which a row is none. */
+export const isTotalRow = (cells: readonly string[], numbers: readonly string[]): boolean =>
+  numbers.some(number => number === '' || isTotalAlone(number)) && cells.some(isTotalWord)

@@ -14,7 +14,7 @@ import { type ImportFile, bytesOf, natureOf, textOf } from './file.server.ts'
 import { readItem, readPiesHead } from './pies.rules.ts'
 import { FileProblem, cleanProblem } from '../import.rules.ts'
 import type { Mapping } from '../mapping/mapping.rules.ts'
-import { type Batch, asFileProblem, countRefused, emptyBatch, readImportTable } from './table.server.ts'
+import { type Batch, asFileProblem, tally, emptyBatch, readImportTable } from './table.server.ts'
 import { readXml } from './xml.server.ts'
 import { type XmlNode, textIn } from './xml.rules.ts'
 
@@ -172,7 +172,7 @@ function catalogue(root: 'ACES' | 'PIES', reading: Reading): Catalogue {
             })
       batch.rows.push(...read.rows)
       batch.problems.push(...read.problems)
-      if (read.rows.length === 0) countRefused(batch, root === 'ACES' ? 'fitment' : 'part')
+      if (read.rows.length === 0) tally(batch.refused, root === 'ACES' ? 'fitment' : 'part')
     },
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { countPartless, partRows } from './parts.server.ts'
+import { countPartless, isLeftOut } from './partless.server.ts'
+import { partRows } from './parts.server.ts'
 import { noCounts } from '../import.rules.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
 
@@ -17,11 +18,12 @@ export async function planNumbers(ctx: Context, { number, sourceId, takesLast, f
         join part_number old on old.source_id = ${sourceId} and old.tool_ordinal = ref.ordinal and old.kind = s.kind
       where s.action = 'keep'`
   const said = sql`(
-      select staged.*, refused.line is not null as is_refused
+      select staged.*, refused.line is not null as is_refused, coalesce(refused.is_left_out, false) as is_left_out
       from (select * from ${staged('number', number)} where action <> 'keep' ${full.includes('number') ? kept : sql``}) staged left join (
-        select distinct turned.file, turned.line
+        select turned.file, turned.line, bool_and(${isLeftOut}) as is_left_out
         from ${partRows(number, takesLast)} turned join ${staged('part_plan', number)} plan on plan.key = turned.key
         where turned.turn > 1 or plan.problem is not null
+        group by 1, 2
       ) refused on refused.file = staged.file and refused.line = staged.line)`
   await makeTable(
     ctx,
@@ -119,14 +121,15 @@ export async function countNumbers(ctx: Context, planned: Planned) {
       count(*) filter (where is_refused)::integer as refused
     from ${plan} plan where not is_taken`.execute(ctx.db)
   const own = rows[0] ?? { added: 0, changed: 0, removed: 0, unchanged: 0, kept: 0, refused: 0 }
-  const { rows: more } = await sql<Counted>`
+  const { rows: more } = await sql<Counted & { leftOut: number }>`
     select count(*) filter (where ${putsReplacement} and old_id is null)::integer as added,
       count(*) filter (where ${putsReplacement} and old_id is not null and old_new_folded <> new_folded)::integer as changed,
       count(*) filter (where ${putsReplacement} and old_id is not null and old_new_folded = new_folded)::integer as unchanged,
       count(*) filter (where ${saysReplacement} and old_source_id = ${sourceId})::integer as kept,
-      count(*) filter (where is_refused)::integer as refused
+      count(*) filter (where is_refused and not is_left_out)::integer as refused, count(*) filter (where is_left_out)::integer as "leftOut"
     from ${replaced} plan`.execute(ctx.db)
-  const other = more[0] ?? { added: 0, changed: 0, unchanged: 0, kept: 0, refused: 0 }
+  const other = more[0] ?? { added: 0, changed: 0, unchanged: 0, kept: 0, refused: 0, leftOut: 0 }
+  const partless = await countPartless(ctx, number, 'number')
   const of = await countRows(
     ctx,
     sql`select ((select count(*) from part_number where source_id = ${sourceId})
@@ -140,7 +143,8 @@ export async function countNumbers(ctx: Context, planned: Planned) {
       changed: own.changed + other.changed,
       unchanged: own.unchanged + other.unchanged,
       removed,
-      refused: taken + notReplaced + twice + own.refused + other.refused + (await countPartless(ctx, number, 'number')),
+      leftOut: other.leftOut + partless.leftOut,
+      refused: taken + notReplaced + twice + own.refused + other.refused + partless.refused,
     },
     removal: isFull ? { rows: removed, of } : null,
   }

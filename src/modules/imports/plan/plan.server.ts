@@ -16,7 +16,7 @@ import { unlistedRemoval } from './unlisted.server.ts'
 import type { Telling } from '../progress/progress.server.ts'
 import { type ImportRow, plannedOf, rowsStaged } from '../row.server.ts'
 import { notesKept, problemsKept } from '../problems/problems.server.ts'
-import { type Counts, type Removal, type RowKind, rowKinds } from '../import.rules.ts'
+import { type Counts, type Removal, type RowKind, rowKinds, unreadOutcomes } from '../import.rules.ts'
 import { needStaging, planCodes, staged } from './staging.server.ts'
 
 /**
@@ -63,7 +63,7 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
       number: numbers.counts,
       category: categories,
     }
-    addRefused(counts, row)
+    addUnread(counts, row)
     const removals = [fitment.removal, numbers.removal, await unlistedRemoval(ctx, planned)].filter(
       removal => removal !== null,
     )
@@ -79,12 +79,12 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
 
 const share = (removal: Removal) => (removal.of > 0 ? removal.rows / removal.of : 0)
 
-/** Records that gave no row at all were refused while they were read. */
-function addRefused(counts: Counts, row: ImportRow): void {
-  for (const { refused } of row.files) {
-    for (const [kind, count] of Object.entries(refused ?? {})) {
-      const outcome = counts[kind as RowKind]
-      if (outcome) outcome.refused += count
+/** Records that gave no row at all were refused or left out while they were read. */
+function addUnread(counts: Counts, row: ImportRow): void {
+  for (const outcome of unreadOutcomes) {
+    for (const [kind, count] of row.files.flatMap(file => Object.entries(file[outcome] ?? {}))) {
+      const own = counts[kind as RowKind]
+      if (own) own[outcome] += count
     }
   }
 }

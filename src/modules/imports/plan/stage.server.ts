@@ -14,15 +14,17 @@ import { type Telling, withProgress } from '../progress/progress.server.ts'
 import { type BrandNames, type FileFacts, readFile } from '../files/read.server.ts'
 import { type ImportOptions, type ImportRow, type StoredFile, readImport } from '../row.server.ts'
 import { copyCells, copyLine } from '../files/rows.rules.ts'
-import type { Batch } from '../files/table.server.ts'
+import { type Batch, type RowCounts, tally } from '../files/table.server.ts'
 import {
   FileProblem,
   type Problem,
   type RowKind,
+  type UnreadOutcome,
   importLimits,
   isRefusedWhole,
   refusedRows,
   rowKinds,
+  unreadOutcomes,
 } from '../import.rules.ts'
 import { isNote, notesKept, problemsKept } from '../problems/problems.server.ts'
 import { keepRefused } from '../problems/refused.server.ts'
@@ -159,8 +161,8 @@ async function readOne(
   let bytes = 0
   let rows = 0
   let named = 0
-  const refused: Partial<Record<RowKind, number>> = {}
-  const kinds: Partial<Record<RowKind, number>> = {}
+  const unread: Record<UnreadOutcome, RowCounts> = { refused: {}, leftOut: {} }
+  const kinds: RowCounts = {}
   telling.read(rowsBefore, { done: bytesBefore, of: total })
   const problems = problemWriter(ctx, row.id, kept.name)
   let copying: Promise<void> = Promise.resolve()
@@ -181,16 +183,16 @@ async function readOne(
     named += batch.named.length
     copying.catch(() => undefined)
     rows += batch.rows.length
-    for (const { kind } of batch.rows) kinds[kind] = (kinds[kind] ?? 0) + 1
-    for (const [kind, count] of Object.entries(batch.refused)) {
-      refused[kind as RowKind] = (refused[kind as RowKind] ?? 0) + count
+    for (const { kind } of batch.rows) tally(kinds, kind)
+    for (const outcome of unreadOutcomes) {
+      for (const [kind, count] of Object.entries(batch[outcome])) tally(unread[outcome], kind as RowKind, count)
     }
     await problems.add(batch.problems)
     telling.read(rowsBefore + rows, { done: bytesBefore + bytes, of: total })
   }
   await copying
-  const nameless = (refused.part ?? 0) - named
-  return { ...kept, ...facts, bytes: file.bytes, rows, refused, kinds, ...problems.unkept(), nameless }
+  const nameless = (unread.refused.part ?? 0) - named
+  return { ...kept, ...facts, bytes: file.bytes, rows, ...unread, kinds, ...problems.unkept(), nameless }
 }
 
 /** One COPY for each kind of row; the database sets the pace. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { createHash } from 'node:crypto'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { stagingColumns } from '../files/rows.rules.ts'
@@ -23,6 +24,9 @@ export const stagedTables = [
 ] as const
 type StagedTable = (typeof stagedTables)[number]
 
+/** Another text for each release whose tables have other columns. */
+const form = createHash('sha256').update(JSON.stringify(stagingColumns)).digest('hex')
+
 /** A staging table's name, for a statement. Numbers are the database's own, so nothing foreign gets into it. */
 export const staged = (table: StagedTable, number: number): RawBuilder<unknown> => sql.raw(stagedName(table, number))
 
@@ -37,12 +41,13 @@ export async function createStaging(ctx: Context, number: number): Promise<void>
     await sql`create unlogged table ${staged(kind, number)} (${sql.raw(stagingColumns[kind])})`.execute(ctx.db)
   }
   await sql`create unlogged table ${staged('named', number)} (brand text, part text)`.execute(ctx.db)
-  await sql`create unlogged table ${staged('whole', number)} as select true as is_whole`.execute(ctx.db)
+  await sql`create unlogged table ${staged('whole', number)} as select ${form}::text as form`.execute(ctx.db)
 }
 
 /**
  * Whether what was read is all there. A database that crashes empties tables that are not logged and leaves them
- * standing: the one row of `whole` goes with the others. Refuses: import-staging-gone.
+ * standing: the one row of `whole` goes with the others. It says in which form the tables are, for another release may have made them.
+ * Refuses: import-staging-gone.
  */
 export async function needStaging(ctx: Context, number: number): Promise<void> {
   // What an earlier release has read lacks the table of a kind that it did not know.
@@ -50,7 +55,8 @@ export async function needStaging(ctx: Context, number: number): Promise<void> {
   const { rows: tables } = await sql<{ is_there: boolean }>`
     select bool_and(to_regclass(name) is not null) as is_there from unnest(${names}::text[]) name`.execute(ctx.db)
   if (!tables[0]?.is_there) throw refuse('import-staging-gone')
-  const { rows } = await sql`select from ${staged('whole', number)}`.execute(ctx.db)
+  const whole = staged('whole', number)
+  const { rows } = await sql`select from ${whole} whole where to_jsonb(whole) ->> 'form' = ${form}`.execute(ctx.db)
   if (rows.length === 0) throw refuse('import-staging-gone')
 }
 
@@ -81,6 +87,7 @@ export const planCodes: ProblemCode[] = [
   'unlisted-archived',
   'unlisted-unknown',
   'price-missing',
+  'price-none',
   'category-unknown',
   'category-new',
   'category-ambiguous',

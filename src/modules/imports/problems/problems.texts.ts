@@ -40,6 +40,8 @@ export const hints: Record<ProblemCode, string> = {
   'price-malformed': 'Use an amount above 0 with the decimals of its currency, such as 177.24.',
   'price-currency': 'The price is in a different currency. Export prices in the shop’s own.',
   'price-missing': 'A part that is new to the shop needs a price.',
+  'price-none':
+    'A part needs a price: this one is new to the shop, and its list says that it has none. It was left out, and goes in with the first list that says its price.',
   'gtin-wrong': 'The check digit of this GTIN is wrong. Check the number on the package.',
   'gtin-left-out':
     'This is no GTIN, so this cell was left out, and the part keeps the GTIN that it had. Compare it with the number on the package. If the spreadsheet has shortened it, format the column as text and type it again.',
