@@ -151,11 +151,11 @@ describe.each(doors.map(door => [door.name, door] as const))('%s', (_, door) => 
     expect(told.refused).toHaveLength(1)
   })
 
-  test('titles above and totals below are left out, and told', async () => {
+  test('titles above, and totals and words below are left out, and told', async () => {
     const before = 'Our list of 2026;;\n\n'
-    const after = ';Total;99\n'
+    const after = ';Total;99\n;;\nE&OE. Prices are subject to change.;;\n;Alle Preise zzgl. MwSt.;\n'
     const told = await door.take(Buffer.from(csvOf(door, { separator: ';', before, after })))
-    expect(told).toMatchObject({ refused: [], leftOut: [1, 7] })
+    expect(told).toMatchObject({ refused: [], leftOut: [1, 7, 9, 10] })
     expect(told.rows).toHaveLength(3)
     expect((await door.take(workbook(door, {}, 'title'))).leftOut).toEqual([1])
   })

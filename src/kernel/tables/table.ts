@@ -5,7 +5,7 @@ import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import { withoutPieces } from './pieces.ts'
 import type { TableRow } from './records.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
-import { isTotalRow } from './totals.ts'
+import { isNoteAlone, isTotalRow } from './beside.ts'
 
 /**
  * What stands in a column. `number`: of a part, an order, a parcel, where a spreadsheet's help does harm; `amount`: of money;
@@ -39,8 +39,8 @@ export type ReadRow<Name extends string> = {
   problems: readonly RowProblem<Name>[]
   /** Columns of whose cells somebody has said that they mean nothing. */
   silent: readonly Name[]
-  /** A total below the rows. */
-  isTotal: boolean
+  /** A total, or words below the rows: it is none of them. */
+  isBeside: boolean
 }
 
 export type TableShape<Name extends string> = {
@@ -51,6 +51,8 @@ export type TableShape<Name extends string> = {
   decimals: ReadonlyMap<Name, ColumnDecimals>
   /** The place of the cell that says the currency of its row. */
   currencyAt: number | undefined
+  /** The line of the last row that is more than a few words: below it stands what holds for all of them. */
+  lastLine: number
   /** Every row has a cell for each name. */
   isFull: boolean
   rows: number
@@ -72,6 +74,7 @@ export class ShapeSearch<Name extends string> {
   #currencyAt: number | undefined
   #headLine = 1
   #rows = 0
+  #lastLine = 0
   #short = 0
   #isLastShort = false
 
@@ -82,6 +85,7 @@ export class ShapeSearch<Name extends string> {
   see(row: TableRow): void {
     if (!this.#head) return this.#seeHead(row)
     this.#rows += 1
+    if (!isNoteAlone(row.cells)) this.#lastLine = row.line
     this.#isLastShort = row.cells.length < this.#head.columns.length
     if (this.#isLastShort) this.#short += 1
     for (const [at, name] of this.#head.columns.entries()) {
@@ -143,6 +147,7 @@ export class ShapeSearch<Name extends string> {
       titles: this.#above.map(({ line }) => line),
       decimals: this.#decimals(sign),
       currencyAt: this.#currencyAt,
+      lastLine: this.#lastLine,
       isFull: this.#short === (this.#isLastShort ? 1 : 0) && this.#rows > 1,
       rows: this.#rows,
     }
@@ -211,11 +216,10 @@ export class RowsRead<Name extends string> {
         complain(read.fault, name, cell)
       }
     }
-    const isTotal = isTotalRow(
-      row.cells,
-      this.#needed.flatMap(name => (this.#form.kindOf(name) === 'number' ? (values.get(name) ?? '') : [])),
-    )
-    return { line: row.line, lastLine: row.lastLine, values, problems: isTotal ? [] : problems, silent, isTotal }
+    const numbers = this.#needed.flatMap(name => (this.#form.kindOf(name) === 'number' ? (values.get(name) ?? '') : []))
+    const isBelow = row.line > this.#shape.lastLine && head.columns.length > 1
+    const isBeside = isTotalRow(row.cells, numbers) || (isBelow && numbers.length > 0)
+    return { line: row.line, lastLine: row.lastLine, values, problems: isBeside ? [] : problems, silent, isBeside }
   }
 
   #judgeShape(

@@ -102,7 +102,7 @@ function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, readi
   const fixed = [...(brand === undefined ? [] : [{ column: 'brand', value: brand }]), ...(mapping?.fixed ?? [])]
   const batch = emptyBatch()
   for (const [at, row] of rows.entries()) {
-    if (row.isTotal) {
+    if (row.isBeside) {
       batch.problems.push(noted('line-left-out', row.line))
       tally(batch.leftOut, kindOfRows[kind])
       continue

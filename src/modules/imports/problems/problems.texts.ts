@@ -12,7 +12,8 @@ export const hints: Record<ProblemCode, string> = {
     'The amounts of this column are in another currency than its list. Choose the file again, and say the currency of its prices.',
   'row-currency':
     'The amounts of this row are in another currency than its list. If the whole list is in that one, choose the file again and say the currency of its prices. If not, convert this row.',
-  'line-left-out': 'This line was left out: it is a title above the names of the columns, or a total below the rows.',
+  'line-left-out':
+    'This line was left out: it is a title above the names of the columns, or a total or words below the rows.',
   'file-foreign': 'This is not a CSV or XML file: save it as CSV, in UTF-8. Unpack archives first.',
   'file-unpacks-too-large':
     'This file unpacks to far more than any catalogue needs. Unpack it yourself, check it, and send it unpacked.',
