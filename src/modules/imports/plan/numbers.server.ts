@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { countPartless, isLeftOut } from './partless.server.ts'
 import { partRows } from './parts.server.ts'
+import { gtinPadding } from '../columns/gtin.rules.ts'
 import { noCounts } from '../import.rules.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
 
@@ -93,7 +94,7 @@ export async function countNumbers(ctx: Context, planned: Planned) {
   const taken = await noteProblems(
     ctx,
     id,
-    sql`select file, line, record, 'number' as field, 'gtin-taken' as code, value, 1 as times from ${plan} where is_taken`,
+    sql`select file, line, record, 'number' as field, 'gtin-taken' as code, regexp_replace(value, ${gtinPadding}, '') as value, 1 as times from ${plan} where is_taken`,
   )
   const notReplaced = await noteProblems(
     ctx,
