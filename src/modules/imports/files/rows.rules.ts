@@ -29,6 +29,9 @@ export type FitmentRow = {
   label: string | null
 }
 
+/** A part as a row names it. */
+export type NamedPart = { brand: string; part: string }
+
 /** `key`: of one of the shop's pictures; an address of another host stands for itself. `alt`: null where nothing is said. */
 export type NamedPicture = { key: string; alt: string | null }
 

@@ -13,7 +13,7 @@ import {
 } from '../import.rules.ts'
 import { cellsOf } from './cells.rules.ts'
 import { type Conversion, type Fixed, type Mapping, wholeFactor, withFixed } from '../mapping/mapping.rules.ts'
-import type { Row } from './rows.rules.ts'
+import type { NamedPart, Row } from './rows.rules.ts'
 
 /**
  * What was read of a file, as it comes: a few hundred rows at a time. `refused`: records that gave none; `leftOut`: those that are none;
@@ -21,7 +21,6 @@ import type { Row } from './rows.rules.ts'
  */
 export type Batch = { rows: Row[]; problems: Problem[]; named: NamedPart[] } & Record<UnreadOutcome, RowCounts>
 export type RowCounts = Partial<Record<RowKind, number>>
-export type NamedPart = { brand: string; part: string }
 
 export const emptyBatch = (): Batch => ({ rows: [], problems: [], refused: {}, leftOut: {}, named: [] })
 
@@ -34,6 +33,9 @@ const kindOfRows: Record<CsvKind, RowKind> = {
   vehicles: 'vehicle',
   categories: 'category',
 }
+
+/** Rows of these kinds say something of a part that a list may lack. */
+export const sayWhatParts: ReadonlySet<RowKind> = new Set(['part', 'number'])
 
 export type TableReading = {
   /** The shop's. */
@@ -116,7 +118,7 @@ function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, readi
     batch.problems.push(...read.problems)
     if (read.rows.length > 0) continue
     tally(batch.refused, kindOfRows[kind])
-    const named = kindOfRows[kind] === 'part' ? namedIn(row, fixed) : undefined
+    const named = sayWhatParts.has(kindOfRows[kind]) ? namedIn(row, fixed) : undefined
     if (named) batch.named.push(named)
   }
   return batch

@@ -14,7 +14,7 @@ import { type Telling, withProgress } from '../progress/progress.server.ts'
 import { type BrandNames, type FileFacts, readFile } from '../files/read.server.ts'
 import { type ImportOptions, type ImportRow, type StoredFile, readImport } from '../row.server.ts'
 import { copyCells, copyLine } from '../files/rows.rules.ts'
-import { type Batch, type RowCounts, tally } from '../files/table.server.ts'
+import { type Batch, type RowCounts, sayWhatParts, tally } from '../files/table.server.ts'
 import {
   FileProblem,
   type Problem,
@@ -191,7 +191,7 @@ async function readOne(
     telling.read(rowsBefore + rows, { done: bytesBefore + bytes, of: total })
   }
   await copying
-  const nameless = (unread.refused.part ?? 0) - named
+  const nameless = [...sayWhatParts].reduce((sum, kind) => sum + (unread.refused[kind] ?? 0), -named)
   return { ...kept, ...facts, bytes: file.bytes, rows, ...unread, kinds, ...problems.unkept(), nameless }
 }
 

@@ -12,6 +12,7 @@ export const stagedTables = [
   'whole',
   'part_ref',
   'part_plan',
+  'held',
   'number_plan',
   'replace_plan',
   'vehicle_ref',
@@ -133,7 +134,7 @@ export type Planned = Additions & {
   takesLast: boolean
   /** What becomes of parts that the source has listed, and the files lack. */
   unlisted?: UnlistedAct
-  /** Rows about parts that name none that can be read. */
+  /** Rows about parts or their numbers that name none that can be read. */
   nameless: number
 }
 
