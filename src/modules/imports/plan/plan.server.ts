@@ -15,7 +15,7 @@ import { countParts, notePartProblems, planPartRefs, planParts } from './parts.s
 import { unlistedRemoval } from './unlisted.server.ts'
 import type { Telling } from '../progress/progress.server.ts'
 import { type ImportRow, plannedOf, rowsStaged } from '../row.server.ts'
-import { notesKept, problemsKept } from '../problems/problems.server.ts'
+import { toldCounts } from '../problems/problems.server.ts'
 import { type Counts, type Removal, type RowKind, rowKinds, unreadOutcomes } from '../import.rules.ts'
 import { needStaging, planCodes, staged } from './staging.server.ts'
 
@@ -68,11 +68,10 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
       removal => removal !== null,
     )
     const removal = removals.toSorted((a, b) => share(b) - share(a))[0] ?? null
-    const unkept = (of: 'unkept' | 'unkeptNotes') => row.files.reduce((sum, file) => sum + (file[of] ?? 0), 0)
     await sql`
       update import set counts = ${JSON.stringify(counts)}, removal = ${removal && JSON.stringify(removal)},
         overlap_count = ${pairs.overlaps}, duplicate_count = ${pairs.duplicates}, basis = ${basis[0]?.basis ?? 0},
-        problem_count = ${problemsKept(id)} + ${unkept('unkept')}, note_count = ${notesKept(id)} + ${unkept('unkeptNotes')}
+        ${toldCounts(row)}
       where id = ${id}`.execute(ctx.db)
   })
 }

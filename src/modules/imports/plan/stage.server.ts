@@ -26,7 +26,7 @@ import {
   rowKinds,
   unreadOutcomes,
 } from '../import.rules.ts'
-import { isNote, notesKept, problemsKept } from '../problems/problems.server.ts'
+import { isNote, toldCounts } from '../problems/problems.server.ts'
 import { keepRefused } from '../problems/refused.server.ts'
 import { queueImportMail } from '../mail/mail.server.ts'
 import { cutText } from '../files/text.rules.ts'
@@ -250,7 +250,7 @@ async function failImport(ctx: Context, row: ImportRow, { file, problem }: { fil
     await keepProblems(ctx, { id: row.id, file }, [problem])
     const { numAffectedRows } = await sql`
       update import set state = 'failed', failure = ${why}, ended_at = ${ctx.now()},
-        problem_count = ${problemsKept(row.id)}, note_count = ${notesKept(row.id)}
+        ${toldCounts({ ...row, files: [] })}
       where id = ${row.id} and state = 'staging'`.execute(ctx.db)
     if (numAffectedRows) await queueImportMail(ctx, { id: row.id, cause: 'failed', why })
     await dropStaging(ctx, row.number)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { stagingColumns } from '../files/rows.rules.ts'
-import { type Additions, type ProblemCode, type UnlistedAct, rowKinds } from '../import.rules.ts'
+import { type Additions, type ProblemCode, type UnlistedAct, importLimits, rowKinds } from '../import.rules.ts'
 
 /** The tables of one import: what was read, and what was worked out of it. */
 export const stagedTables = [
@@ -143,19 +143,23 @@ export async function countRows(ctx: Context, query: RawBuilder<{ count: number 
   return rows[0]?.count ?? 0
 }
 
-/** Writes down problems that a query has found: `file` (its place), line, record, field, code, value, times. */
+/**
+ * Writes down problems that a query has found: `file` (its place), line, record, field, code, value, times. What there is no room for is
+ * one problem of each kind, so that all are counted.
+ */
 export async function noteProblems(ctx: Context, id: string, query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with found as (${query}),
+    placed as (select found.*, row_number() over (order by file, line) as place from found),
+    room as (select greatest(0, ${importLimits.problems} - count(*)) as places from import_problem where import_id = ${id}),
+    told as (
+      select file, line, record, field, code, left(value, 400) as value, times, place from placed, room where place <= places
+      union all
+      select null, null, null, field, code, null, sum(times)::integer, min(place) from placed, room where place > places group by field, code),
     noted as (
       insert into import_problem (import_id, file, line, record, field, code, value, times)
-      select import.id, coalesce(import.files -> found.file::integer ->> 'name', ''), found.line, found.record, found.field, found.code,
-        left(found.value, 400), found.times
-      from found, import where import.id = ${id}
-      order by found.file, found.line limit greatest(0, ${problemsMost} - (select count(*) from import_problem where import_id = ${id}))
-      returning times)
+      select import.id, coalesce(import.files -> told.file::integer ->> 'name', ''), line, record, field, code, value, times
+      from told, import where import.id = ${id} order by place)
     select coalesce(sum(times), 0)::integer as count from found`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
-
-export const problemsMost = 100_000
