@@ -23,7 +23,8 @@ export async function planAttributes(ctx: Context, planned: Planned): Promise<vo
     choices: Object.fromEntries(choices.map(choice => [choice.slug, String(choice.key)])),
   }))
   const made = await attributesOfFiles(ctx, number)
-  const definitions = [...known.filter(({ ordinal }) => !unlike.includes(ordinal)), ...made]
+  const others = new Set([...unlike, ...made.map(({ ordinal }) => ordinal)])
+  const definitions = [...known.filter(({ ordinal }) => !others.has(ordinal)), ...made]
   // Of what may become an attribute everything is kept that tells which.
   const aside = createAttributes
     ? sql`to_jsonb(judged)`

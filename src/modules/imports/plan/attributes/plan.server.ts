@@ -75,7 +75,8 @@ export async function planNewAttributes(ctx: Context, planned: Planned): Promise
     order by plan.place, cell.slug, cell.unit, cell.at desc`,
   )
   const known = await readKnown(ctx)
-  const judged = judgeNew(await readSeen(ctx, planned), [...known, ...(await attributesOfFiles(ctx, number))])
+  const there = new Map([...known, ...(await attributesOfFiles(ctx, number))].map(one => [one.ordinal, one]))
+  const judged = judgeNew(await readSeen(ctx, planned), [...there.values()])
   const isUnlike = (one: NewAttribute) =>
     one.code === 'attribute-new-taken' &&
     known.some(({ ordinal, slug, unit }) => unlike.includes(ordinal) && slug === one.slug && unit === one.unit)
