@@ -83,12 +83,15 @@ async function planHeld(ctx: Context, { number, sourceId, nameless }: Planned): 
     { table: 'held', number },
     sql`
     select own.tool_ordinal, coalesce(own.brand_key, ref.brand_key) as brand_key, ref.folded
-    from ${ref} ref left join (
+    from (
+      select ordinal, brand_key, folded from ${ref} where is_ambiguous
+      union
+      select ordinal, brand_key, folded from ${ref} join ${staged('named', number)} named using (brand, part)
+    ) ref left join (
       select own.folded, own.tool_ordinal, coalesce(lower(brand.name), '') as brand_key
       from part_number own join tool on tool.ordinal = own.tool_ordinal and tool.archived_at is null left join brand on brand.id = tool.brand_id
       where own.kind = 'own') own
       on own.folded = ref.folded and case when ref.ordinal is null then ref.brand_key in ('', own.brand_key) else own.tool_ordinal = ref.ordinal end
-    where ref.is_ambiguous or exists (select from ${staged('named', number)} named where named.brand = ref.brand and named.part = ref.part)
     ${nameless > 0 ? unnamed : sql``}`,
   )
 }

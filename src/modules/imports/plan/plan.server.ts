@@ -33,7 +33,7 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
     telling.begin('checking', [all, part, vehicle + applications, numbered, applications, all])
     // Sorting and joining what one file brings, and no more than that.
     await sql`set local work_mem = '64MB'`.execute(ctx.db)
-    for (const kind of rowKinds) await sql`analyze ${staged(kind, number)}`.execute(ctx.db)
+    for (const kind of [...rowKinds, 'named'] as const) await sql`analyze ${staged(kind, number)}`.execute(ctx.db)
     await sql`delete from import_problem where import_id = ${id} and code = any(${planCodes})`.execute(ctx.db)
     const { rows: basis } = await sql<{ basis: number }>`
       select coalesce(max(settled), 0) as basis from import`.execute(ctx.db)
