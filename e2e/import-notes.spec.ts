@@ -19,7 +19,7 @@ test('a wrong barcode leaves its row in, and problems stand apart from notes, wi
   await page.getByLabel(/Add parts that are new/).check()
   await page.getByRole('button', { name: 'Read and check' }).click()
 
-  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts200000')
+  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts2000000')
   const changes = page.getByRole('table', { name: 'The first things that change' })
   const first = changes.getByRole('row').filter({ hasText: `${part}-1` })
   await expect(first).toContainText('Brand: Brakemont')

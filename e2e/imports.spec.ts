@@ -38,7 +38,7 @@ test('an admin imports a file, sees what it changes, commits it, finds its parts
   await page.getByRole('button', { name: 'Read and check' }).click()
 
   await expect(page.getByText('Ready to commit')).toBeVisible()
-  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts100010')
+  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts1000010')
   await expect(page.getByText('A part that is new to the shop needs a price.')).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download problems and notes' }).click()
@@ -100,7 +100,7 @@ test('a sample file is read as it is, and thrown away', { tag: '@long' }, async 
   await page.getByLabel(/Add parts that are new/).check()
   await page.getByRole('button', { name: 'Read and check' }).click()
   await expect(page.getByText('Ready to commit')).toBeVisible()
-  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts200000')
+  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts2000000')
   const throwAway = await page.getByRole('button', { name: 'Discard' }).elementHandle()
   await throwAway?.click()
   const question = page.getByRole('dialog')

@@ -2,10 +2,9 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TableChoices } from '#kernel/tables/read-table'
-import type { Batch } from '../../src/modules/imports/files/table.server.ts'
+import { type Batch, emptyBatch } from '../../src/modules/imports/files/table.server.ts'
 import { fileAt } from '../../src/modules/imports/files/file.server.ts'
 import { type FileFacts, type Reading, readFile } from '../../src/modules/imports/files/read.server.ts'
-import type { Row } from '../../src/modules/imports/files/rows.rules.ts'
 import { FileProblem, type Problem } from '../../src/modules/imports/import.rules.ts'
 
 /** The rows and problems, what it says of itself, and the codes of brands of a file with this content, or what is wrong with it as a whole. */
@@ -13,17 +12,13 @@ export async function read(
   content: string | Uint8Array,
   name = 'file',
   choices: TableChoices = {},
-): Promise<{ rows: Row[]; problems: Problem[]; broken?: Problem; facts?: FileFacts; brands: (string | undefined)[] }> {
+): Promise<
+  Pick<Batch, 'rows' | 'problems' | 'named'> & { broken?: Problem; facts?: FileFacts; brands: (string | undefined)[] }
+> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'tappet-file-'))
   const path = join(folder.path, 'file')
   await writeFile(path, content)
-  const all: Batch & { facts?: FileFacts; brands: (string | undefined)[] } = {
-    rows: [],
-    problems: [],
-    refused: {},
-    named: [],
-    brands: [],
-  }
+  const all: Batch & { facts?: FileFacts; brands: (string | undefined)[] } = { ...emptyBatch(), brands: [] }
   try {
     const reading: Reading = {
       currency: 'usd',
@@ -39,6 +34,7 @@ export async function read(
     for await (const batch of readFile(await fileAt(path, name), reading)) {
       all.rows.push(...batch.rows)
       all.problems.push(...batch.problems)
+      all.named.push(...batch.named)
     }
     return all
   } catch (error) {

@@ -7,6 +7,7 @@ import { Refusal } from '#kernel/refusals'
 import type { TableChoices } from '#kernel/tables/read-table'
 import { tableOf } from '#platform/files/tables'
 import { read } from '#test/files/read'
+import type { Row } from '../../src/modules/imports/files/rows.rules.ts'
 
 /** What a door makes of a file: its rows by number and value, the rows that it refuses by their lines, or why it takes nothing. */
 export type Told = {
@@ -26,6 +27,8 @@ export type Door = {
   value: 'amount' | 'whole' | 'number'
   /** Nothing is at stake yet: what is doubtful stands on the page, to be looked at. */
   isTyped?: boolean
+  /** Its rows are told by names and no numbers: what looks like a total may be one. */
+  isOfNames?: boolean
   take: (bytes: Buffer, choices?: TableChoices) => Promise<Told>
 }
 
@@ -39,32 +42,50 @@ async function orWhole(work: () => Promise<Told>): Promise<Told> {
   }
 }
 
+async function takeImport(
+  bytes: Buffer,
+  choices: TableChoices | undefined,
+  sayRow: (row: Row) => Told['rows'][number] | [],
+): Promise<Told> {
+  const { rows, problems, broken } = await read(bytes, 'file', choices)
+  const refused = problems.filter(({ code }) => code !== 'line-left-out')
+  const leftOut = problems.filter(({ code }) => code === 'line-left-out').map(({ line }) => line ?? 0)
+  return {
+    rows: rows.flatMap(sayRow),
+    refused: refused.map(({ line, code }) => ({ line: line ?? 0, why: code })),
+    leftOut,
+    ...(broken && { whole: broken.code }),
+  }
+}
+
 const importDoor = (kind: 'prices' | 'stock'): Door => ({
   name: `import of ${kind}`,
   at: 'src/modules/imports/files/read.server.ts',
   head: ['part_number', 'brand', kind === 'prices' ? 'price' : 'quantity'],
   value: kind === 'prices' ? 'amount' : 'whole',
-  async take(bytes, choices) {
-    const { rows, problems, broken } = await read(bytes, 'file', choices)
-    const refused = problems.filter(({ code }) => code !== 'line-left-out')
-    const leftOut = problems.filter(({ code }) => code === 'line-left-out').map(({ line }) => line ?? 0)
-    return {
-      rows: rows.flatMap(row => {
-        if (row.kind !== 'part') return []
-        const value = kind === 'prices' ? ((row.price ?? 0) / 100).toFixed(2) : String(row.stock)
-        return [{ number: row.part, text: row.brand, value }]
-      }),
-      refused: refused.map(({ line, code }) => ({ line: line ?? 0, why: code })),
-      leftOut,
-      ...(broken && { whole: broken.code }),
-    }
-  },
+  take: (bytes, choices) =>
+    takeImport(bytes, choices, row => {
+      if (row.kind !== 'part') return []
+      const value = kind === 'prices' ? ((row.price ?? 0) / 100).toFixed(2) : String(row.stock)
+      return { number: row.part, text: row.brand, value }
+    }),
 })
 
 /** Every door through which a table comes. */
 export const doors: readonly Door[] = [
   importDoor('prices'),
   importDoor('stock'),
+  {
+    name: 'import of categories',
+    at: 'src/modules/imports/files/read.server.ts',
+    head: ['category', 'attribute_name', 'category_place'],
+    value: 'whole',
+    isOfNames: true,
+    take: (bytes, choices) =>
+      takeImport(bytes, choices, row =>
+        row.kind === 'category' ? { number: row.category, text: row.attribute ?? '', value: String(row.place) } : [],
+      ),
+  },
   {
     name: 'prices of a list',
     at: 'src/modules/pricing/files/read.server.ts',

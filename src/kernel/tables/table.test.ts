@@ -103,7 +103,7 @@ describe('Names, titles and totals', () => {
       'Price list 2026;;\n;;\nValid from 1 January;;\npart;name;price\nA;Pad;1.50\n;Total;1.50\n',
     )
     expect(shape.titles).toEqual([1, 3])
-    expect(rows.map(({ line, isTotal }) => [line, isTotal])).toEqual([
+    expect(rows.map(({ line, isBeside }) => [line, isBeside])).toEqual([
       [5, false],
       [6, true],
     ])
@@ -111,7 +111,7 @@ describe('Names, titles and totals', () => {
 
   test('what is called Total, and has a number, is a row', () => {
     const { rows } = read('part;name;price\nTotal 10W40;Oil;9.50\nA;Total;\nTotal;;10.00\n')
-    expect(rows.map(({ isTotal }) => isTotal)).toEqual([false, false, true])
+    expect(rows.map(({ isBeside }) => isBeside)).toEqual([false, false, true])
   })
 
   test.each([
@@ -127,7 +127,46 @@ describe('Names, titles and totals', () => {
     'Sous-total',
   ])('%s in the place of the number is no part', word => {
     const { rows } = read(`part;name;price\nA;Pad;1.50\n${word};;9.50\n${word} 7;Pad;9.50\n`)
-    expect(rows.map(({ isTotal }) => isTotal)).toEqual([false, true, false])
+    expect(rows.map(({ isBeside }) => isBeside)).toEqual([false, true, false])
+  })
+
+  test.each([
+    'E&OE. Prices may change without notice.',
+    '* Alle Preise zzgl. MwSt.',
+    'Irrtümer vorbehalten',
+    'Prices are valid until 31.12.2026',
+    'Всі ціни без ПДВ',
+  ])('%s below the rows is none of them, in whichever column', note => {
+    const { rows } = read(`part;name;price\nA;Pad;1.50\n${note};;\n;Total;1.50\n;${note};\n;;\n${note}\n`)
+    expect(rows.map(({ line, isBeside }) => [line, isBeside])).toEqual([
+      [2, false],
+      [3, false],
+      [4, true],
+      [5, true],
+      [7, true],
+    ])
+  })
+
+  test.each(['A-100', 'ABC', 'Brake Pad', 'KW 100 200', 'E&OE', '12.50', 'Pad of 4;x'])(
+    '%s below them may be one',
+    cell => {
+      const { rows } = read(`part;name;price\nA;Pad;1.50\n${cell}\n`)
+      expect(rows.map(({ isBeside }) => isBeside)).toEqual([false, false])
+    },
+  )
+
+  test('words alone are rows of a table whose rows need no number, or that has one column', () => {
+    const form = (kind: 'text' | 'number') =>
+      tableForm({
+        columns: { part: { names: ['part'], kind }, name: { names: ['name'], kind: 'text' } },
+        needed: ['part'],
+        names: '',
+        money: { locale: 'en', currency: 'eur', decimals: 2 },
+      }) as typeof euros
+    const lastOf = (text: string, kind: 'text' | 'number') => read(text, { form: form(kind) }).rows[1]?.isBeside
+    expect(lastOf('part;name\nA;x\nBall joints and bushings;\n', 'number')).toBe(true)
+    expect(lastOf('part;name\nA;x\nBall joints and bushings;\n', 'text')).toBe(false)
+    expect(lastOf('part\nA\nBall joints and bushings\n', 'number')).toBe(false)
   })
 
   test('what may be a row above the names refuses the file', () => {

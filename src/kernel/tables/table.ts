@@ -5,7 +5,7 @@ import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import { withoutPieces } from './pieces.ts'
 import type { TableRow } from './records.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
-import { isTotalAlone, isTotalWord } from './totals.ts'
+import { isNoteAlone, isTotalRow } from './beside.ts'
 
 /**
  * What stands in a column. `number`: of a part, an order, a parcel, where a spreadsheet's help does harm; `amount`: of money;
@@ -37,8 +37,10 @@ export type ReadRow<Name extends string> = {
   lastLine: number
   values: ReadonlyMap<Name, string>
   problems: readonly RowProblem<Name>[]
-  /** A total below the rows. */
-  isTotal: boolean
+  /** Columns of whose cells somebody has said that they mean nothing. */
+  silent: readonly Name[]
+  /** A total, or words below the rows: it is none of them. */
+  isBeside: boolean
 }
 
 export type TableShape<Name extends string> = {
@@ -49,6 +51,8 @@ export type TableShape<Name extends string> = {
   decimals: ReadonlyMap<Name, ColumnDecimals>
   /** The place of the cell that says the currency of its row. */
   currencyAt: number | undefined
+  /** The line of the last row that is more than a few words: below it stands what holds for all of them. */
+  lastLine: number
   /** Every row has a cell for each name. */
   isFull: boolean
   rows: number
@@ -70,6 +74,7 @@ export class ShapeSearch<Name extends string> {
   #currencyAt: number | undefined
   #headLine = 1
   #rows = 0
+  #lastLine = 0
   #short = 0
   #isLastShort = false
 
@@ -80,6 +85,7 @@ export class ShapeSearch<Name extends string> {
   see(row: TableRow): void {
     if (!this.#head) return this.#seeHead(row)
     this.#rows += 1
+    if (!isNoteAlone(row.cells)) this.#lastLine = row.line
     this.#isLastShort = row.cells.length < this.#head.columns.length
     if (this.#isLastShort) this.#short += 1
     for (const [at, name] of this.#head.columns.entries()) {
@@ -141,6 +147,7 @@ export class ShapeSearch<Name extends string> {
       titles: this.#above.map(({ line }) => line),
       decimals: this.#decimals(sign),
       currencyAt: this.#currencyAt,
+      lastLine: this.#lastLine,
       isFull: this.#short === (this.#isLastShort ? 1 : 0) && this.#rows > 1,
       rows: this.#rows,
     }
@@ -184,6 +191,7 @@ export class RowsRead<Name extends string> {
     const { currencyAt, head } = this.#shape
     const values = new Map<Name, string>()
     const problems: RowProblem<Name>[] = []
+    const silent: Name[] = []
     const complain = (fault: RowFault, column?: Name, value = '') =>
       problems.push({ fault, column, value, from: row.line, to: row.lastLine })
     this.#judgeShape(row, complain, problems)
@@ -194,6 +202,7 @@ export class RowsRead<Name extends string> {
       const kind = this.#form.kindOf(name)
       const inFile = plainCell(row.cells[at] ?? '')
       const meaning = this.#form.meaningOf?.(name, inFile)
+      if (meaning === '') silent.push(name)
       const text = meaning ?? inFile
       const cell = kind === 'text' ? text : plainNumberCell(text)
       const isMeant = kind === 'number' && isMarkedNumber(text)
@@ -207,8 +216,10 @@ export class RowsRead<Name extends string> {
         complain(read.fault, name, cell)
       }
     }
-    const isTotal = this.#isTotal(row, values)
-    return { line: row.line, lastLine: row.lastLine, values, problems: isTotal ? [] : problems, isTotal }
+    const numbers = this.#needed.flatMap(name => (this.#form.kindOf(name) === 'number' ? (values.get(name) ?? '') : []))
+    const isBelow = row.line > this.#shape.lastLine && head.columns.length > 1
+    const isBeside = isTotalRow(row.cells, numbers) || (isBelow && numbers.length > 0)
+    return { line: row.line, lastLine: row.lastLine, values, problems: isBeside ? [] : problems, silent, isBeside }
   }
 
   #judgeShape(
@@ -283,15 +294,5 @@ export class RowsRead<Name extends string> {
     const readings = this.#readings(name, withoutPieces(cell), isFigure).map(value => value.replace(/\.0+$/, ''))
     const [value = cell, other] = [...new Set(readings)]
     return other === undefined ? value : { fault: 'amount-unclear' }
-  }
-
-  /** A part may be called Total: a row that sums up has no number, or that word alone in its place. */
-  #isTotal({ cells }: TableRow, values: ReadonlyMap<Name, string>): boolean {
-    const numbers = this.#needed.filter(name => this.#form.kindOf(name) === 'number')
-    const isWithout = numbers.some(name => {
-      const number = values.get(name) ?? ''
-      return number === '' || isTotalAlone(number)
-    })
-    return isWithout && cells.some(isTotalWord)
   }
 }

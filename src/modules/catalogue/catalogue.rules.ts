@@ -6,7 +6,6 @@ export {
   type Judgement,
   areDistinct,
   choiceNumbers,
-  numberedChoices,
   attributeField,
   attributeKinds,
   attributeLimits,

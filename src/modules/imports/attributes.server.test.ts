@@ -67,15 +67,16 @@ describe('a file of parts', () => {
       'B-5,5,Discs,,,red',
       'B-6,5,Discs,12,,',
     )
-    expect(done.counts?.part).toMatchObject({ added: 4, refused: 2 })
+    expect(done.counts?.part).toMatchObject({ added: 5, refused: 1 })
     expect(
       (await problemsOf(importer, done)).map(({ code, field, value, times }) => [code, field, value, times]),
     ).toEqual([
-      ['attribute-value', 'attribute:Outer diameter (mm)', '28 cm', 1],
       ['attribute-value', 'attribute:Material', 'Wood', 1],
+      ['attribute-left-out', 'attribute:Outer diameter (mm)', '28 cm', 1],
       ['attribute-unknown', 'attribute:Outer diameter (mm)', '12', 2],
       ['attribute-unknown', 'attribute:Colour', 'red', 1],
     ])
+    expect(await said('B-1')).toEqual({})
     expect(await said('B-3')).toEqual({})
     expect(await said('B-6')).toEqual({ 'Outer diameter': '12' })
   })

@@ -48,6 +48,13 @@ describe('a database that has crashed since the files were read', () => {
   })
 })
 
+it('what a release with other columns has read is to be read again', async () => {
+  const staged = await stageFiles(importer, [await parts('Acme,W-3,10.00,5')], { createParts: true, source: 'before' })
+  await sql`update ${sql.raw(`import_staging.whole_${staged.number}`)} set form = 'other'`.execute(shop.db)
+  await expect(commitImport(importer, staged.id)).rejects.toMatchObject({ code: 'import-staging-gone' })
+  await cancelImport(shop.system, staged.id)
+})
+
 /** Keeps whoever writes into a table waiting while `work` runs, and until they do wait does not begin it. */
 async function whileHeld(table: string, work: () => Promise<void>): Promise<void> {
   await shop.system.db.transaction().execute(async holder => {

@@ -180,7 +180,7 @@ describe('parts', () => {
     const prices = await fileWith('brand,part_number,price\nAirQualitee,AQ1153KIT,21.00\nAirQualitee,AQ1154BULK,9.00\n')
     const done = await importFiles(importer, [pies, prices], options)
     expect((await problemsOf(importer, done)).filter(problem => problem.code === 'gtin-taken')).toMatchObject([
-      { record: 'AQ1153KIT', value: '00734776283922' },
+      { record: 'AQ1153KIT', value: '734776283922' },
     ])
     expect(done.counts?.part).toMatchObject({ added: 7, refused: 0 })
     expect(await toolOf('AQ1150')).toMatchObject({ price: 672 })

@@ -9,10 +9,14 @@ export type ImportState = (typeof importStates)[number]
 export const rowKinds = ['part', 'fitment', 'number', 'vehicle', 'category'] as const
 export type RowKind = (typeof rowKinds)[number]
 
-/** What becomes of the rows of a kind, when committed. */
-export const outcomes = ['added', 'changed', 'removed', 'unchanged', 'refused', 'unresolved'] as const
+/** What becomes of the rows of a kind, when committed. `leftOut`: what is no row, or none that the shop can have, with nothing to be done. */
+export const outcomes = ['added', 'changed', 'removed', 'unchanged', 'leftOut', 'refused', 'unresolved'] as const
 export type Outcome = (typeof outcomes)[number]
 export type Counts = Partial<Record<RowKind, Record<Outcome, number>>>
+
+/** What may become of a row while its file is read. */
+export const unreadOutcomes = ['leftOut', 'refused'] as const satisfies Outcome[]
+export type UnreadOutcome = (typeof unreadOutcomes)[number]
 
 /** What becomes of parts that a source had listed and its new list lacks. Nothing, unless it is said. */
 export const unlistedActs = ['out-of-stock', 'archived'] as const
@@ -41,6 +45,7 @@ export const noCounts = (): Record<Outcome, number> => ({
   changed: 0,
   removed: 0,
   unchanged: 0,
+  leftOut: 0,
   refused: 0,
   unresolved: 0,
 })
@@ -121,6 +126,7 @@ export const problemCodes = {
   'price-malformed': 'refused',
   'price-currency': 'refused',
   'price-missing': 'refused',
+  'price-none': 'noted',
   'gtin-wrong': 'refused',
   'gtin-left-out': 'in-part',
   'gtin-taken': 'refused',
@@ -157,6 +163,7 @@ export const problemCodes = {
   'attribute-new-unit': 'in-part',
   'attribute-new-room': 'in-part',
   'attribute-new-text': 'in-part',
+  'attribute-left-out': 'in-part',
   'attribute-value': 'refused',
   'stock-held': 'refused',
   'unit-unknown': 'refused',
@@ -252,16 +259,27 @@ const exportedOf = /^(.+)\.(?:fitment|numbers)(?: ?\(\d+\))?\.(?:csv|xlsx)$/
 export const sourceOf = (name: string): string =>
   exportedOf.exec(name)?.[1] ?? (name.replace(/(\.(csv|txt|tsv|xml|xlsx))?(\.gz)?$/i, '') || name)
 
-/** Whether nothing of it can go in: rows were refused, and none was taken. */
-export function isRefusedWhole(counts: Counts | null): boolean {
-  const sum = (of: readonly Outcome[]) =>
-    Object.values(counts ?? {}).reduce((all, each) => all + of.reduce((some, outcome) => some + each[outcome], 0), 0)
-  return sum(['refused']) > 0 && sum(outcomes.filter(outcome => outcome !== 'refused')) === 0
+/** Counts of an earlier release know fewer outcomes. */
+function sumOf(counts: Counts | null, which: (outcome: Outcome) => boolean): number {
+  const all: Partial<Record<Outcome, number>>[] = Object.values(counts ?? {})
+  return all.reduce(
+    (sum, each) => outcomes.filter(which).reduce((some, outcome) => some + (each[outcome] ?? 0), sum),
+    0,
+  )
 }
+const isTaken = (outcome: Outcome) => !unreadOutcomes.some(other => other === outcome)
 
-/** How many of its rows were left out. */
-export const refusedRows = (counts: Counts | null): number =>
-  Object.values(counts ?? {}).reduce((sum, { refused }) => sum + refused, 0)
+/** How many of its rows were refused, and how many go in. */
+export const refusedRows = (counts: Counts | null): number => sumOf(counts, outcome => outcome === 'refused')
+export const takenRows = (counts: Counts | null): number => sumOf(counts, isTaken)
+
+/** Whether nothing of it can go in: rows were refused or left out, and none was taken. */
+export const isRefusedWhole = (counts: Counts | null): boolean =>
+  sumOf(counts, outcome => !isTaken(outcome)) > 0 && takenRows(counts) === 0
+
+/** With each outcome, also those that an earlier release did not know. */
+export const wholeCounts = (counts: Counts): Counts =>
+  Object.fromEntries(Object.entries(counts).map(([kind, each]) => [kind, { ...noCounts(), ...each }]))
 
 /** Whether somebody has to say yes before a commit, and has not said it to as much as this. */
 export function needsYes({ options, removal }: Removing): boolean {

@@ -38,6 +38,7 @@ export const outcomeNames: Record<Outcome, string> = {
   changed: 'Changed',
   removed: 'Removed',
   unchanged: 'Unchanged',
+  leftOut: 'Left out',
   refused: 'Refused',
   unresolved: 'Unresolved',
 }
@@ -200,7 +201,8 @@ export const importsTexts = {
   vehicleNumber: (system: string, number: string) => sentence`${system} ${number}`,
   applications: 'Applications',
   sources: 'From',
-  refusedWhole: 'Nothing goes in: every row was refused. The list of problems says what to correct in the file.',
+  refusedWhole:
+    'Nothing goes in: every row was refused or left out. The list of problems says what to correct in the file.',
   commit: 'Commit',
   commitQuestion: (number: number) => `Commit import ${number}?`,
   commitEffect: 'It goes in as a whole. You can undo it: what nobody has changed since is put back.',

@@ -5,6 +5,10 @@ import { type TestShop, startTestShop } from '#test/harness'
 import { paidUnits } from '#test/sandbox/money-back'
 import { fileWith, importerOf, problemsOf, stageFiles } from '#test/files/imports'
 import { commitImport } from './commit/commit.server.ts'
+import { importLimits } from './import.rules.ts'
+import { makePlan } from './plan/plan.server.ts'
+import { untold } from './progress/progress.server.ts'
+import { readImport } from './row.server.ts'
 import type { Importer } from './plan/stage.server.ts'
 
 /** What happens in the shop between a preview and its commit, which may be days later. */
@@ -55,9 +59,52 @@ it('a count that orders hold more than by now is told, and leaves the stock as i
   const staged = await stageStock('Acme,H-1,5')
   await sell(tool, 3)
   await placeOrder(await createPerson(shop), tool, 4)
-  await commitImport(importer, staged.id)
+  const done = await commitImport(importer, staged.id)
   expect(await toolNow(tool)).toMatchObject({ on_hand: 7 })
   expect(await problemsOf(importer, staged)).toMatchObject([{ code: 'stock-held', value: '5' }])
+  expect(done).toMatchObject({ problem_count: 1, counts: { part: { changed: 0, unchanged: 0, refused: 1 } } })
+})
+
+it('what becomes of the rows of a list adds up, also once orders have come', async () => {
+  const held = await addPart('A-1')
+  await addPart('A-2')
+  const lines = [
+    'A-1,6,5',
+    'A-2,6,10',
+    'A-2,7,1',
+    'A-3,,1',
+    'A-4,4,4',
+    'A-5,x,4',
+    'A-6,"5',
+    'Total,,25',
+    'All prices without tax',
+  ]
+  const file = await fileWith(
+    `brand,part_number,price,stock\n${lines.map(line => `${line.startsWith('A-') ? 'Acme' : ''},${line}`).join('\n')}\n`,
+  )
+  const staged = await stageFiles(importer, [file], { source: 'sums', createParts: true })
+  const sum = { added: 1, changed: 2, unchanged: 0, removed: 0, leftOut: 2, refused: 4, unresolved: 0 }
+  expect(staged.counts?.part).toEqual(sum)
+  await placeOrder(await createPerson(shop), held, 6)
+  const done = await commitImport(importer, staged.id)
+  expect(done.counts?.part).toEqual({ ...sum, changed: 1, refused: 5 })
+  // A row that is refused is refused whole.
+  expect(await toolNow(held)).toMatchObject({ on_hand: 10, price: 500 })
+  expect(done.problem_count).toBe(staged.problem_count + 1)
+})
+
+it('problems for which there is no room are counted by their kinds', async () => {
+  const staged = await stageStock('Acme,Z-1,5', 'Acme,Z-2,5', 'Acme,Z-3,5', 'Acme,A-2,11')
+  await sql`insert into import_problem (import_id, file, code) select ${staged.id}, 'x', 'value-missing' from generate_series(1, ${importLimits.problems - 1})`.execute(
+    shop.db,
+  )
+  await makePlan(shop.system, staged, untold)
+  const problems = (await problemsOf(importer, staged)).filter(({ code }) => code !== 'value-missing')
+  expect(problems).toMatchObject([
+    { code: 'part-unknown', line: 2, times: 1 },
+    { code: 'part-unknown', line: null, times: 2 },
+  ])
+  expect(await readImport(shop.system, { id: staged.id })).toMatchObject({ problem_count: importLimits.problems + 2 })
 })
 
 it('a number that somebody has given to another part meanwhile is of that part', async () => {

@@ -7,7 +7,7 @@ import type { Columns } from '#platform/database'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import type { Added } from './commit/fitment.server.ts'
 import { type ProgressRow, progressColumn } from './progress/progress.server.ts'
-import { additionsIn, rowKinds } from './import.rules.ts'
+import { additionsIn, rowKinds, wholeCounts } from './import.rules.ts'
 import type {
   Additions,
   Counts,
@@ -50,6 +50,7 @@ export type StoredFile = {
   /** How many rows of each kind it has. */
   kinds?: Partial<Record<RowKind, number>>
   refused?: Partial<Record<RowKind, number>>
+  leftOut?: Partial<Record<RowKind, number>>
   /** How many of its rows about parts name none that can be read: nobody knows what else the file lists. */
   nameless?: number
   /** Problems and notes that were not kept, only counted. */
@@ -109,7 +110,7 @@ export async function readImport(ctx: Context, which: { id: string } | { number:
   const { rows } = await sql<ImportRow>`select import.*, ${progressColumn} from import where ${match}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw refuse('import-gone')
-  return row
+  return row.counts ? { ...row, counts: wholeCounts(row.counts) } : row
 }
 
 export function plannedOf(row: ImportRow): Planned {

@@ -106,7 +106,7 @@ describe('a file of parts', () => {
     await sql`update tool set quantity_multiple = 5, minimum_quantity = 5, version = version + 1
       where part_number = 'C-1'`.execute(shop.db)
     const done = await commitImport(importer, staged.id)
-    expect(done.state).toBe('committed')
+    expect(done).toMatchObject({ state: 'committed', problem_count: 1, counts: { part: { changed: 0, refused: 1 } } })
     expect(await saleOf('C-1')).toMatchObject({ minimum: 5, multiple: 5 })
     expect(await problemsOf(importer, done)).toMatchObject([{ code: 'minimum-not-multiple', value: '12' }])
   })

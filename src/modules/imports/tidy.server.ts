@@ -10,6 +10,7 @@ import { inTurn, isTurnFree } from './commit/commit.server.ts'
 import { type ImportRow } from './row.server.ts'
 import { countRows, dropStaging } from './plan/staging.server.ts'
 import { stagingLock } from './plan/stage.server.ts'
+import { noCounts } from './import.rules.ts'
 import { importForgotten } from './imports.texts.ts'
 import { dropReadFiles } from './files/uploads.server.ts'
 import { dropRefused } from './problems/refused.server.ts'
@@ -106,7 +107,7 @@ export function resolveVehicles(ctx: Context): Promise<number> {
     }
     const last = await markIds(ctx)
     const spans = spansOf(first, last, { fitment: rows, part_number: 0, supersession: 0, unresolved_fitment: 0 })
-    const counts = { fitment: { added: rows, changed: 0, removed: 0, unchanged: 0, refused: 0, unresolved: 0 } }
+    const counts = { fitment: { ...noCounts(), added: rows } }
     await sql`update import set added = ${JSON.stringify({ ...spans, sources })}, counts = ${JSON.stringify(counts)}
       where id = ${id}`.execute(ctx.db)
     await audit(ctx, { action: 'import.committed', subject: { kind: 'import', id }, after: { resolved: rows } })

@@ -59,9 +59,9 @@ export async function readTableInBody<Name extends string>(
   const { shape, rows } = await read().catch(asFieldRefusal(field))
   if (shape.rows > most) throw refuseFields([{ field, message: `Use at most ${most} rows in a file.` }])
   const all = (await Array.fromAsync(rows())).flat()
-  const totals = all.filter(({ isTotal }) => isTotal)
+  const totals = all.filter(({ isBeside }) => isBeside)
   return {
-    rows: all.filter(({ isTotal }) => !isTotal),
+    rows: all.filter(({ isBeside }) => !isBeside),
     leftOut: [...shape.titles, ...totals.map(({ line }) => line)],
   }
 }

@@ -28,6 +28,11 @@ export type KnownAttribute = {
   unit: string
   choices: readonly string[]
   position: number
+  /** By it parts keep what they say of it. */
+  ordinal: number
+  /** By which they keep each choice, and how many it ever had. */
+  keys: readonly string[]
+  choicesMade: number
 }
 
 /** What the shop has. */
@@ -53,7 +58,10 @@ export type AttributeSaid = {
   kind: AttributeKind
   unit: string
   choices: readonly string[]
+  /** Of each choice the number by which parts keep it, by its slug. */
+  numbers: Record<string, string>
   position: number | null
+  ordinal: number | null
 }
 
 /** What the shop writes of a place: nothing where nobody has put it in an order. */
@@ -122,6 +130,19 @@ export function choicesAfter(said: readonly string[] | null, known: KnownAttribu
   return [...said, ...before.filter(name => !slugs.has(slugOf(name)))]
 }
 
+/** As the catalogue numbers them: those that are there keep their number, others get one that none ever had. */
+function numbersOf(choices: readonly string[], known: KnownAttribute | undefined): Record<string, string> {
+  const there = new Map(known?.choices.map((name, at) => [slugOf(name), known.keys[at]]))
+  let made = known?.choicesMade ?? 0
+  return Object.fromEntries(
+    choices.map(slugOf).map(slug => {
+      const key = there.get(slug)
+      if (key === undefined) made += 1
+      return [slug, key ?? String(made)]
+    }),
+  )
+}
+
 /** The attribute as the row makes it, and what of it is another than the shop has; null where the row is about none. */
 export function attributeSaid(
   row: StagedCategory,
@@ -129,12 +150,15 @@ export function attributeSaid(
 ): { made: AttributeSaid | null; changes: CellChange[] } {
   const { attribute: name, attributeKind, unit, choices, attributePlace: position } = row
   if (name === null) return { made: null, changes: [] }
+  const after = choicesAfter(choices, known)
   const made: AttributeSaid = {
     id: known?.id ?? null,
+    ordinal: known?.ordinal ?? null,
     name,
     kind: known?.kind ?? attributeKind ?? 'text',
     unit: unit ?? known?.unit ?? '',
-    choices: choicesAfter(choices, known),
+    choices: after,
+    numbers: numbersOf(after, known),
     position,
   }
   const changes = [

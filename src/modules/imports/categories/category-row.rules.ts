@@ -10,6 +10,7 @@ import {
   slugOf,
 } from '#rules/catalogue'
 import { isBlank, isOneLine, isPlainLines } from '#kernel/fields'
+import { woundOfNumber } from '#kernel/tables/cells'
 import { pictureKeyOf } from '#rules/media'
 import { splitTags } from '../columns/tags.rules.ts'
 import type { Cells, RecordAt } from '../files/cells.rules.ts'
@@ -86,6 +87,8 @@ export function readCategoryRow(read: Cells, at: RecordAt): CategoryRow {
 export function readCategory(read: Cells): string | null {
   const typed = read.text('category', 1000)
   if (typed === null) return null
+  const wound = woundOfNumber(typed)
+  if (wound) return read.complain(wound, 'category', typed)
   const names = fullNameOf(typed).split(' > ')
   const isName = (name: string) => !isBlank(name) && name.length <= categoryLimits.name && isOneLine(name)
   if (names.length <= categoryLimits.depth && names.every(isName)) return names.join(' > ')

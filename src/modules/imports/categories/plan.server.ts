@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { choiceNumbers, slugOf } from '#rules/catalogue'
+import { slugOf } from '#rules/catalogue'
 import { readAddresses } from '#services/catalogue'
 import type { Context } from '#platform/context'
 import { importLimits, noCounts } from '../import.rules.ts'
@@ -53,7 +53,8 @@ async function readShop(ctx: Context, rows: readonly StagedCategory[]): Promise<
   const { rows: attributes } = await sql<KnownAttribute>`
     select attribute.id, lower(category.full_name) as key, attribute.name, attribute.slug, attribute.kind, attribute.unit,
       array(select choice ->> 'name' from jsonb_array_elements(attribute.choices) with ordinality as one (choice, at) order by at) as choices,
-      attribute.position
+      array(select choice ->> 'key' from jsonb_array_elements(attribute.choices) with ordinality as one (choice, at) order by at) as keys,
+      attribute.position, attribute.ordinal, attribute.choices_made as "choicesMade"
     from attribute join category on category.id = attribute.category_id`.execute(ctx.db)
   const { rows: pictures } = await sql<{ key: string }>`
     select key from image where key = any(${rows.flatMap(({ picture }) => picture ?? [])}::text[])`.execute(ctx.db)
@@ -70,7 +71,7 @@ export async function haveCategoriesMoved(ctx: Context, planned: Planned): Promi
   return judged.some((row, at) => JSON.stringify(row) !== rows[at]?.said)
 }
 
-/** `ordinal`: the number of the attribute that the row makes; parts of the same import keep their values by it. */
+/** `ordinal`: the number of the attribute that the row makes or changes; parts of the same import keep their values by it. */
 export type PlannedRow = JudgedRow & { ordinal: number | null }
 
 /** The rows that go in, in their order. */
@@ -84,10 +85,13 @@ export async function plannedCategories(
     select said, (to_jsonb(plan) ->> 'ordinal')::integer as ordinal from ${staged('category_plan', number)} plan where outcome in ('added', 'changed') order by place limit ${most}`.execute(
     ctx.db,
   )
-  return rows.map(({ said, ordinal }) => ({ ...(JSON.parse(said) as JudgedRow), ordinal }))
+  return rows.map(({ said, ordinal }) => {
+    const row = JSON.parse(said) as JudgedRow
+    return { ...row, ordinal: ordinal ?? row.made?.ordinal ?? null }
+  })
 }
 
-/** An attribute that a file makes, for the parts of the same import. `choices`: by slug the number that they keep. */
+/** An attribute that a file makes or changes, for the parts of the same import. `choices`: by slug the number that they keep. */
 export type AttributeOfFile = {
   ordinal: number
   slug: string
@@ -98,7 +102,7 @@ export type AttributeOfFile = {
   choices: Record<string, string>
 }
 
-/** Those that the files make. */
+/** Those that the files make or change, as they become. */
 export async function attributesOfFiles(ctx: Context, number: number): Promise<AttributeOfFile[]> {
   return (await plannedCategories(ctx, number)).flatMap(({ category, key, made, ordinal }) =>
     made === null || ordinal === null
@@ -110,7 +114,7 @@ export async function attributesOfFiles(ctx: Context, number: number): Promise<A
           kind: made.kind,
           category,
           key,
-          choices: choiceNumbers(made.choices),
+          choices: made.numbers,
         },
   )
 }

@@ -146,6 +146,53 @@ describe('a file of categories', () => {
     expect(await textOf('Tools')).toBeUndefined()
   })
 
+  it('adds choices to an attribute that the parts of the same import say already', async () => {
+    const admin = await createPerson(shop, 'admin')
+    const files = async (...choices: string[]) => [
+      await fileWith(csv(`Caps,,Thread,choice,${choices.join('; ')}`), 'categories.csv'),
+      await fileWith(
+        `part_number,price,category,attribute:Thread\n${choices.map((choice, at) => `CAP-${at},5,Caps,${choice}\n`).join('')}`,
+        'parts.csv',
+      ),
+    ]
+    const said = async () =>
+      (
+        await sql<{ choice: string }>`
+        select choice ->> 'name' as choice from tool join attribute on attribute.name = 'Thread', jsonb_array_elements(choices) choice
+        where part_number like 'CAP-%' and archived_at is null and tool.attributes ->> attribute.ordinal::text = choice ->> 'key' order by part_number`.execute(
+          shop.db,
+        )
+      ).rows.map(({ choice }) => choice)
+    const first = await stageFiles(importer, await files('M8', 'M9'), { ...options, source: 'caps' })
+    await commitImport(importer, first.id)
+    expect(await said()).toEqual(['M8', 'M9'])
+    const next = await stageFiles(importer, await files('M10', 'M9', 'M11'), { ...options, source: 'caps' })
+    expect(next.counts).toMatchObject({
+      category: { changed: 1 },
+      part: { added: 1, changed: 1, unchanged: 1, refused: 0 },
+    })
+    const { body: changes } = await admin.call('GET', `/imports/${next.id}/changes`)
+    expect(changes).toContainEqual(
+      expect.objectContaining({ part: 'CAP-0', changes: [{ column: 'attribute:Thread', was: 'M8', becomes: 'M10' }] }),
+    )
+    // Somebody has taken a choice away again since: the numbers of the new ones are others.
+    const { rows } = await sql<{
+      id: string
+      version: number
+    }>`select id, version from attribute where name = 'Thread'`.execute(shop.db)
+    const choices = ['M8', 'M9'].map(name => ({ name, slug: name.toLowerCase() }))
+    const change = (version: number, ...more: object[]) =>
+      admin.call('PUT', `/attributes/${rows[0]?.id}`, { name: 'Thread', version, choices: [...choices, ...more] })
+    const version = rows[0]?.version ?? 0
+    expect(await change(version, { name: 'M7' })).toMatchObject({ status: 200 })
+    expect(await change(version + 1)).toMatchObject({ status: 200 })
+    const done = await commitImport(importer, next.id)
+    expect(await said()).toEqual(['M10', 'M9', 'M11'])
+    await undoImport(shop.system, done.id)
+    expect(await said()).toEqual(['M8', 'M9'])
+    expect(await choicesOf('Thread')).toEqual([['M8', 'M9']])
+  })
+
   it('and any other that an earlier release has read, before it knew of this kind, are read again', async () => {
     const staged = await stage('earlier', 'Earlier,,,,')
     await sql`drop table ${sql.raw(`import_staging.category_${staged.number}`)}`.execute(shop.db)

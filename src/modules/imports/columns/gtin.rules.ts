@@ -5,3 +5,10 @@ export function readGtin(value: string): string | undefined {
   const digits = value.replace(/[\s-]/g, '')
   return isGtin(digits) && /[1-9]/.test(digits) ? digits.padStart(14, '0') : undefined
 }
+
+/** The zeros that a GTIN of 8, 12 or 13 digits has before it in its long form, as a regular expression of JavaScript and of PostgreSQL. */
+export const gtinPadding = String.raw`^(?:0{6}(?=\d{8}$)|00(?=\d{12}$)|0(?=\d{13}$))`
+const padding = new RegExp(gtinPadding)
+
+/** A GTIN as it stands on a package, from its long form. */
+export const shortGtin = (long: string): string => long.replace(padding, '')

@@ -121,3 +121,54 @@ it('a GTIN that is left out of a part that the shop does not sell is no refused 
   const staged = await stageFiles(importer, [path], { source: 'list' })
   expect(staged.counts).toMatchObject({ part: { refused: 1 }, number: { refused: 0 } })
 })
+
+const head = 'brand,part_number,price,oem,successor'
+const saidOf = async (part: string) => [
+  ...(await numbersNow()).filter(number => number.startsWith(part)),
+  ...(await replacedNow()).filter(said => said.includes(part)),
+]
+
+it('a row that is refused while it is read leaves its part the numbers that a full list gave it', async () => {
+  const rows = ['Held,H-1,3.00,OE 1,H-9', 'Held,H-2,3.00,OE 2,H-8', 'Held,H-3,3.00,OE 3,H-7']
+  await importFiles(importer, [await fileWith(`${head}\n${rows.join('\n')}\n`)], { source: 'held', createParts: true })
+  const all = ['H-1 oem OE 1', 'H-2 oem OE 2', 'H-3 oem OE 3', 'Held H-1 by H-9', 'Held H-2 by H-8', 'Held H-3 by H-7']
+  expect(await saidOf('H-')).toEqual(all)
+
+  const wrong = await fileWith(`${head}\nHeld,h1,none,OE 4,\nHeld,H-2,3.00,OE 2,\n`)
+  const done = await importFiles(importer, [wrong], { source: 'held', full: true, allowRemoval: true })
+  expect(done).toMatchObject({
+    removal: { rows: 3, of: 6 },
+    counts: { part: { unchanged: 1, refused: 1 }, number: { unchanged: 1, removed: 3, refused: 0 } },
+  })
+  expect(await saidOf('H-')).toEqual(['H-1 oem OE 1', 'H-2 oem OE 2', 'Held H-1 by H-9'])
+  await undoImport(shop.system, done.id)
+  expect(await saidOf('H-')).toEqual(all)
+
+  // Where nobody knows which part a row is about, it may be any that the list seems to lack.
+  const unread = await fileWith(`${head}\nHeld,#N/A,3.00,OE 4,\nHeld,H-2,3.00,OE 5,\n`)
+  const other = await importFiles(importer, [unread], { source: 'held', full: true, allowRemoval: true })
+  expect(other.counts?.number).toMatchObject({ added: 1, removed: 2 })
+  expect(await saidOf('H-')).toEqual(all.flatMap(said => (said.includes('H-2 by') ? [] : said.replace('OE 2', 'OE 5'))))
+  expect((await problemsOf(importer, other)).map(({ code }) => code)).toEqual(['cell-error', 'unlisted-unknown'])
+  const numbers = await fileWith('brand,part_number,kind,number\nHeld,H-1,gtin,1\nHeld,H-2,oem,OE 5\n')
+  const alone = await importFiles(importer, [numbers], { source: 'held', full: true, allowRemoval: true })
+  expect(alone.counts?.number).toMatchObject({ unchanged: 1, removed: 2, refused: 1 })
+  expect(await saidOf('H-')).toEqual(['H-1 oem OE 1', 'H-2 oem OE 5', 'Held H-1 by H-9'])
+})
+
+it('a row whose number several parts have leaves each of them its numbers', async () => {
+  const list = async (...rows: string[]) => [await fileWith(`${head}\n${rows.join('\n')}\n`)]
+  const added = { source: 'twin', createParts: true }
+  await importFiles(importer, await list('Twin,TW 1,3.00,OE 1,', 'Twin,TW-2,3.00,OE 3,'), added)
+  await sql`
+    insert into tool (id, name, description, price, on_hand, minimum_quantity, part_number, brand_id)
+    select gen_random_uuid(), name, '', price, 0, 1, 'T-W1', brand_id from tool where part_number = 'TW 1'`.execute(
+    shop.db,
+  )
+  await importFiles(importer, await list('Twin,T-W1,3.00,OE 2,'), added)
+  const before = await saidOf('T')
+  const full = { source: 'twin', full: true, allowRemoval: true }
+  const done = await importFiles(importer, await list('Twin,TW1,4.00,OE 9,', 'Twin,TW-2,3.00,OE 4,'), full)
+  expect(done.counts).toMatchObject({ part: { refused: 1 }, number: { added: 1, removed: 1 } })
+  expect(await saidOf('T')).toEqual(before.map(said => said.replace('OE 3', 'OE 4')))
+})

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '#test/files/read'
 import { csvLine } from '#kernel/tables/written-files'
+import { readGtin, shortGtin } from './gtin.rules.ts'
 
 const readCells = async (heads: string[], cells: string[]) => {
   const { rows, problems } = await read(
@@ -113,4 +114,14 @@ it.each([
 it('customs codes lose blanks and points', async () => {
   const { rows } = await read('part_number,name,customs_code\nA-1,Disc,8708.30 91\nA-2,Disc,87083010990\n')
   expect(rows).toMatchObject([{ customs_code: '87083091' }, { customs_code: '87083010990' }])
+})
+
+it.each([
+  ['4006381333931', '4006381333931'],
+  ['036000291452', '036000291452'],
+  ['0036000291452', '036000291452'],
+  ['96385074', '96385074'],
+  ['10614141000415', '10614141000415'],
+])('the GTIN %s is shown as %s', (typed, shown) => {
+  expect(shortGtin(readGtin(typed) ?? '')).toBe(shown)
 })

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { addCategories } from '#services/catalogue'
 import { changedValues, freshColumns, freshValues } from '../columns/tool-sql.server.ts'
+import type { Outcome } from '../import.rules.ts'
 import { refuse } from '../refusals.rules.ts'
+import { refuseLate } from './late.server.ts'
 import { countByNow, haveNumbersMoved, isOfNewCategory, movedSince, toolChanges } from '../plan/parts.server.ts'
 import { commitPictures, firstPicture, picturesBefore } from '../plan/pictures.server.ts'
-import { type Planned, noteProblems, staged } from '../plan/staging.server.ts'
+import { type Planned, staged } from '../plan/staging.server.ts'
 
 /** Mapping rows: the vehicles that they name are made where they are missing, and not offered to those who pick one. */
 export async function commitVehicles(ctx: Context, { id, number }: Planned): Promise<void> {
@@ -109,9 +111,14 @@ async function addParts(
 
 /**
  * What changes of the parts that are there, those that are taken out of the shop, and stock. Orders wait for the tools
- * that are locked here: so only what changes is, and this is the last that a commit does. Refuses: import-stale.
+ * that are locked here: so only what changes is, and this is the last that a commit does. Returns what has become of the rows about parts,
+ * which `counts` says of the preview. Refuses: import-stale.
  */
-export async function commitPartChanges(ctx: Context, planned: Planned): Promise<void> {
+export async function commitPartChanges(
+  ctx: Context,
+  planned: Planned,
+  counts: Record<Outcome, number>,
+): Promise<Record<Outcome, number>> {
   // In the order of the ids, as every verb that locks several tools.
   await sql`select from tool join ${staged('part_plan', planned.number)} plan on plan.tool_ordinal = tool.ordinal ${movedSince(planned.id)}
     where not plan.is_new and plan.problem is null and tool.archived_at is null
@@ -119,28 +126,20 @@ export async function commitPartChanges(ctx: Context, planned: Planned): Promise
     order by tool.id for no key update of tool`.execute(ctx.db)
   // From here on nobody gives them another number.
   if (await haveNumbersMoved(ctx, planned.number, 'part_plan')) throw refuse('import-stale')
+  const now = await refuseLate(ctx, planned, counts)
   await commitToolChanges(ctx, planned)
   await commitPictures(ctx, planned)
   await commitStock(ctx, planned)
+  return now
 }
 
 async function commitToolChanges(ctx: Context, { id, number }: Planned): Promise<void> {
   const plan = staged('part_plan', number)
-  // The shop may sell it otherwise since the preview.
-  const isSellable = sql`coalesce(plan.minimum, tool.minimum_quantity) % coalesce(plan.multiple, tool.quantity_multiple) = 0`
-  await noteProblems(
-    ctx,
-    id,
-    sql`select plan.file, plan.line, plan.record, 'minimum' as field, 'minimum-not-multiple' as code, plan.minimum::text as value,
-        1 as times
-      from ${plan} plan join tool on tool.ordinal = plan.tool_ordinal and tool.archived_at is null
-      where not plan.is_new and plan.problem is null and not plan.is_gone and not ${isSellable}`,
-  )
   await sql`
     with wanted as (
       select tool.id, to_jsonb(tool) - array['free', 'on_hand', 'reserved', 'rating_total', 'rating_count'] || ${picturesBefore} as before, plan.*
       from ${plan} plan join tool on tool.ordinal = plan.tool_ordinal and tool.archived_at is null
-      where not plan.is_new and plan.problem is null and (plan.is_gone or (${toolChanges} and ${isSellable}))),
+      where not plan.is_new and plan.problem is null and (plan.is_gone or ${toolChanges})),
     changed as (
       update tool set ${changedValues}, category_id = coalesce(plan.category_id, tool.category_id),
         attributes = tool.attributes || coalesce(plan.attributes, '{}'), ${firstPicture},
@@ -154,21 +153,14 @@ async function commitToolChanges(ctx: Context, { id, number }: Planned): Promise
   )
 }
 
-/** To the count that the file says, as it is by now; never below what orders hold. An order may have come since the preview. */
+/** To the count that the file says, as it is by now. */
 async function commitStock(ctx: Context, { id, number }: Planned): Promise<void> {
   const plan = staged('part_plan', number)
-  const wanted = sql`${plan} plan join tool on tool.ordinal = plan.tool_ordinal and tool.archived_at is null ${movedSince(id)}
-    where not plan.is_new and plan.problem is null and not plan.is_gone and plan.stock is not null`
-  await noteProblems(
-    ctx,
-    id,
-    sql`select plan.file, plan.line, plan.record, 'stock' as field, 'stock-held' as code, plan.stock::text as value, 1 as times
-      from ${wanted} and ${countByNow()} < tool.reserved`,
-  )
   await sql`
     with wanted as (
-      select tool.id, ${countByNow()} - tool.on_hand as units from ${wanted}
-        and ${countByNow()} <> tool.on_hand and ${countByNow()} >= tool.reserved),
+      select tool.id, ${countByNow()} - tool.on_hand as units
+      from ${plan} plan join tool on tool.ordinal = plan.tool_ordinal and tool.archived_at is null ${movedSince(id)}
+      where not plan.is_new and plan.problem is null and not plan.is_gone and plan.stock is not null and ${countByNow()} <> tool.on_hand),
     changed as (
       update tool set on_hand = tool.on_hand + wanted.units, updated_at = ${ctx.now()}
       from wanted where tool.id = wanted.id returning tool.id, wanted.units),

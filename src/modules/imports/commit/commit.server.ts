@@ -25,8 +25,9 @@ import { wantedByPlan } from '../plan/rights.server.ts'
 import { makePlan } from '../plan/plan.server.ts'
 import { type ImportRow, plannedOf, readImport } from '../row.server.ts'
 import { type Telling, withProgress } from '../progress/progress.server.ts'
-import { type Outcome, type RowKind, isRefusedWhole, needsYes } from '../import.rules.ts'
+import { type Outcome, type RowKind, isRefusedWhole, needsYes, noCounts } from '../import.rules.ts'
 import { countTables } from '../plan/statistics.server.ts'
+import { toldCounts } from '../problems/problems.server.ts'
 import { holdPictures } from '../plan/pictures.server.ts'
 import { countRows, dropStaging, needStaging } from '../plan/staging.server.ts'
 import { commitListed } from '../plan/unlisted.server.ts'
@@ -90,7 +91,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       await countTables(ctx, numbers + replaced + fitment + unresolved, ['import_change', ...addedTables])
       telling.next()
       await commitListed(ctx, planned)
-      await commitPartChanges(ctx, planned)
+      const part = await commitPartChanges(ctx, planned, row.counts?.part ?? noCounts())
       const spans = spansOf(first, last, {
         fitment,
         part_number: numbers,
@@ -111,7 +112,8 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       }
       const sources = [...new Set([planned.sourceId, ...waiting.sources])]
       const added = { ...spans, sources, datedBefore: source.datedBefore }
-      await settle(ctx, row, { sourceId: planned.sourceId, added, resolved: waiting.rows })
+      const counts = { ...row.counts, part }
+      await settle(ctx, { ...row, counts }, { sourceId: planned.sourceId, added, resolved: waiting.rows })
       await dropStaging(ctx, row.number)
       return readImport(ctx, { id })
     })
@@ -186,12 +188,13 @@ function rowsOfSteps({ counts }: ImportRow): number[] {
   ]
 }
 
+/** `counts` of the row: what has become of its rows. */
 type Settling = { sourceId: number; added: object; resolved: number }
 
 async function settle(ctx: Context, row: ImportRow, { sourceId, added, resolved }: Settling): Promise<void> {
   const { rows } = await sql<Columns<'import', 'id'>>`
     update import set state = 'committed', asked = null, failure = null, source_id = ${sourceId},
-      added = ${JSON.stringify(added)}, settled = nextval('import_settled'), ended_at = ${ctx.now()}
+      counts = ${JSON.stringify(row.counts)}, ${toldCounts(row)}, added = ${JSON.stringify(added)}, settled = nextval('import_settled'), ended_at = ${ctx.now()}
     where id = ${row.id} and state = 'staged' returning id`.execute(ctx.db)
   if (rows.length === 0) throw refuse('import-not-staged')
   const after = { source: row.source, files: row.files.map(file => file.name), counts: row.counts, resolved }

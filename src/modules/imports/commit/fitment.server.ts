@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { namedOf, sameApplication, sameContent } from '../plan/fitment.server.ts'
-import { isNumberGone, putsNumber, putsReplacement, saysReplacement } from '../plan/numbers.server.ts'
+import { isNumberGone, isReplacementGone, putsNumber, putsReplacement } from '../plan/numbers.server.ts'
 import { type Planned, countRows, staged } from '../plan/staging.server.ts'
 
 /** The ids that a commit has given out in a table lie between these two, the first and the last not among them. */
@@ -142,12 +142,11 @@ export async function commitNumbers(ctx: Context, planned: Planned): Promise<num
 export async function commitReplacements(ctx: Context, planned: Planned): Promise<number> {
   const { id, number, sourceId } = planned
   const plan = staged('replace_plan', number)
-  const isFull = planned.full.includes('number')
   await sql`
     with removed as (
       delete from supersession old where old.source_id = ${sourceId} and (
         exists (select from ${plan} plan where plan.old_id = old.id and ${putsReplacement} and plan.new_folded <> old.new_folded)
-        or (${isFull}::boolean and not exists (select from ${plan} plan where plan.old_id = old.id and ${saysReplacement})))
+        ${planned.full.includes('number') ? sql`or (${isReplacementGone(planned)})` : sql``})
       returning to_jsonb(old) - array['old_folded', 'new_folded'] as before)
     insert into import_change (import_id, subject, op, before)
     select ${id}, 'supersession', 'removed', before from removed`.execute(ctx.db)

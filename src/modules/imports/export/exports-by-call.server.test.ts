@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, createPerson } from '#test/factories'
 import { fileWith, importFiles, importerOf } from '#test/files/imports'
+import { mostWorkbookRows } from '#kernel/tables/written-files'
+import { requireWorkbookLength } from '#platform/files/written'
 import { type TestShop, startTestShop } from '#test/harness'
 
 /** What two sources say of the same parts, as calls give it. */
@@ -99,4 +101,17 @@ it('sends a workbook as one', async () => {
   expect(answer.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
+})
+
+it('refuses what is too long for a workbook, and says that CSV takes it', async () => {
+  await sql`insert into vehicle_alias (system, external_id, vehicle_id)
+    select 'long', i, (select min(id) from vehicle) from generate_series(1, ${mostWorkbookRows}) i`.execute(shop.db)
+  await requireWorkbookLength(shop.system, sql`vehicle_alias`)
+  await sql`insert into vehicle_alias (system, external_id, vehicle_id) select 'more', 1, min(id) from vehicle`.execute(
+    shop.db,
+  )
+  expect(await admin.call('GET', '/exports/vehicles/workbook')).toMatchObject({
+    status: 409,
+    body: { code: 'export-too-long', message: expect.stringContaining('Take the CSV file.') },
+  })
 })

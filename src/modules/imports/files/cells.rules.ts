@@ -4,8 +4,11 @@ export type RecordAt = { line: number; record: string | null }
 
 export type Cells = ReturnType<typeof cellsOf>
 
-/** The cells of one record by their columns, read as what they have to be; what is wrong with them is collected. */
-export function cellsOf(values: ReadonlyMap<string, string>, at: RecordAt) {
+/**
+ * The cells of one record by their columns, read as what they have to be; what is wrong with them is collected. `silent`: columns that are
+ * meant to say nothing.
+ */
+export function cellsOf(values: ReadonlyMap<string, string>, at: RecordAt, silent: readonly string[] = []) {
   const problems: Problem[] = []
   const complain = (code: ProblemCode, field: string, value: string | null = null): null => {
     problems.push({ ...at, field, code, value: value?.slice(0, importLimits.text) ?? null })
@@ -18,6 +21,7 @@ export function cellsOf(values: ReadonlyMap<string, string>, at: RecordAt) {
   }
   return {
     values,
+    silent,
     problems,
     complain,
     text,

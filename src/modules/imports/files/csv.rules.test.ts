@@ -26,6 +26,7 @@ const problemsOf = (cells: Record<string, string>, ...beyond: string[]) => {
 const at = { line: 2, record: '1' }
 const aPart = { ...at, kind: 'part', action: 'put', brand: 'Acme', part: 'A-1' }
 const nothing = {
+  isUnpriced: false,
   name: null,
   description: null,
   category: null,
@@ -68,6 +69,7 @@ describe('a record', () => {
     expect(recordOf({ part_number: ' A-1 ', brand: 'Acme', ...typed, ...rest, pictures, picture_texts }).rows).toEqual([
       {
         ...aPart,
+        isUnpriced: false,
         ...typed,
         ...inNumbers,
         tax_class: 'reduced',

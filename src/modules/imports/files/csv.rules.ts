@@ -46,7 +46,7 @@ export function readRecord(kind: CsvKind, row: ReadRow<string>, more: { record: 
     value: value.slice(0, importLimits.text) || null,
   }))
   if (inTable.some(refusesRow)) return { rows: [], problems: inTable }
-  const read = cellsOf(withoutThese(row.values, inTable), at)
+  const read = cellsOf(withoutThese(row.values, inTable), at, row.silent)
   read.problems.push(...inTable)
   const rows = readers[kind](read, at, more)
   if (read.problems.some(refusesRow)) return { rows: [], problems: read.problems }
@@ -82,12 +82,12 @@ const readers: Record<CsvKind, Reader> = {
   numbers: (read, at) => readNumber(read, at),
   fitment: (read, at) => readFitment(read, at),
   prices: (read, at, money) => {
-    read.required('price')
+    if (!isUnpriced(read)) read.required('price')
     const values = priced(read, { ...noToolValues, price: toolColumns.price.read(read, 'price', money) }, money)
-    return [{ ...emptyPart, ...at, ...part(read), ...values }]
+    return [{ ...emptyPart, ...at, ...part(read), ...values, isUnpriced: isUnpriced(read) }]
   },
   stock: (read, at) => {
-    read.required('quantity')
+    if (!read.silent.includes('quantity')) read.required('quantity')
     return [{ ...emptyPart, ...at, ...part(read), stock: read.whole('quantity', { least: 0, most: 2_147_483_647 }) }]
   },
   parts: (read, at, money) => {
@@ -101,11 +101,15 @@ const readers: Record<CsvKind, Reader> = {
         stock: read.whole('stock', { least: 0, most: 2_147_483_647 }),
         attributes: readAttributes(read),
         pictures: readPictures(read),
+        isUnpriced: isUnpriced(read),
       },
       ...readNumberColumns(read, named),
     ]
   },
 }
+
+/** `on request`, of which somebody has said that it means no price. */
+const isUnpriced = ({ silent, values }: Cells) => silent.includes('price') && !values.get('price')
 
 /** What the row says in the plain columns of a tool. */
 const readToolValues = (read: Cells, money: ReadingMoney): ToolValues =>

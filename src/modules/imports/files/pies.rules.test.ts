@@ -87,8 +87,10 @@ describe('an item', () => {
     [number + priced(''), {}, 'Price: price-malformed '],
     [number + priced('4.50'), { header: '<CurrencyCode>cad</CurrencyCode>' }, 'Price: price-currency 4.50 CAD'],
   ])('%s with %j is not taken, and is told', async (inside, more, told) => {
-    const { rows, problems } = await readItem(inside, more)
+    const { rows, problems, named } = await readItem(inside, more)
     expect(rows).toEqual([])
+    // A part whose item is refused is in the file all the same.
+    expect(named).toEqual(inside.includes(number) ? [{ brand: 'Acme', part: 'A-1' }] : [])
     expect(problems.map(({ field, code, value }) => `${field}: ${code}${value === null ? '' : ` ${value}`}`)).toEqual([
       told,
     ])

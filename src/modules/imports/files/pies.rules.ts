@@ -4,7 +4,7 @@ import { readGtin } from '../columns/gtin.rules.ts'
 import { cleanText } from '#kernel/tables/cells'
 import { cutOrNull } from './text.rules.ts'
 import { type Problem, type ProblemCode, importLimits } from '../import.rules.ts'
-import { type NumberRow, type PartRow, emptyPart } from './rows.rules.ts'
+import { type NamedPart, type NumberRow, type PartRow, emptyPart } from './rows.rules.ts'
 import { type XmlNode, attribute, brandIn, brandOn, child, childrenOf, textIn } from './xml.rules.ts'
 
 export type PiesHead = { isFull: boolean; date: string | undefined; currency: string | undefined }
@@ -26,8 +26,11 @@ export type ItemReading = {
 
 type Complain = (code: ProblemCode, field: string, value?: string | null) => void
 
+/** `named`: the part of an item that gives no rows. */
+type ReadItem = { rows: (PartRow | NumberRow)[]; problems: Problem[]; named?: NamedPart }
+
 /** One `Item`: the part, and its numbers. Part of it that is wrong does not keep the rest out, but a price does. */
-export function readItem(item: XmlNode, reading: ItemReading): { rows: (PartRow | NumberRow)[]; problems: Problem[] } {
+export function readItem(item: XmlNode, reading: ItemReading): ReadItem {
   const record = textIn(item, 'PartNumber') ?? null
   const problems: Problem[] = []
   const complain: Complain = (code, field, value = null) => {
@@ -37,13 +40,15 @@ export function readItem(item: XmlNode, reading: ItemReading): { rows: (PartRow 
   if (!['A', 'C', 'D', 'N'].includes(kind)) complain('action-unknown', 'MaintenanceType', kind)
   if (!record) complain('value-missing', 'PartNumber')
   else if (record.length > 60) complain('value-too-long', 'PartNumber', record)
+  const brand = reading.brandOf(brandIn(item), textIn(item, 'BrandLabel'))
+  const named = record !== null && record.length <= 60 ? { named: { brand, part: record } } : {}
   const price = readPrice(item, reading, complain)
-  if (problems.length > 0 || !record) return { rows: [], problems }
+  if (problems.length > 0 || !record) return { rows: [], problems, ...named }
   const at = {
     line: item.line,
     record,
     action: kind === 'D' ? ('delete' as const) : ('put' as const),
-    brand: reading.brandOf(brandIn(item), textIn(item, 'BrandLabel')),
+    brand,
     part: record,
   }
   const minimum = Number(textIn(item, 'MinimumOrderQuantity'))

@@ -12,9 +12,10 @@ import { tableAt } from '#platform/files/tables'
 import { importForm } from './csv-head.rules.ts'
 import { type ImportFile, bytesOf, natureOf, textOf } from './file.server.ts'
 import { readItem, readPiesHead } from './pies.rules.ts'
-import { FileProblem, cleanProblem } from '../import.rules.ts'
+import { FileProblem, type Problem, cleanProblem } from '../import.rules.ts'
+import type { NamedPart, Row } from './rows.rules.ts'
 import type { Mapping } from '../mapping/mapping.rules.ts'
-import { type Batch, asFileProblem, countRefused, emptyBatch, readImportTable } from './table.server.ts'
+import { type Batch, asFileProblem, tally, emptyBatch, readImportTable } from './table.server.ts'
 import { readXml } from './xml.server.ts'
 import { type XmlNode, textIn } from './xml.rules.ts'
 
@@ -162,7 +163,7 @@ function catalogue(root: 'ACES' | 'PIES', reading: Reading): Catalogue {
       }
       if (node.name === 'Asset') return void (assets += 1)
       records += 1
-      const read =
+      const read: { rows: Row[]; problems: Problem[]; named?: NamedPart } =
         root === 'ACES'
           ? readApplication(node, own => reading.brandOf({ code: own ?? code, title: own ? undefined : title }))
           : readItem(node, {
@@ -172,7 +173,8 @@ function catalogue(root: 'ACES' | 'PIES', reading: Reading): Catalogue {
             })
       batch.rows.push(...read.rows)
       batch.problems.push(...read.problems)
-      if (read.rows.length === 0) countRefused(batch, root === 'ACES' ? 'fitment' : 'part')
+      if (read.rows.length === 0) tally(batch.refused, root === 'ACES' ? 'fitment' : 'part')
+      if (read.named) batch.named.push(read.named)
     },
   }
 }

@@ -67,7 +67,7 @@ it.each<[Row, string]>([
       universal: true,
       pictures: [{ key: '0a', alt: null }],
     },
-    'put|Acme|A-1|two\\nlines\\tand\\r a \\\\|\\N|0|\\N|5|box 10|1250|0|reduced|["x"]|t|\\N|\\N|\\N|\\N|7|[{"slug":"width","unit":"mm","column":"attribute:Width (mm)","typed":"\\\\"","text":"\\\\"","number":null,"yes":null,"choice":"tool","look":"other"}]|[{"key":"0a","alt":null}]',
+    'put|Acme|A-1|two\\nlines\\tand\\r a \\\\|\\N|0|\\N|5|box 10|1250|0|reduced|["x"]|t|\\N|\\N|\\N|\\N|7|[{"slug":"width","unit":"mm","column":"attribute:Width (mm)","typed":"\\\\"","text":"\\\\"","number":null,"yes":null,"choice":"tool","look":"other"}]|[{"key":"0a","alt":null}]|f',
   ],
   [
     { ...at, kind: 'number', action: 'delete', numberKind: 'oem', value: 'X', numberBrand: 'BMW', note: null },

@@ -29,6 +29,9 @@ export type FitmentRow = {
   label: string | null
 }
 
+/** A part as a row names it. */
+export type NamedPart = { brand: string; part: string }
+
 /** `key`: of one of the shop's pictures; an address of another host stands for itself. `alt`: null where nothing is said. */
 export type NamedPicture = { key: string; alt: string | null }
 
@@ -43,10 +46,12 @@ export type PartRow = ToolValues & {
   stock: number | null
   attributes: AttributeCell[] | null
   pictures: NamedPicture[] | null
+  /** The list says that it has no price. */
+  isUnpriced: boolean
 }
 
 /** A part of which nothing is said. */
-export const emptyPart: Pick<PartRow, 'kind' | 'action'> & Record<PartDetail, null> = {
+export const emptyPart: Pick<PartRow, 'kind' | 'action' | 'isUnpriced'> & Record<PartDetail, null> = {
   kind: 'part',
   action: 'put',
   ...noToolValues,
@@ -54,8 +59,9 @@ export const emptyPart: Pick<PartRow, 'kind' | 'action'> & Record<PartDetail, nu
   stock: null,
   attributes: null,
   pictures: null,
+  isUnpriced: false,
 }
-type PartDetail = Exclude<keyof PartRow, 'kind' | 'line' | 'record' | 'action' | 'brand' | 'part'>
+type PartDetail = Exclude<keyof PartRow, 'kind' | 'line' | 'record' | 'action' | 'brand' | 'part' | 'isUnpriced'>
 
 export const stagedNumberKinds = ['oem', 'interchange', 'gtin', 'supersedes'] as const
 
@@ -98,7 +104,7 @@ export const stagingColumns: Record<Row['kind'], string> = {
     position text, quantity smallint, conditions jsonb, notes text[], part_type text, label text`,
   part: `file smallint, line integer, record text, action text, brand text, part text,
     ${eachToolColumn.map(({ name, type }) => `${name} ${type}`).join(', ')},
-    category text, stock integer, attributes jsonb, pictures jsonb`,
+    category text, stock integer, attributes jsonb, pictures jsonb, is_unpriced boolean`,
   number: `file smallint, line integer, record text, action text, brand text, part text, kind text, value text,
     number_brand text, note text`,
   vehicle: `file smallint, line integer, record text, system text, external_id text, year smallint, make text, model text`,
@@ -140,6 +146,7 @@ function cellsOf(row: Row): Cell[] {
         row.stock,
         row.attributes && JSON.stringify(row.attributes),
         row.pictures && JSON.stringify(row.pictures),
+        row.isUnpriced,
       ]
     case 'number':
       return [row.action, row.brand, row.part, row.numberKind, row.value, row.numberBrand, row.note]

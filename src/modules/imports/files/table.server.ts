@@ -3,19 +3,26 @@ import { type OpenTable, type TableChoices, type TableFacts, readTable } from '#
 import { TableRefused } from '#kernel/tables/table-problem'
 import { type CsvHead, type CsvKind, importForm } from './csv-head.rules.ts'
 import { readRecord } from './csv.rules.ts'
-import { FileProblem, type Problem, type ProblemCode, type RowKind, importLimits } from '../import.rules.ts'
+import {
+  FileProblem,
+  type Problem,
+  type ProblemCode,
+  type RowKind,
+  type UnreadOutcome,
+  importLimits,
+} from '../import.rules.ts'
 import { cellsOf } from './cells.rules.ts'
 import { type Conversion, type Fixed, type Mapping, wholeFactor, withFixed } from '../mapping/mapping.rules.ts'
-import type { Row } from './rows.rules.ts'
+import type { NamedPart, Row } from './rows.rules.ts'
 
 /**
- * What was read of a file, as it comes: a few hundred rows at a time. `refused`: records that gave none; `named`: the parts of those
- * that can be read so far.
+ * What was read of a file, as it comes: a few hundred rows at a time. `refused`: records that gave none; `leftOut`: those that are none;
+ * `named`: the parts of those that can be read so far.
  */
-export type Batch = { rows: Row[]; problems: Problem[]; refused: Partial<Record<RowKind, number>>; named: NamedPart[] }
-export type NamedPart = { brand: string; part: string }
+export type Batch = { rows: Row[]; problems: Problem[]; named: NamedPart[] } & Record<UnreadOutcome, RowCounts>
+export type RowCounts = Partial<Record<RowKind, number>>
 
-export const emptyBatch = (): Batch => ({ rows: [], problems: [], refused: {}, named: [] })
+export const emptyBatch = (): Batch => ({ rows: [], problems: [], refused: {}, leftOut: {}, named: [] })
 
 const kindOfRows: Record<CsvKind, RowKind> = {
   parts: 'part',
@@ -26,6 +33,9 @@ const kindOfRows: Record<CsvKind, RowKind> = {
   vehicles: 'vehicle',
   categories: 'category',
 }
+
+/** Rows of these kinds say something of a part that a list may lack. */
+export const sayWhatParts: ReadonlySet<RowKind> = new Set(['part', 'number'])
 
 export type TableReading = {
   /** The shop's. */
@@ -94,8 +104,9 @@ function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, readi
   const fixed = [...(brand === undefined ? [] : [{ column: 'brand', value: brand }]), ...(mapping?.fixed ?? [])]
   const batch = emptyBatch()
   for (const [at, row] of rows.entries()) {
-    if (row.isTotal) {
+    if (row.isBeside) {
       batch.problems.push(noted('line-left-out', row.line))
+      tally(batch.leftOut, kindOfRows[kind])
       continue
     }
     const read = readRecord(
@@ -106,8 +117,8 @@ function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, readi
     batch.rows.push(...read.rows)
     batch.problems.push(...read.problems)
     if (read.rows.length > 0) continue
-    countRefused(batch, kindOfRows[kind])
-    const named = kindOfRows[kind] === 'part' ? namedIn(row, fixed) : undefined
+    tally(batch.refused, kindOfRows[kind])
+    const named = sayWhatParts.has(kindOfRows[kind]) ? namedIn(row, fixed) : undefined
     if (named) batch.named.push(named)
   }
   return batch
@@ -128,8 +139,9 @@ function namedIn({ values, problems }: ReadRow<string>, fixed: Fixed): NamedPart
   return part === null || wrong.length > 0 ? undefined : { brand: brand ?? '', part }
 }
 
-export function countRefused(batch: Batch, kind: RowKind): void {
-  batch.refused[kind] = (batch.refused[kind] ?? 0) + 1
+/** Counts some more rows of a kind. */
+export function tally(counts: RowCounts, kind: RowKind, more = 1): void {
+  counts[kind] = (counts[kind] ?? 0) + more
 }
 
 const noted = (code: ProblemCode, line: number, field: string | null = null): Problem => ({

@@ -6,7 +6,7 @@ import { type Letterhead, type Receiver, messageOf } from '#platform/mail/messag
 import { type Message, sendMails } from '#platform/mail/port'
 import { readMailReceivers } from '#services/accounts'
 import { staffMailTexts } from '#texts/accounts'
-import { outcomes, refusedRows } from '../import.rules.ts'
+import { refusedRows, takenRows } from '../import.rules.ts'
 import type { ImportRow } from '../row.server.ts'
 import { importMailTexts as texts } from './mail.texts.ts'
 
@@ -114,7 +114,7 @@ function importMail(about: Waiting, to: Receiver, shop: MailShop & { locale: str
       ...(isRead
         ? [
             { name: texts.refused, value: formatNumber(refused, shop.locale) },
-            { name: texts.taken, value: formatNumber(otherRows(counts), shop.locale) },
+            { name: texts.taken, value: formatNumber(takenRows(counts), shop.locale) },
             { name: texts.problems, value: formatNumber(about.problem_count, shop.locale) },
             { name: texts.notes, value: formatNumber(about.note_count, shop.locale) },
           ]
@@ -124,9 +124,3 @@ function importMail(about: Waiting, to: Receiver, shop: MailShop & { locale: str
     closing: staffMailTexts.why(shop.letterhead.name),
   })
 }
-
-const otherRows = (counts: Waiting['counts']): number =>
-  Object.values(counts ?? {}).reduce(
-    (sum, kind) => sum + outcomes.reduce((all, outcome) => all + (outcome === 'refused' ? 0 : kind[outcome]), 0),
-    0,
-  )

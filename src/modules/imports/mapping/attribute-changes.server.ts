@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context'
-import { type AttributeKind, labelOf, numberedChoices, slugOf } from '#rules/catalogue'
+import { labelOf, slugOf } from '#rules/catalogue'
 import { type Definition, type Kept, readDefinitions, sayValue } from '#services/catalogue'
 import type { PlannedRow } from '../categories/plan.server.ts'
 import { columnOf } from '../files/attribute-columns.rules.ts'
@@ -27,11 +27,11 @@ export async function attributeChanges(ctx: Context, { attributes, rows }: Made)
     })
 }
 
-type Said = { name: string; unit: string; kind: AttributeKind | null; choices: readonly string[] }
+type Said = Pick<PlannedAttribute, 'name' | 'unit' | 'kind' | 'numbers'> & { choices: readonly string[] }
 
-const asMade = ({ name, unit, kind, choices }: Said): Attribute => ({
+const asMade = ({ name, unit, kind, choices, numbers }: Said): Attribute => ({
   name,
   unit,
   kind: kind ?? 'text',
-  choices: numberedChoices(choices).map(choice => ({ ...choice, slug: slugOf(choice.name) })),
+  choices: choices.map(name => ({ key: Number(numbers[slugOf(name)]), name, slug: slugOf(name) })),
 })

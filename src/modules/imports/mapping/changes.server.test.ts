@@ -41,7 +41,7 @@ describe('what an import shows of its parts before it goes in', () => {
         'brand:  > Seen',
         'price:  > 5.00',
         'category:  > Seen',
-        'gtin:  > 04006381333931',
+        'gtin:  > 4006381333931',
         'oem:  > OE 1; OE 2',
         'cross_reference:  > MX 1',
         'attribute:Shape:  > round',

@@ -245,3 +245,38 @@ describe('a mapped list', () => {
     expect(JSON.stringify(answer.body)).toContain(sentence)
   })
 })
+
+it('says of a word that it means no price: a part keeps the one that it has, and a new one is left out with its numbers', async () => {
+  const columns = ['Nr', 'Preis', 'OE', 'Nachfolger'].map((head, at) => ({
+    head,
+    column: ['part_number', 'price', 'oem', 'successor'][at],
+  }))
+  const content = (...rows: string[]) => ['Nr;Preis;OE;Nachfolger', ...rows, ''].join('\n')
+  const meanings = [{ column: 'price', text: 'auf Anfrage', means: '' }]
+  const as = { source: 'On request', createParts: true, mapping: { columns, meanings } }
+  const first = await read(content('AA-1;5,00;;', 'AA-2;auf Anfrage;111;', 'Summe;5,00;;'), as)
+  expect(first).toMatchObject({ state: 'staged', problems: 0, notes: 2 })
+  expect(first.files[0].refused).toBeUndefined()
+  expect(first.counts).toMatchObject({
+    part: { added: 1, leftOut: 2, refused: 0 },
+    number: { added: 0, leftOut: 1, refused: 0 },
+  })
+  expect(await commit(first._id)).toMatchObject({ state: 'committed', problems: 0, notes: 2 })
+
+  // What is empty was forgotten, and nothing but rows without a price is nothing.
+  const next = await read(content('AA-1;Auf Anfrage;222;', 'AA-2;auf Anfrage;;AA-3', 'AA-3;;;'), as)
+  expect(next.counts).toMatchObject({
+    part: { added: 0, changed: 0, unchanged: 1, leftOut: 1, refused: 1 },
+    number: { added: 1, leftOut: 1, refused: 0 },
+  })
+  const { body: problems } = await admin.call('GET', `/imports/${next._id}/problems`)
+  expect(problems.map(({ line, code, isNote }: Record<string, unknown>) => [line, code, isNote])).toEqual([
+    [3, 'price-none', true],
+    [4, 'price-missing', false],
+  ])
+  await commit(next._id)
+  expect(await read(content('AA-2;auf Anfrage;;'), as)).toMatchObject({ state: 'refused', problems: 0, notes: 1 })
+  const alone = { ...as, mapping: { columns: columns.slice(0, 2), meanings } }
+  const prices = await read('Nr;Preis\nAA-1;auf Anfrage\nAA-2;auf Anfrage\n', alone)
+  expect(prices.counts.part).toMatchObject({ unchanged: 1, leftOut: 1, refused: 0 })
+})

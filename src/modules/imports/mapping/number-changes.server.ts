@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
+import { shortGtin } from '../columns/gtin.rules.ts'
 import { columnOfKind } from '../columns/number-columns.rules.ts'
 import type { ImportChange } from '../imports.contract.ts'
 import { isNumberGone, putsNumber } from '../plan/numbers.server.ts'
@@ -39,7 +40,7 @@ export async function readNumberChanges(
     order by 1, array_position(array['gtin', 'oem', 'interchange'], kind)`.execute(ctx.db)
   const changes = rows.map(({ ordinal, kind, was, becomes }) => ({
     ordinal,
-    change: { column: columnOfKind(kind), was: shown(was), becomes: shown(becomes) },
+    change: { column: columnOfKind(kind), was: shown(kind, was), becomes: shown(kind, becomes) },
   }))
   const byTool = Map.groupBy(
     changes.filter(({ change }) => change.was !== change.becomes),
@@ -48,5 +49,8 @@ export async function readNumberChanges(
   return new Map([...byTool].map(([ordinal, each]) => [ordinal, each.map(({ change }) => change)]))
 }
 
-const shown = (numbers: readonly string[] | null) =>
-  [...(numbers ?? []).slice(0, mostShown), ...((numbers?.length ?? 0) > mostShown ? ['…'] : [])].join('; ')
+const shown = (kind: string, numbers: readonly string[] | null) =>
+  [
+    ...(numbers ?? []).slice(0, mostShown).map(number => (kind === 'gtin' ? shortGtin(number) : number)),
+    ...((numbers?.length ?? 0) > mostShown ? ['…'] : []),
+  ].join('; ')

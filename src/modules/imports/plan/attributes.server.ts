@@ -7,7 +7,8 @@ import { type Planned, noteProblems, staged } from './staging.server.ts'
 
 /**
  * What the files say of attributes, as tools keep it: by the numbers of the attributes that the category of each part has. A cell
- * with a value that its attribute does not take refuses its row; one of an attribute that the category does not have is kept aside.
+ * with a value that its attribute does not take refuses its row, or, of a measure, is left out (decision 51); one of an attribute that the
+ * category does not have is kept aside.
  */
 export async function planAttributes(ctx: Context, planned: Planned): Promise<void> {
   const { number, createAttributes } = planned
@@ -22,9 +23,12 @@ export async function planAttributes(ctx: Context, planned: Planned): Promise<vo
     choices: Object.fromEntries(choices.map(choice => [choice.slug, String(choice.key)])),
   }))
   const made = await attributesOfFiles(ctx, number)
-  const definitions = [...known.filter(({ ordinal }) => !unlike.includes(ordinal)), ...made]
+  const others = new Set([...unlike, ...made.map(({ ordinal }) => ordinal)])
+  const definitions = [...known.filter(({ ordinal }) => !others.has(ordinal)), ...made]
   // Of what may become an attribute everything is kept that tells which.
-  const aside = createAttributes ? sql`to_jsonb(judged)` : sql`jsonb_build_object('column', "column", 'typed', typed)`
+  const aside = createAttributes
+    ? sql`to_jsonb(judged)`
+    : sql`jsonb_build_object('column', "column", 'typed', typed, 'code', code)`
   await sql`
     with definition as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(definitions)}::jsonb)
@@ -41,14 +45,15 @@ export async function planAttributes(ctx: Context, planned: Planned): Promise<vo
     judged as (
       select said.*, definition.ordinal,
         case definition.kind when 'number' then said.number when 'yes-no' then said.yes
-          when 'choice' then definition.choices ->> said.choice else said.text end as value
+          when 'choice' then definition.choices ->> said.choice else said.text end as value,
+        case when definition.kind = 'number' and said.unit <> '' and said.number is null then 'attribute-left-out' end as code
       from said left join definition on definition.slug = said.slug and definition.unit = said.unit
         and starts_with(lower(said.category) || ' > ', lower(definition.category) || ' > ')),
     each_part as (
       select place, coalesce(jsonb_object_agg(ordinal, value order by at) filter (where ordinal is not null and value is not null), '{}') as kept,
         (array_agg(jsonb_build_object('column', "column", 'typed', typed) order by at, "column")
-          filter (where ordinal is not null and value is null))[1] as wrong,
-        jsonb_agg(${aside} order by at) filter (where ordinal is null) as aside
+          filter (where ordinal is not null and value is null and code is null))[1] as wrong,
+        jsonb_agg(${aside} order by at) filter (where ordinal is null or code is not null) as aside
       from judged group by place)
     update ${plan} plan set attributes = kept, attributes_aside = aside,
       problem = coalesce(problem, case when wrong is not null then 'attribute-value' end), attribute_column = wrong ->> 'column', attribute_typed = wrong ->> 'typed',

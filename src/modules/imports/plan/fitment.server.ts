@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { countPartless } from './parts.server.ts'
+import { countPartless } from './partless.server.ts'
 import { importLimits, noCounts } from '../import.rules.ts'
 import { unit } from '../files/rows.rules.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
@@ -139,10 +139,19 @@ export async function countFitment(ctx: Context, planned: Planned) {
   const removed = (isFull ? known - same - changed : deleted) + removedUnresolved
   const implausibleRows = await noteVehicleProblems(ctx, planned)
   const contradicted = await noteContradictions(ctx, planned)
-  const refused = (await countPartless(ctx, number, 'fitment')) + implausibleRows + contradicted
+  const { refused, leftOut } = await countPartless(ctx, number, 'fitment')
   await noteProblems(ctx, id, nothingToRemove(planned))
   return {
-    counts: { ...noCounts(), added: resolved - same - changed, changed, unchanged: same, removed, refused, unresolved },
+    counts: {
+      ...noCounts(),
+      added: resolved - same - changed,
+      changed,
+      unchanged: same,
+      removed,
+      leftOut,
+      refused: refused + implausibleRows + contradicted,
+      unresolved,
+    },
     removal: isFull ? { rows: removed, of } : null,
   }
 }

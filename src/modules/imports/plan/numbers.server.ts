@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { countPartless, partRows } from './parts.server.ts'
+import { countPartless, isLeftOut } from './partless.server.ts'
+import { partRows } from './parts.server.ts'
+import { gtinPadding } from '../columns/gtin.rules.ts'
 import { noCounts } from '../import.rules.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
 
@@ -8,7 +10,9 @@ import { type Planned, countRows, makeTable, noteProblems, staged } from './stag
  * The numbers of parts, each once; and what replaces what, which needs no part of the shop. A number goes the way of the row of a
  * part that says it, and what refused rows say stays as it is (`is_refused`).
  */
-export async function planNumbers(ctx: Context, { number, sourceId, takesLast, full }: Planned): Promise<void> {
+export async function planNumbers(ctx: Context, planned: Planned): Promise<void> {
+  const { number, sourceId, takesLast, full } = planned
+  if (full.includes('number')) await planHeld(ctx, planned)
   // A full list takes out what it lacks: of a number that it keeps it says what the source has said before.
   const kept = sql`
       union all
@@ -17,11 +21,12 @@ export async function planNumbers(ctx: Context, { number, sourceId, takesLast, f
         join part_number old on old.source_id = ${sourceId} and old.tool_ordinal = ref.ordinal and old.kind = s.kind
       where s.action = 'keep'`
   const said = sql`(
-      select staged.*, refused.line is not null as is_refused
+      select staged.*, refused.line is not null as is_refused, coalesce(refused.is_left_out, false) as is_left_out
       from (select * from ${staged('number', number)} where action <> 'keep' ${full.includes('number') ? kept : sql``}) staged left join (
-        select distinct turned.file, turned.line
+        select turned.file, turned.line, bool_and(${isLeftOut}) as is_left_out
         from ${partRows(number, takesLast)} turned join ${staged('part_plan', number)} plan on plan.key = turned.key
         where turned.turn > 1 or plan.problem is not null
+        group by 1, 2
       ) refused on refused.file = staged.file and refused.line = staged.line)`
   await makeTable(
     ctx,
@@ -62,6 +67,35 @@ export async function planNumbers(ctx: Context, { number, sourceId, takesLast, f
   )
 }
 
+/**
+ * The parts whose numbers stay although a full list lacks them: those of rows that were refused while they were read, or whose part is
+ * ambiguous. Where rows name none that can be read, they are of any part that the list seems to lack. By ordinal, and, for what replaces what,
+ * by brand and number.
+ */
+async function planHeld(ctx: Context, { number, sourceId, nameless }: Planned): Promise<void> {
+  const ref = staged('part_ref', number)
+  const unnamed = sql`
+    union all
+    select distinct old.tool_ordinal, null, null from part_number old
+    where old.source_id = ${sourceId} and not exists (select from ${ref} ref where ref.ordinal = old.tool_ordinal)`
+  await makeTable(
+    ctx,
+    { table: 'held', number },
+    sql`
+    select own.tool_ordinal, coalesce(own.brand_key, ref.brand_key) as brand_key, ref.folded
+    from (
+      select ordinal, brand_key, folded from ${ref} where is_ambiguous
+      union
+      select ordinal, brand_key, folded from ${ref} join ${staged('named', number)} named using (brand, part)
+    ) ref left join (
+      select own.folded, own.tool_ordinal, coalesce(lower(brand.name), '') as brand_key
+      from part_number own join tool on tool.ordinal = own.tool_ordinal and tool.archived_at is null left join brand on brand.id = tool.brand_id
+      where own.kind = 'own') own
+      on own.folded = ref.folded and case when ref.ordinal is null then ref.brand_key in ('', own.brand_key) else own.tool_ordinal = ref.ordinal end
+    ${nameless > 0 ? unnamed : sql``}`,
+  )
+}
+
 /** Rows of `number_plan` that say what a part has; and those of them that go in. Of a full list, the first alone keep a number. */
 export const saysNumber = sql`(plan.action = 'put' and not plan.is_taken)`
 export const putsNumber = sql`(${saysNumber} and not plan.is_refused)`
@@ -78,10 +112,26 @@ export const putsReplacement = sql`(${saysReplacement} and not plan.is_refused)`
 export const isNumberGone = ({ number, sourceId, full }: Planned, plan = staged('number_plan', number)) =>
   full.includes('number')
     ? sql`old.source_id = ${sourceId} and not exists (
-        select from ${plan} plan where plan.old_id = old.id and ${saysNumber})`
+        select from ${plan} plan where plan.old_id = old.id and ${saysNumber})
+        and not exists (select from ${staged('held', number)} held where held.tool_ordinal = old.tool_ordinal)`
     : sql`old.source_id = ${sourceId} and old.id in (select old_id from ${plan} where action = 'delete')`
 
-type Counted = { added: number; changed: number; unchanged: number; kept: number; refused: number }
+/** The same of what replaces what. */
+export function isReplacementGone({ number, sourceId, nameless }: Planned): RawBuilder<unknown> {
+  const isNamed = (table: 'held' | 'part_ref') =>
+    sql.join(
+      (['old_folded', 'new_folded'] as const).map(
+        side => sql`exists (select from ${staged(table, number)} one
+          where one.folded = old.${sql.ref(side)} and one.brand_key in ('', lower(old.brand)))`,
+      ),
+      sql` or `,
+    )
+  return sql`old.source_id = ${sourceId} and not exists (
+      select from ${staged('replace_plan', number)} plan where plan.old_id = old.id and ${saysReplacement})
+    and not (${isNamed('held')}) ${nameless > 0 ? sql`and (${isNamed('part_ref')})` : sql``}`
+}
+
+type Counted = { added: number; changed: number; unchanged: number; refused: number }
 
 export async function countNumbers(ctx: Context, planned: Planned) {
   const { id, number, sourceId } = planned
@@ -91,7 +141,7 @@ export async function countNumbers(ctx: Context, planned: Planned) {
   const taken = await noteProblems(
     ctx,
     id,
-    sql`select file, line, record, 'number' as field, 'gtin-taken' as code, value, 1 as times from ${plan} where is_taken`,
+    sql`select file, line, record, 'number' as field, 'gtin-taken' as code, regexp_replace(value, ${gtinPadding}, '') as value, 1 as times from ${plan} where is_taken`,
   )
   const notReplaced = await noteProblems(
     ctx,
@@ -115,24 +165,25 @@ export async function countNumbers(ctx: Context, planned: Planned) {
       count(*) filter (where action = 'delete' and old_source_id = ${sourceId})::integer as removed,
       count(*) filter (where ${putsNumber} and old_id is not null
         and not (old_source_id = ${sourceId} and (old_value, old_note) is distinct from (value, note)))::integer as unchanged,
-      count(*) filter (where action = 'put' and old_source_id = ${sourceId})::integer as kept,
       count(*) filter (where is_refused)::integer as refused
     from ${plan} plan where not is_taken`.execute(ctx.db)
-  const own = rows[0] ?? { added: 0, changed: 0, removed: 0, unchanged: 0, kept: 0, refused: 0 }
-  const { rows: more } = await sql<Counted>`
+  const own = rows[0] ?? { added: 0, changed: 0, removed: 0, unchanged: 0, refused: 0 }
+  const { rows: more } = await sql<Counted & { leftOut: number }>`
     select count(*) filter (where ${putsReplacement} and old_id is null)::integer as added,
       count(*) filter (where ${putsReplacement} and old_id is not null and old_new_folded <> new_folded)::integer as changed,
       count(*) filter (where ${putsReplacement} and old_id is not null and old_new_folded = new_folded)::integer as unchanged,
-      count(*) filter (where ${saysReplacement} and old_source_id = ${sourceId})::integer as kept,
-      count(*) filter (where is_refused)::integer as refused
+      count(*) filter (where is_refused and not is_left_out)::integer as refused, count(*) filter (where is_left_out)::integer as "leftOut"
     from ${replaced} plan`.execute(ctx.db)
-  const other = more[0] ?? { added: 0, changed: 0, unchanged: 0, kept: 0, refused: 0 }
+  const other = more[0] ?? { added: 0, changed: 0, unchanged: 0, refused: 0, leftOut: 0 }
+  const partless = await countPartless(ctx, number, 'number')
   const of = await countRows(
     ctx,
     sql`select ((select count(*) from part_number where source_id = ${sourceId})
       + (select count(*) from supersession where source_id = ${sourceId}))::integer as count`,
   )
-  const removed = isFull ? of - own.kept - other.kept : own.removed
+  const gone = sql<{ count: number }>`select ((select count(*) from part_number old where ${isNumberGone(planned)})
+    + (select count(*) from supersession old where ${isReplacementGone(planned)}))::integer as count`
+  const removed = isFull ? await countRows(ctx, gone) : own.removed
   return {
     counts: {
       ...noCounts(),
@@ -140,7 +191,8 @@ export async function countNumbers(ctx: Context, planned: Planned) {
       changed: own.changed + other.changed,
       unchanged: own.unchanged + other.unchanged,
       removed,
-      refused: taken + notReplaced + twice + own.refused + other.refused + (await countPartless(ctx, number, 'number')),
+      leftOut: other.leftOut + partless.leftOut,
+      refused: taken + notReplaced + twice + own.refused + other.refused + partless.refused,
     },
     removal: isFull ? { rows: removed, of } : null,
   }

@@ -5,8 +5,9 @@ import { planNewAttributes } from './attributes/plan.server.ts'
 import { noteAttributes, planAttributes } from './attributes.server.ts'
 import { changesPictures, planPictures } from './pictures.server.ts'
 import { noteUnlisted, planUnlisted } from './unlisted.server.ts'
+import { isLeftOut } from './partless.server.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
-import { noCounts } from '../import.rules.ts'
+import { type UnreadOutcome, noCounts } from '../import.rules.ts'
 
 const isNamedSo = sql`tool.part_number = wanted.part and (wanted.brand_key <> '' or tool.brand_id is null)`
 
@@ -75,7 +76,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
     with said as (
       select s.key, min(s.brand_key) as brand_key, min(s.folded) as folded, min(s.ordinal) as ordinal, bool_or(coalesce(s.is_ambiguous, false)) as is_ambiguous, min(s.file) as file,
         min(s.line) as line, min(s.record) as record, min(s.brand) as brand, min(s.part) as part, count(*) as rows,
-        bool_or(s.action = 'delete') as is_gone, ${lastSaid}, ${last('category')}, ${last('stock')}, ${attributes}, ${last('pictures')}
+        bool_or(s.action = 'delete') as is_gone, bool_or(s.is_unpriced) as is_unpriced, ${lastSaid}, ${last('category')}, ${last('stock')}, ${attributes}, ${last('pictures')}
       from ${partRows(number, takesLast)} s where turn = 1 group by 1),
     -- By its path, else by its name, else by its address; of several alike none is guessed.
     named as (
@@ -93,7 +94,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
           when category.alike > 1 then 'category-ambiguous'
           when said.category is not null and category.id is null and not ${isAllowed(createCategories)} then 'category-unknown'
           when said.ordinal is null and (said.is_gone or not ${isAllowed(createParts)}) then 'part-unknown'
-          when said.ordinal is null and said.price is null then 'price-missing'
+          when said.ordinal is null and said.price is null then case when is_unpriced then 'price-none' else 'price-missing' end
           when ${countByNow('said')} < tool.reserved then 'stock-held'
           when said.minimum % said.multiple <> 0 then 'minimum-not-multiple'
         end as problem
@@ -141,8 +142,8 @@ async function raiseMinimums(ctx: Context, { number }: Planned): Promise<void> {
     where said.place = plan.place and said.minimum % said.multiple <> 0`.execute(ctx.db)
 }
 
-/** Rows that cannot be taken because of the part that they name. Returns how many rows of parts are among them. */
-export async function notePartProblems(ctx: Context, planned: Planned): Promise<number> {
+/** Rows that cannot be taken because of the part that they name. Returns how many rows of parts are among them, by what becomes of them. */
+export async function notePartProblems(ctx: Context, planned: Planned): Promise<Record<UnreadOutcome, number>> {
   const { id, number, takesLast } = planned
   await noteProblems(
     ctx,
@@ -166,7 +167,7 @@ export async function notePartProblems(ctx: Context, planned: Planned): Promise<
     ctx,
     id,
     sql`
-    select file, line, record, case when problem like 'category-%' then 'category' when problem = 'price-missing' then 'price'
+    select file, line, record, case when problem like 'category-%' then 'category' when problem like 'price-%' then 'price'
         when problem = 'stock-held' then 'stock' when problem = 'minimum-not-multiple' then 'minimum'
         when problem like 'attribute-%' then attribute_column when problem = 'picture-unknown' then 'pictures' else 'part_number' end as field, problem as code,
       case when problem like 'category-%' then category when problem = 'stock-held' then stock::text
@@ -191,7 +192,11 @@ export async function notePartProblems(ctx: Context, planned: Planned): Promise<
   await noteLookAlikes(ctx, { id, number })
   await noteAttributes(ctx, planned)
   await noteUnlisted(ctx, planned)
-  return twice + refused
+  const leftOut = await countRows(
+    ctx,
+    sql`select coalesce(sum(rows), 0)::integer as count from ${staged('part_plan', number)} plan where ${isLeftOut}`,
+  )
+  return { refused: twice + refused - leftOut, leftOut }
 }
 
 /** New parts whose numbers look like those of others, in the shop or in the files: the Cyrillic ВМ-88 beside BM-88. */
@@ -268,7 +273,7 @@ export const columnChanges = {
 
 export const toolChanges = sql`(${sql.join(Object.values(columnChanges), sql` or `)})`
 
-export async function countParts(ctx: Context, planned: Planned, refused: number) {
+export async function countParts(ctx: Context, planned: Planned, untaken: Record<UnreadOutcome, number>) {
   const { id, number } = planned
   const plan = staged('part_plan', number)
   const { rows } = await sql<{ added: number; changed: number; removed: number; all: number }>`
@@ -281,14 +286,5 @@ export async function countParts(ctx: Context, planned: Planned, refused: number
     from ${plan} plan left join tool on tool.ordinal = plan.tool_ordinal ${movedSince(id)}
     where plan.problem is null and (plan.is_gone or not plan.is_unlisted)`.execute(ctx.db)
   const { added = 0, changed = 0, removed = 0, all = 0 } = rows[0] ?? {}
-  return { ...noCounts(), added, changed, removed, unchanged: all - added - changed - removed, refused }
+  return { ...noCounts(), added, changed, removed, unchanged: all - added - changed - removed, ...untaken }
 }
-
-/** Rows `s` of a kind that name parts `ref` that are not there. What one number replaces, or a part keeps, needs no part of the shop. */
-export const partless = (kind: 'fitment' | 'number', number: number) => sql`${staged(kind, number)} s
-  join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part
-  where ref.ordinal is null ${kind === 'number' ? sql`and s.kind <> 'supersedes' and s.action <> 'keep'` : sql``}`
-
-/** How many they are. */
-export const countPartless = (ctx: Context, number: number, kind: 'fitment' | 'number'): Promise<number> =>
-  countRows(ctx, sql`select count(*)::integer as count from ${partless(kind, number)}`)

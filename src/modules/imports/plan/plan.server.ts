@@ -15,8 +15,8 @@ import { countParts, notePartProblems, planPartRefs, planParts } from './parts.s
 import { unlistedRemoval } from './unlisted.server.ts'
 import type { Telling } from '../progress/progress.server.ts'
 import { type ImportRow, plannedOf, rowsStaged } from '../row.server.ts'
-import { notesKept, problemsKept } from '../problems/problems.server.ts'
-import { type Counts, type Removal, type RowKind, rowKinds } from '../import.rules.ts'
+import { toldCounts } from '../problems/problems.server.ts'
+import { type Counts, type Removal, type RowKind, rowKinds, unreadOutcomes } from '../import.rules.ts'
 import { needStaging, planCodes, staged } from './staging.server.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
     telling.begin('checking', [all, part, vehicle + applications, numbered, applications, all])
     // Sorting and joining what one file brings, and no more than that.
     await sql`set local work_mem = '64MB'`.execute(ctx.db)
-    for (const kind of rowKinds) await sql`analyze ${staged(kind, number)}`.execute(ctx.db)
+    for (const kind of [...rowKinds, 'named'] as const) await sql`analyze ${staged(kind, number)}`.execute(ctx.db)
     await sql`delete from import_problem where import_id = ${id} and code = any(${planCodes})`.execute(ctx.db)
     const { rows: basis } = await sql<{ basis: number }>`
       select coalesce(max(settled), 0) as basis from import`.execute(ctx.db)
@@ -63,28 +63,27 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
       number: numbers.counts,
       category: categories,
     }
-    addRefused(counts, row)
+    addUnread(counts, row)
     const removals = [fitment.removal, numbers.removal, await unlistedRemoval(ctx, planned)].filter(
       removal => removal !== null,
     )
     const removal = removals.toSorted((a, b) => share(b) - share(a))[0] ?? null
-    const unkept = (of: 'unkept' | 'unkeptNotes') => row.files.reduce((sum, file) => sum + (file[of] ?? 0), 0)
     await sql`
       update import set counts = ${JSON.stringify(counts)}, removal = ${removal && JSON.stringify(removal)},
         overlap_count = ${pairs.overlaps}, duplicate_count = ${pairs.duplicates}, basis = ${basis[0]?.basis ?? 0},
-        problem_count = ${problemsKept(id)} + ${unkept('unkept')}, note_count = ${notesKept(id)} + ${unkept('unkeptNotes')}
+        ${toldCounts(row)}
       where id = ${id}`.execute(ctx.db)
   })
 }
 
 const share = (removal: Removal) => (removal.of > 0 ? removal.rows / removal.of : 0)
 
-/** Records that gave no row at all were refused while they were read. */
-function addRefused(counts: Counts, row: ImportRow): void {
-  for (const { refused } of row.files) {
-    for (const [kind, count] of Object.entries(refused ?? {})) {
-      const outcome = counts[kind as RowKind]
-      if (outcome) outcome.refused += count
+/** Records that gave no row at all were refused or left out while they were read. */
+function addUnread(counts: Counts, row: ImportRow): void {
+  for (const outcome of unreadOutcomes) {
+    for (const [kind, count] of row.files.flatMap(file => Object.entries(file[outcome] ?? {}))) {
+      const own = counts[kind as RowKind]
+      if (own) own[outcome] += count
     }
   }
 }

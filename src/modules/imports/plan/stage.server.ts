@@ -14,17 +14,19 @@ import { type Telling, withProgress } from '../progress/progress.server.ts'
 import { type BrandNames, type FileFacts, readFile } from '../files/read.server.ts'
 import { type ImportOptions, type ImportRow, type StoredFile, readImport } from '../row.server.ts'
 import { copyCells, copyLine } from '../files/rows.rules.ts'
-import type { Batch } from '../files/table.server.ts'
+import { type Batch, type RowCounts, sayWhatParts, tally } from '../files/table.server.ts'
 import {
   FileProblem,
   type Problem,
   type RowKind,
+  type UnreadOutcome,
   importLimits,
   isRefusedWhole,
   refusedRows,
   rowKinds,
+  unreadOutcomes,
 } from '../import.rules.ts'
-import { isNote, notesKept, problemsKept } from '../problems/problems.server.ts'
+import { isNote, toldCounts } from '../problems/problems.server.ts'
 import { keepRefused } from '../problems/refused.server.ts'
 import { queueImportMail } from '../mail/mail.server.ts'
 import { cutText } from '../files/text.rules.ts'
@@ -159,8 +161,8 @@ async function readOne(
   let bytes = 0
   let rows = 0
   let named = 0
-  const refused: Partial<Record<RowKind, number>> = {}
-  const kinds: Partial<Record<RowKind, number>> = {}
+  const unread: Record<UnreadOutcome, RowCounts> = { refused: {}, leftOut: {} }
+  const kinds: RowCounts = {}
   telling.read(rowsBefore, { done: bytesBefore, of: total })
   const problems = problemWriter(ctx, row.id, kept.name)
   let copying: Promise<void> = Promise.resolve()
@@ -181,16 +183,16 @@ async function readOne(
     named += batch.named.length
     copying.catch(() => undefined)
     rows += batch.rows.length
-    for (const { kind } of batch.rows) kinds[kind] = (kinds[kind] ?? 0) + 1
-    for (const [kind, count] of Object.entries(batch.refused)) {
-      refused[kind as RowKind] = (refused[kind as RowKind] ?? 0) + count
+    for (const { kind } of batch.rows) tally(kinds, kind)
+    for (const outcome of unreadOutcomes) {
+      for (const [kind, count] of Object.entries(batch[outcome])) tally(unread[outcome], kind as RowKind, count)
     }
     await problems.add(batch.problems)
     telling.read(rowsBefore + rows, { done: bytesBefore + bytes, of: total })
   }
   await copying
-  const nameless = (refused.part ?? 0) - named
-  return { ...kept, ...facts, bytes: file.bytes, rows, refused, kinds, ...problems.unkept(), nameless }
+  const nameless = [...sayWhatParts].reduce((sum, kind) => sum + (unread.refused[kind] ?? 0), -named)
+  return { ...kept, ...facts, bytes: file.bytes, rows, ...unread, kinds, ...problems.unkept(), nameless }
 }
 
 /** One COPY for each kind of row; the database sets the pace. */
@@ -248,7 +250,7 @@ async function failImport(ctx: Context, row: ImportRow, { file, problem }: { fil
     await keepProblems(ctx, { id: row.id, file }, [problem])
     const { numAffectedRows } = await sql`
       update import set state = 'failed', failure = ${why}, ended_at = ${ctx.now()},
-        problem_count = ${problemsKept(row.id)}, note_count = ${notesKept(row.id)}
+        ${toldCounts({ ...row, files: [] })}
       where id = ${row.id} and state = 'staging'`.execute(ctx.db)
     if (numAffectedRows) await queueImportMail(ctx, { id: row.id, cause: 'failed', why })
     await dropStaging(ctx, row.number)

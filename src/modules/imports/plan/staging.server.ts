@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { createHash } from 'node:crypto'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { stagingColumns } from '../files/rows.rules.ts'
-import { type Additions, type ProblemCode, type UnlistedAct, rowKinds } from '../import.rules.ts'
+import { type Additions, type ProblemCode, type UnlistedAct, importLimits, rowKinds } from '../import.rules.ts'
 
 /** The tables of one import: what was read, and what was worked out of it. */
 export const stagedTables = [
@@ -11,6 +12,7 @@ export const stagedTables = [
   'whole',
   'part_ref',
   'part_plan',
+  'held',
   'number_plan',
   'replace_plan',
   'vehicle_ref',
@@ -22,6 +24,9 @@ export const stagedTables = [
   'attribute_plan',
 ] as const
 type StagedTable = (typeof stagedTables)[number]
+
+/** Another text for each release whose tables have other columns. */
+const form = createHash('sha256').update(JSON.stringify(stagingColumns)).digest('hex')
 
 /** A staging table's name, for a statement. Numbers are the database's own, so nothing foreign gets into it. */
 export const staged = (table: StagedTable, number: number): RawBuilder<unknown> => sql.raw(stagedName(table, number))
@@ -37,12 +42,13 @@ export async function createStaging(ctx: Context, number: number): Promise<void>
     await sql`create unlogged table ${staged(kind, number)} (${sql.raw(stagingColumns[kind])})`.execute(ctx.db)
   }
   await sql`create unlogged table ${staged('named', number)} (brand text, part text)`.execute(ctx.db)
-  await sql`create unlogged table ${staged('whole', number)} as select true as is_whole`.execute(ctx.db)
+  await sql`create unlogged table ${staged('whole', number)} as select ${form}::text as form`.execute(ctx.db)
 }
 
 /**
  * Whether what was read is all there. A database that crashes empties tables that are not logged and leaves them
- * standing: the one row of `whole` goes with the others. Refuses: import-staging-gone.
+ * standing: the one row of `whole` goes with the others. It says in which form the tables are, for another release may have made them.
+ * Refuses: import-staging-gone.
  */
 export async function needStaging(ctx: Context, number: number): Promise<void> {
   // What an earlier release has read lacks the table of a kind that it did not know.
@@ -50,7 +56,8 @@ export async function needStaging(ctx: Context, number: number): Promise<void> {
   const { rows: tables } = await sql<{ is_there: boolean }>`
     select bool_and(to_regclass(name) is not null) as is_there from unnest(${names}::text[]) name`.execute(ctx.db)
   if (!tables[0]?.is_there) throw refuse('import-staging-gone')
-  const { rows } = await sql`select from ${staged('whole', number)}`.execute(ctx.db)
+  const whole = staged('whole', number)
+  const { rows } = await sql`select from ${whole} whole where to_jsonb(whole) ->> 'form' = ${form}`.execute(ctx.db)
   if (rows.length === 0) throw refuse('import-staging-gone')
 }
 
@@ -81,6 +88,7 @@ export const planCodes: ProblemCode[] = [
   'unlisted-archived',
   'unlisted-unknown',
   'price-missing',
+  'price-none',
   'category-unknown',
   'category-new',
   'category-ambiguous',
@@ -99,6 +107,7 @@ export const planCodes: ProblemCode[] = [
   'attribute-new-unit',
   'attribute-new-room',
   'attribute-new-text',
+  'attribute-left-out',
   'attribute-value',
   'picture-unknown',
   'stock-held',
@@ -125,7 +134,7 @@ export type Planned = Additions & {
   takesLast: boolean
   /** What becomes of parts that the source has listed, and the files lack. */
   unlisted?: UnlistedAct
-  /** Rows about parts that name none that can be read. */
+  /** Rows about parts or their numbers that name none that can be read. */
   nameless: number
 }
 
@@ -134,19 +143,23 @@ export async function countRows(ctx: Context, query: RawBuilder<{ count: number 
   return rows[0]?.count ?? 0
 }
 
-/** Writes down problems that a query has found: `file` (its place), line, record, field, code, value, times. */
+/**
+ * Writes down problems that a query has found: `file` (its place), line, record, field, code, value, times. What there is no room for is
+ * one problem of each kind, so that all are counted.
+ */
 export async function noteProblems(ctx: Context, id: string, query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with found as (${query}),
+    placed as (select found.*, row_number() over (order by file, line) as place from found),
+    room as (select greatest(0, ${importLimits.problems} - count(*)) as places from import_problem where import_id = ${id}),
+    told as (
+      select file, line, record, field, code, left(value, 400) as value, times, place from placed, room where place <= places
+      union all
+      select null, null, null, field, code, null, sum(times)::integer, min(place) from placed, room where place > places group by field, code),
     noted as (
       insert into import_problem (import_id, file, line, record, field, code, value, times)
-      select import.id, coalesce(import.files -> found.file::integer ->> 'name', ''), found.line, found.record, found.field, found.code,
-        left(found.value, 400), found.times
-      from found, import where import.id = ${id}
-      order by found.file, found.line limit greatest(0, ${problemsMost} - (select count(*) from import_problem where import_id = ${id}))
-      returning times)
+      select import.id, coalesce(import.files -> told.file::integer ->> 'name', ''), line, record, field, code, value, times
+      from told, import where import.id = ${id} order by place)
     select coalesce(sum(times), 0)::integer as count from found`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
-
-export const problemsMost = 100_000

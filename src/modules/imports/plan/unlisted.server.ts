@@ -46,13 +46,16 @@ export async function unlistedRemoval(ctx: Context, { number, sourceId, unlisted
 }
 
 /** Tells which they are, or why it is not known. */
-export async function noteUnlisted(ctx: Context, { id, number, unlisted, nameless }: Planned): Promise<void> {
-  if (!unlisted) return
-  const code = sql.lit(nameless > 0 ? 'unlisted-unknown' : (`unlisted-${unlisted}` as const))
+export async function noteUnlisted(ctx: Context, planned: Planned): Promise<void> {
+  const { id, number, unlisted, nameless } = planned
+  const isUnknown =
+    nameless > 0 && (unlisted !== undefined || (planned.full.includes('number') && planned.sourceId > 0))
+  if (!isUnknown && !unlisted) return
+  const code = sql.lit(isUnknown ? 'unlisted-unknown' : `unlisted-${unlisted ?? ''}`)
   await noteProblems(
     ctx,
     id,
-    nameless > 0
+    isUnknown
       ? sql`select 0 as file, null::integer as line, null::text as record, 'part_number' as field, ${code} as code, null::text as value, 1 as times`
       : sql`select file, null::integer as line, null::text as record, 'part_number' as field, ${code} as code,
           trim(brand || ' ' || part) as value, 1 as times

@@ -3,6 +3,7 @@ import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { csvCell } from '#kernel/tables/written-files'
 import { type ProblemCode, notes, problemCodes } from '../import.rules.ts'
+import type { ImportRow } from '../row.server.ts'
 import { hints } from './problems.texts.ts'
 
 export type StoredProblem = Columns<
@@ -32,9 +33,11 @@ export async function readProblems(
   return rows
 }
 
-/** How many rows have problems, and how many notes there are, of those that are kept. */
-export const problemsKept = (id: string): RawBuilder<number> => countKept(id, 'problems')
-export const notesKept = (id: string): RawBuilder<number> => countKept(id, 'notes')
+/** For an update of an import: how many rows have problems, and how many notes there are, those that were not kept, too. */
+export function toldCounts({ id, files }: Pick<ImportRow, 'id' | 'files'>): RawBuilder<unknown> {
+  const unkept = (of: 'unkept' | 'unkeptNotes') => files.reduce((sum, file) => sum + (file[of] ?? 0), 0)
+  return sql`problem_count = ${countKept(id, 'problems')} + ${unkept('unkept')}, note_count = ${countKept(id, 'notes')} + ${unkept('unkeptNotes')}`
+}
 const countKept = (id: string, only: Only) =>
   sql<number>`(select coalesce(sum(times), 0)::integer from ${toldOf(id, only)})`
 

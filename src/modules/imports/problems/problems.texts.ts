@@ -12,7 +12,8 @@ export const hints: Record<ProblemCode, string> = {
     'The amounts of this column are in another currency than its list. Choose the file again, and say the currency of its prices.',
   'row-currency':
     'The amounts of this row are in another currency than its list. If the whole list is in that one, choose the file again and say the currency of its prices. If not, convert this row.',
-  'line-left-out': 'This line was left out: it is a title above the names of the columns, or a total below the rows.',
+  'line-left-out':
+    'This line was left out: it is a title above the names of the columns, or a total or words below the rows.',
   'file-foreign': 'This is not a CSV or XML file: save it as CSV, in UTF-8. Unpack archives first.',
   'file-unpacks-too-large':
     'This file unpacks to far more than any catalogue needs. Unpack it yourself, check it, and send it unpacked.',
@@ -40,6 +41,8 @@ export const hints: Record<ProblemCode, string> = {
   'price-malformed': 'Use an amount above 0 with the decimals of its currency, such as 177.24.',
   'price-currency': 'The price is in a different currency. Export prices in the shop’s own.',
   'price-missing': 'A part that is new to the shop needs a price.',
+  'price-none':
+    'A part needs a price: this one is new to the shop, and its list says that it has none. It was left out, and goes in with the first list that says its price.',
   'gtin-wrong': 'The check digit of this GTIN is wrong. Check the number on the package.',
   'gtin-left-out':
     'This is no GTIN, so this cell was left out, and the part keeps the GTIN that it had. Compare it with the number on the package. If the spreadsheet has shortened it, format the column as text and type it again.',
@@ -82,10 +85,12 @@ export const hints: Record<ProblemCode, string> = {
   'attribute-new': 'No category of these parts has this attribute yet. It is added with this import.',
   'attribute-new-name': `The attribute was not added: its name needs letters or digits and has up to 60 characters, and its unit, in brackets behind it, up to 20. Correct the column’s name, then ${sendAgain}.`,
   'attribute-new-taken': `The attribute was not added: the category, one above or one below it has one of this name with another unit, kind or choices. Write that unit, or another name, then ${sendAgain}.`,
-  'attribute-new-unit': `The attribute was not added: its column has a unit, so all of it must be numbers, and this is none. Correct it, or leave the unit out of the column’s name, then ${sendAgain}.`,
+  'attribute-new-unit': `The attribute was not added: its column has a unit, too few of its cells are numbers, and this is none. Correct them, or leave the unit out of the column’s name, then ${sendAgain}.`,
   'attribute-new-room':
     'The attribute was not added: a category has 30 attributes of its own at most, and a shop 2,000. Remove some, or leave the column out.',
   'attribute-new-text': `This cell was left out: an attribute takes up to 200 characters on one line. Shorten it, then ${sendAgain}.`,
+  'attribute-left-out':
+    'This is not one number, so this cell was left out, and the part keeps what it had. Write one number, without its unit.',
   'attribute-value':
     'The attribute does not take this value. Use a number with a decimal point and no unit, yes or no, or one of its choices.',
   'unit-unknown': 'Write each, pair, set, or box of 10 with the number in the box, 2 or more.',

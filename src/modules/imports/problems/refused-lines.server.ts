@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { importLimits, refusals } from '../import.rules.ts'
-import { partless } from '../plan/parts.server.ts'
+import { isLeftOut, partless } from '../plan/partless.server.ts'
 import { staged } from '../plan/staging.server.ts'
 import type { ImportRow } from '../row.server.ts'
 import type { Reason, RefusedLines } from './refused.server.ts'
@@ -29,7 +29,7 @@ export async function refusedLines(ctx: Context, { id, number }: ImportRow): Pro
       select s.file, s.line, plan.problem, null, null
       from ${staged('part', number)} s join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part
         join ${staged('part_plan', number)} plan on plan.key = ref.key
-      where plan.problem is not null)
+      where plan.problem = any(${toCorrect}))
     select distinct on (file, line, code) file, line, code, field, value from told
     order by file, line, code, field nulls last limit ${importLimits.refusedRows}`.execute(ctx.db)
   const files = new Map<number, Map<number, Reason[]>>()
@@ -44,4 +44,4 @@ export async function refusedLines(ctx: Context, { id, number }: ImportRow): Pro
 /** A problem says the first row of such a part alone. */
 const ofUnknownParts = (kind: 'fitment' | 'number', number: number): RawBuilder<unknown> => sql`
   select s.file, s.line, case when ref.is_ambiguous then 'part-ambiguous' else 'part-unknown' end, 'part_number', trim(s.brand || ' ' || s.part)
-  from ${partless(kind, number)}`
+  from ${partless(kind, number)} and not ${isLeftOut}`

@@ -17,7 +17,8 @@ import { refusedLines } from './refused-lines.server.ts'
 
 /**
  * Rows that do not go in are kept as they stand in their file, each with the reason: they come back as a file in the owner's own
- * columns, to be corrected and sent again. Of files that are no tables none are.
+ * columns, to be corrected and sent again. Of XML none are: nobody corrects records by hand that a catalogue's program writes, and the list of
+ * problems names each with its line and number, for whoever does at their source.
  */
 
 /** Reads the tables of an import again, where rows of them were refused; `row` is as the plan has left it. Done twice is done once. */

@@ -63,7 +63,7 @@ export async function* readPriceFile(
     count += some.length
     onRead?.(count / shape.rows)
     for (const row of some) {
-      if (row.isTotal) leftOut.push(row.line)
+      if (row.isBeside) leftOut.push(row.line)
       else yield rowOf(row, money.currency)
     }
   }

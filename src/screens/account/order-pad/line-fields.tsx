@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type Dispatch, type KeyboardEvent, memo, useState } from 'react'
+import { withoutPieces } from '#kernel/tables/pieces'
 import { countField } from '#kernel/typed-field'
 import type { Suggestion } from '#parts/finder'
 import { Readings } from '#ui/controls/readings.tsx'
@@ -91,7 +92,7 @@ export const LineFields = memo(function LineFields({ line, place, dispatch, onPa
       {problem?.code === 'quantity-unclear' && (
         <div className={styles.readings}>
           <Readings
-            typed={quantity}
+            typed={withoutPieces(quantity.trim())}
             field={countField(locale)}
             onTake={taken => dispatch({ does: 'type', id, typed: { quantity: taken } })}
           />

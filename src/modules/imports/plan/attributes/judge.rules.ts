@@ -12,6 +12,8 @@ export type Seen = Path & {
   slug: string
   unit: string
   parts: number
+  /** How many of them say a number. */
+  numbers: number
   looks: Look[]
   /** Each once however it is capitalised; one more than `mostChoices` at most. */
   values: string[]
@@ -34,6 +36,7 @@ export type NewAttribute = Path & {
   choices: string[]
   /** Of each choice its number, by its slug. */
   numbers: Record<string, string>
+  /** How many parts have it. */
   parts: number
   code: ProblemCode | null
   /** A value that is in the way. */
@@ -45,7 +48,7 @@ export function judgeNew(seen: readonly Seen[], there: readonly There[]): NewAtt
   const columns = [...Map.groupBy(seen, ({ slug, unit }) => `${slug}\u001f${unit}`).values()]
   const known = [...there]
   return columns
-    .toSorted((one, other) => partsOf(other) - partsOf(one))
+    .toSorted((one, other) => sumOf(other, 'parts') - sumOf(one, 'parts'))
     .flatMap(column => {
       const made = judgeColumn(column, known)
       for (const { key, slug, code } of made) if (code === null) known.push({ key, slug })
@@ -53,7 +56,7 @@ export function judgeNew(seen: readonly Seen[], there: readonly There[]): NewAtt
     })
 }
 
-const partsOf = (column: readonly Seen[]) => column.reduce((sum, { parts }) => sum + parts, 0)
+const sumOf = (column: readonly Seen[], what: 'parts' | 'numbers') => column.reduce((sum, one) => sum + one[what], 0)
 
 function judgeColumn(column: readonly Seen[], known: readonly There[]): NewAttribute[] {
   const [first] = column
@@ -64,7 +67,8 @@ function judgeColumn(column: readonly Seen[], known: readonly There[]): NewAttri
     kindOf({
       unit,
       looks: new Set(column.flatMap(({ looks }) => looks)),
-      parts: partsOf(column),
+      parts: sumOf(column, 'parts'),
+      numbers: sumOf(column, 'numbers'),
       values: valuesOf(column),
     }) ?? null
   const namesakes = known.filter(other => other.slug === slug).map(({ key }) => key)
@@ -72,7 +76,8 @@ function judgeColumn(column: readonly Seen[], known: readonly There[]): NewAttri
   return placesFor(column, namesakes).map(place => {
     const own = known.filter(({ key }) => key === place.key).length
     const isFull = own >= attributeLimits.own || all >= attributeLimits.all
-    const code = wrongOf({ name, unit, kind, isTaken: place.isTaken, isFull })
+    const isWordy = unit !== '' && sumOf(place.of, 'numbers') === 0
+    const code = wrongOf({ name, unit, kind: isWordy ? null : kind, isTaken: place.isTaken, isFull })
     if (code === null) all += 1
     const value = code === 'attribute-new-unit' ? wordyOf(place) : null
     return { ...madeOf(place, first), name, kind, code, value, ...choicesOf(kind, place) }
@@ -86,7 +91,7 @@ const madeOf = ({ key, path, of }: Place<Seen>, { column, slug, unit }: Seen) =>
   column,
   slug,
   unit,
-  parts: partsOf(of),
+  parts: sumOf(of, unit === '' ? 'parts' : 'numbers'),
 })
 
 const wordyOf = ({ of }: Place<Seen>) => of.find(({ wordy }) => wordy !== null)?.wordy ?? null

@@ -47,6 +47,7 @@ const seen = (more: Partial<Seen> = {}): Seen => ({
   slug: 'width',
   unit: 'mm',
   parts: 1,
+  numbers: more.parts ?? 1,
   looks: ['number'],
   values: ['5'],
   wordy: null,
@@ -70,8 +71,17 @@ describe('what is made', () => {
   })
 
   it('says which value is no number', () => {
-    const [made] = judgeNew([seen({ looks: ['number', 'other'], wordy: 'about 5' })], [])
+    const [made] = judgeNew([seen({ parts: 2, numbers: 1, looks: ['number', 'other'], wordy: 'about 5' })], [])
     expect(made).toMatchObject({ code: 'attribute-new-unit', value: 'about 5' })
+  })
+
+  it('is of the parts that say a number where it has a unit, and none where no part of a place does', () => {
+    const wordy = { looks: ['other' as const], numbers: 0, wordy: '60/55' }
+    const made = judgeNew([seen({ parts: 9, numbers: 8 }), seen({ ...pathOf('Oils'), ...wordy })], [])
+    expect(made).toMatchObject([
+      { path: 'Brakes', kind: 'number', parts: 8, code: null },
+      { path: 'Oils', code: 'attribute-new-unit', value: '60/55' },
+    ])
   })
 
   it('is as many as a category has room for', () => {

@@ -20,8 +20,9 @@ export type Column = {
   /** As it stands above the column, in brackets. */
   unit: string
   looks: ReadonlySet<Look>
-  /** How many parts say something. */
+  /** How many parts say something, and how many of them a number. */
   parts: number
+  numbers: number
   /** What they say, each once however it is capitalised; a few more than `mostChoices` are enough. */
   values: readonly string[]
 }
@@ -33,10 +34,16 @@ export type Column = {
 export const mostChoices = 20
 export const leastTimes = 3
 
-/** Undefined: a column with a unit, in which not everything is a number. */
-export function kindOf({ unit, looks, parts, values }: Column): AttributeKind | undefined {
+/**
+ * Of a column with a unit, so large a part are numbers at least, in percent: one `60/55` among watts costs its own cell, and a column of
+ * words in which figures stand is none of measures.
+ */
+const leastNumbers = 80
+
+/** Undefined: a column with a unit, of which too little is a number. */
+export function kindOf({ unit, looks, parts, numbers, values }: Column): AttributeKind | undefined {
   const isAll = (...of: Look[]) => [...looks].every(look => of.includes(look))
-  if (unit !== '') return isAll('number', 'zeros', 'bit') ? 'number' : undefined
+  if (unit !== '') return numbers * 100 >= parts * leastNumbers ? 'number' : undefined
   // Y or N alone may stand for anything, and 0 and 1 are numbers where no word is beside them.
   const saysYesNo = looks.has('yes-no') || (looks.has('y') && looks.has('n'))
   if (saysYesNo && isAll('yes-no', 'y', 'n', 'bit')) return 'yes-no'

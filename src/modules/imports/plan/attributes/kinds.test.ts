@@ -10,6 +10,7 @@ const kind = (cells: readonly string[], unit = '') => {
     unit,
     looks: new Set(read.map(({ look }) => look)),
     parts: read.length,
+    numbers: read.filter(({ number }) => number !== null).length,
     values: [...values.values()],
   })
 }
@@ -27,9 +28,11 @@ describe('the kind of a column', () => {
     expect(kind(['0.5', '0,5', '0'])).toBe('number')
   })
 
-  it('is a number, or none at all, where the column has a unit', () => {
+  it('is a number where the column has a unit and most of it is numbers, or none at all', () => {
     expect(kind(['58', '0280.50', '1'], 'mm')).toBe('number')
-    expect(kind(['58', 'about 60'], 'mm')).toBeUndefined()
+    expect(kind([...times(['58'], 4), '20-25'], 'mm')).toBe('number')
+    expect(kind([...times(['58'], 3), '20-25'], 'mm')).toBeUndefined()
+    expect(kind(times([...times(['58'], 3), '20-25'], 3), 'mm')).toBeUndefined()
     expect(kind(['yes', 'no'], 'mm')).toBeUndefined()
   })
 

@@ -173,10 +173,10 @@ describe('an import that is to add attributes', () => {
 
   it('goes by the rows that are not refused alone, whatever it is that refuses them', async () => {
     await addCategories(at.shop.system, ['Hoses'])
-    await at.add('Hoses', { name: 'Bore', kind: 'number', unit: 'mm' })
+    await at.add('Hoses', { name: 'Bore', kind: 'number', unit: '' })
     const picture = 'f'.repeat(32)
     const done = await at.take(
-      'attribute:Length (mm),attribute:Bore (mm),pictures',
+      'attribute:Length (mm),attribute:Bore,pictures',
       'H-1,5,Hoses,100,8,',
       'H-2,5,Hoses,about 90,eight,',
       `H-3,5,Hoses,about 80,,https://elsewhere.example/images/${picture}-640.webp`,
@@ -184,6 +184,25 @@ describe('an import that is to add attributes', () => {
     )
     expect(done.counts?.part).toMatchObject({ added: 1, refused: 3 })
     expect(await at.said('H-1')).toEqual({ Bore: '8', Length: '100' })
+  })
+
+  it('leaves out the few cells of a measure that are no numbers, tells them, and reads the next list alike', async () => {
+    const lines = ['L-1,5,Lamps,55', 'L-2,5,Lamps,21', 'L-3,5,Lamps,5', 'L-4,5,Lamps,"60/55"', 'L-5,5,Lamps,10']
+    const done = await at.take('attribute:Watts (W)', ...lines)
+    expect(done.counts?.part).toMatchObject({ added: 5, refused: 0 })
+    expect(await at.told(done)).toEqual([
+      ['attribute-new', 'attribute:Watts (W)', 'Lamps: number', 4],
+      ['attribute-left-out', 'attribute:Watts (W)', '60/55', 1],
+    ])
+    expect([await at.said('L-1'), await at.said('L-4')]).toEqual([{ Watts: '55' }, {}])
+
+    const next = await at.take('attribute:Watts (W),attribute:Base', ...lines.map(line => `${line},P43t`), 'L-1,,,x,')
+    expect(next.counts?.part).toMatchObject({ changed: 5, refused: 1 })
+    expect(await at.told(next)).toEqual([
+      ['attribute-new', 'attribute:Base', 'Lamps: choice', 5],
+      ['attribute-left-out', 'attribute:Watts (W)', '60/55', 1],
+    ])
+    expect([await at.said('L-1'), await at.said('L-4')]).toEqual([{ Watts: '55', Base: 'P43t' }, { Base: 'P43t' }])
   })
 
   it('keeps a column aside that has a unit and words, and says which', async () => {

@@ -70,12 +70,13 @@ export async function planNewAttributes(ctx: Context, planned: Planned): Promise
     sql`
     select distinct on (plan.place, cell.slug, cell.unit) plan.place, lower(cell.category) as key, cell.*
     from ${staged('part_plan', number)} plan cross join lateral jsonb_to_recordset(plan.attributes_aside) as cell (
-      category text, at integer, "column" text, typed text, slug text, unit text, text text, number text, yes text, choice text, look text)
-    where plan.problem is null and not coalesce(plan.is_gone, false)
+      category text, at integer, "column" text, typed text, slug text, unit text, text text, number text, yes text, choice text, look text, code text)
+    where plan.problem is null and not coalesce(plan.is_gone, false) and cell.code is null
     order by plan.place, cell.slug, cell.unit, cell.at desc`,
   )
   const known = await readKnown(ctx)
-  const judged = judgeNew(await readSeen(ctx, planned), [...known, ...(await attributesOfFiles(ctx, number))])
+  const there = new Map([...known, ...(await attributesOfFiles(ctx, number))].map(one => [one.ordinal, one]))
+  const judged = judgeNew(await readSeen(ctx, planned), [...there.values()])
   const isUnlike = (one: NewAttribute) =>
     one.code === 'attribute-new-taken' &&
     known.some(({ ordinal, slug, unit }) => unlike.includes(ordinal) && slug === one.slug && unit === one.unit)
@@ -97,11 +98,11 @@ async function readSeen(ctx: Context, { number }: Planned): Promise<Seen[]> {
     with each_value as (
       select key, slug, unit, lower(coalesce(text, left(typed, 201))) as folded, min(category) as path, min(place) as place, count(*)::integer as parts,
         (array_agg("column" order by place))[1] as "column", (array_agg(coalesce(text, left(typed, 201)) order by place))[1] as value,
-        array_agg(distinct look) as looks, min(typed) filter (where look not in ('number', 'zeros', 'bit')) as wordy
+        array_agg(distinct look) as looks, count(number)::integer as numbers, min(typed) filter (where number is null) as wordy
       from ${staged('attribute_said', number)} where key is not null group by 1, 2, 3, 4),
     ranked as (
       select each_value.*, row_number() over (partition by key, slug, unit order by place, folded) as rank from each_value)
-    select key, min(path) as path, slug, unit, sum(parts)::integer as parts, (array_agg("column" order by place))[1] as "column",
+    select key, min(path) as path, slug, unit, sum(parts)::integer as parts, sum(numbers)::integer as numbers, (array_agg("column" order by place))[1] as "column",
       array_agg(value order by rank) filter (where rank <= ${mostChoices + 1}) as values,
       (select array_agg(distinct look) from unnest(string_to_array(string_agg(array_to_string(looks, ' '), ' '), ' ')) look) as looks,
       (array_agg(wordy order by rank) filter (where wordy is not null))[1] as wordy
@@ -113,7 +114,7 @@ async function readSeen(ctx: Context, { number }: Planned): Promise<Seen[]> {
 async function sayNew(ctx: Context, { number }: Planned): Promise<void> {
   await sql`
     with judged as (
-      select said.place, said.at, said."column", coalesce(made.value, said.typed) as typed, made.ordinal, made.code,
+      select said.place, said.at, said."column", coalesce(made.value, said.typed) as typed, made.ordinal, made.kind, made.code,
         case made.kind when 'number' then said.number when 'yes-no' then said.yes
           when 'choice' then made.numbers ->> said.choice else said.text end as value
       from ${staged('attribute_said', number)} said left join ${staged('attribute_plan', number)} made
@@ -121,10 +122,11 @@ async function sayNew(ctx: Context, { number }: Planned): Promise<void> {
     each_part as (
       select place, coalesce(jsonb_object_agg(ordinal, value) filter (where ordinal is not null and value is not null), '{}') as kept,
         jsonb_agg(jsonb_build_object('column', "column", 'typed', typed,
-          'code', case when ordinal is null then code else 'attribute-new-text' end) order by at)
+          'code', case when ordinal is null then code when kind = 'number' then 'attribute-left-out' else 'attribute-new-text' end) order by at)
           filter (where ordinal is null or value is null) as aside
       from judged group by place)
-    update ${staged('part_plan', number)} plan set attributes = coalesce(plan.attributes, '{}') || kept, attributes_aside = aside
+    update ${staged('part_plan', number)} plan set attributes = coalesce(plan.attributes, '{}') || kept, 
+      attributes_aside = jsonb_path_query_array(plan.attributes_aside, '$[*] ? (@.code != null)') || coalesce(aside, '[]')
     from each_part where each_part.place = plan.place`.execute(ctx.db)
 }
 

@@ -1,0 +1,40 @@
+import { foldedName } from './column-names.ts'
+
+/** Rows of a table that are none of its list: sums, and what is said of all of it. */
+
+/** What stands before the sum of a list, folded, in the languages in which most of them come. */
+const sums =
+  'grand total|sub ?total|totals?|sum|summe|gesamt(?:summe|betrag)?|zwischensumme|sous total|total general|total geral|somme|suma|subtotale|' +
+  'totale|totaal|razem|summa|i alt|yhteensa|celkem|spolu|toplam|genel toplam|ara toplam|osszesen|ukupno|skupaj|kokku|viso|' +
+  'итого|всего|всього|разом|общо|συνολο'
+const alone = new RegExp(`^(?:${sums})$`)
+const first = new RegExp(`^(?:${sums})(?: |$)`)
+
+/** Whether a cell is such a word, or begins with one: `Total EUR`. */
+const isTotalWord = (cell: string): boolean => cell.length < 60 && first.test(foldedName(cell))
+
+/** Whether it is such a word alone. */
+const isTotalAlone = (cell: string): boolean => cell.length < 60 && alone.test(foldedName(cell))
+
+/** A part may be called Total: a row that sums up has no number, or that word alone in its place. `numbers`: those without which a row is none. */
+export const isTotalRow = (cells: readonly string[], numbers: readonly string[]): boolean =>
+  numbers.some(number => number === '' || isTotalAlone(number)) && cells.some(isTotalWord)
+
+/** So long two words are that say something: `Errors excepted`. */
+const leastNote = 15
+const words = (cell: string) => cell.split(/\s+/).filter(word => /^[^\p{L}\p{N}]*\p{L}{2,}[^\p{N}]*$/u.test(word))
+
+/**
+ * Whether a row is a few words and nothing else: `All prices excl. VAT`. Below all rows it is none: a number of a part has digits, or is no
+ * sentence.
+ */
+export function isNoteAlone(cells: readonly string[]): boolean {
+  let note = ''
+  for (const cell of cells) {
+    if (cell.trim() === '') continue
+    if (note !== '') return false
+    note = cell.trim()
+  }
+  const said = words(note).length
+  return said > 2 || (said === 2 && note.length >= leastNote && !/\d/.test(note))
+}
