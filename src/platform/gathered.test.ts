@@ -11,7 +11,7 @@ function reading() {
   const read = gathered(async (db, ids) => {
     reads.push({ db, ids })
     if (ids.includes('broken')) throw new Error('the database is away')
-    return new Map(ids.filter(id => id !== 'nobody').map(id => [id, [...id]]))
+    return new Map(ids.filter(id => id !== 'nobody').map(id => [id, id.split('')]))
   })
   return { read, reads }
 }
