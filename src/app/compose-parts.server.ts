@@ -92,7 +92,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   const db = openDatabase(pool, { isTraced: settings.tracesEndpoint !== undefined })
   const ownerSettings = await followSettings(options, { db, changes })
   const jobs = createJobs(directUrl, log, {
-    afterEach: () => changes.follow(),
+    afterWork: () => changes.follow(),
     isWorking: settings.role !== 'web',
   })
   const memory = createMemory(changes)

@@ -93,14 +93,14 @@ const bossOptions = {
 type Definition = { name: string; options: QueueOptions; work: Work<object>; cron?: string }
 
 export type JobsOptions = {
-  /** Runs after each job, done or failed. */
-  afterEach?: () => Promise<void>
+  /** Runs when a worker has been through the jobs that it took, done or failed. */
+  afterWork?: () => Promise<void>
   /** False: jobs are sent, and done by other processes. */
   isWorking?: boolean
 }
 
 /** `url` is the database's address: the queue keeps a small pool of its own, one connection of it listening. */
-export function createJobs(url: string, log: Log, { afterEach, isWorking = true }: JobsOptions = {}): Jobs {
+export function createJobs(url: string, log: Log, { afterWork, isWorking = true }: JobsOptions = {}): Jobs {
   const watches = { supervise: isWorking, schedule: isWorking }
   const boss = new PgBoss({ ...bossOptions, ...watches, connectionString: url })
   let hasStopped = false
@@ -114,7 +114,7 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
 
   const runEach = async (jobs: Job[], { name, options, work }: Definition): Promise<JobResult[]> => {
     const results: JobResult[] = []
-    for (const job of jobs) results.push(await runJob(job, work, { log, afterEach }))
+    for (const job of jobs) results.push(await runJob(job, work, log))
     const done = results.filter(({ status }) => status === 'completed').map(({ id }) => id)
     if (options.leavesNothing && done.length > 0) await boss.deleteJob(name, done)
     return results
@@ -123,7 +123,7 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
   const runTurns = async (jobs: Job[], work: Work<object>): Promise<JobResult[]> => {
     const [first] = jobs
     if (!first) return []
-    const { status, output } = await runJob(first, work, { log, afterEach })
+    const { status, output } = await runJob(first, work, log)
     return jobs.map(({ id }) => ({ id, status, output }))
   }
 
@@ -145,6 +145,7 @@ export function createJobs(url: string, log: Log, { afterEach, isWorking = true 
     }
     const worker = await boss.work<object, unknown, typeof settings>(name, settings, async jobs => {
       const results = await (cron ? runTurns(jobs, work) : runEach(jobs, definition))
+      await afterWork?.()
       // The library passes over its burst where a worker takes one job at a time.
       if (batchSize === 1) boss.notifyWorker(worker)
       if (results.some(({ status }) => status === 'failed')) {
@@ -210,9 +211,7 @@ const listed = (definitions: readonly Definition[]): ListedJob[] =>
     .map(({ name, options: { does }, cron }) => ({ name, cron, does }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
-type Around = { log: Log; afterEach: (() => Promise<void>) | undefined }
-
-async function runJob(job: Job, work: Work<object>, { log, afterEach }: Around): Promise<JobResult> {
+async function runJob(job: Job, work: Work<object>, log: Log): Promise<JobResult> {
   try {
     const data = job.data ?? {}
     await inSpanOfJob(job.name, data, () => work(data))
@@ -224,7 +223,5 @@ async function runJob(job: Job, work: Work<object>, { log, afterEach }: Around):
       status: 'failed',
       output: { message: error instanceof Error ? error.message : String(error) },
     }
-  } finally {
-    await afterEach?.()
   }
 }

@@ -4,7 +4,8 @@ import type { Handlers } from '#kernel/endpoint'
 import { inOneLine } from '#kernel/fields'
 import { refuse } from './refusals.rules.ts'
 import { type Context, callerOf, newId, transact } from '#platform/context'
-import { type Columns, brokenConstraint } from '#platform/database'
+import { type Columns, brokenConstraint, opaque } from '#platform/database'
+import { gathered } from '#platform/gathered'
 import { StartupProblem } from '#platform/startup'
 import { isClosedDemoAccount } from '#rules/identity'
 import type { accountsContract } from './accounts.contract.ts'
@@ -190,6 +191,22 @@ async function setRole(ctx: Context, account: AccountRow, role: string): Promise
   return { ...account, role }
 }
 
+/** Whose session it is, unless it has ended. Each request of somebody who is signed in asks. */
+const readSession = gathered(async (db, ids) => {
+  const rows = await db
+    .selectFrom('account_session')
+    .innerJoin('account', 'account.id', 'account_session.account_id')
+    .innerJoin('account_role', 'account_role.key', 'account.role')
+    .select('account_session.id as session_id')
+    .select(['account.id', 'account.email', 'account.email_verified', 'account.display_name', 'account.role'])
+    .select(['account.blocked_at', 'account_role.permissions'])
+    .$narrowType<{ permissions: Permission[] }>()
+    .where(sql<boolean>`account_session.id = any(${opaque(ids, 'uuid[]')}::uuid[])`)
+    .where('account_session.ended_at', 'is', null)
+    .execute()
+  return new Map(rows.map(row => [row.session_id, row]))
+})
+
 /** The account behind an access token as the database knows it now; undefined when its session has ended. */
 export async function findCaller(
   ctx: Pick<Context, 'db' | 'now' | 'settings'>,
@@ -198,18 +215,8 @@ export async function findCaller(
 ): Promise<Caller | undefined> {
   const claims = tokens.verify(token, ctx.now())
   if (!claims) return undefined
-  const row = await ctx.db
-    .selectFrom('account_session')
-    .innerJoin('account', 'account.id', 'account_session.account_id')
-    .innerJoin('account_role', 'account_role.key', 'account.role')
-    .select(['account.id', 'account.email', 'account.email_verified', 'account.display_name', 'account.role'])
-    .select(['account.blocked_at', 'account_role.permissions'])
-    .$narrowType<{ permissions: Permission[] }>()
-    .where('account_session.id', '=', claims.sessionId)
-    .where('account.id', '=', claims.accountId)
-    .where('account_session.ended_at', 'is', null)
-    .executeTakeFirst()
-  if (!row || isClosedDemoAccount(row.email, ctx.settings)) return undefined
+  const row = await readSession(ctx.db, claims.sessionId)
+  if (row?.id !== claims.accountId || isClosedDemoAccount(row.email, ctx.settings)) return undefined
   return {
     id: row.id,
     sessionId: claims.sessionId,

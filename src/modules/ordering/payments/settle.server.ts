@@ -27,6 +27,8 @@ type Said = { intent: Intent; askedAt: Date }
  * report and reconciliation all end here, in any order, any number of times, with one payment record.
  */
 export async function settle(ctx: Context, provider: PaymentPort, intentId: string): Promise<Settlement> {
+  // Money that has come and is written down stays so: report and event of one payment come within a moment.
+  if (await hasPayment(ctx, intentId)) return 'already-paid'
   const askedAt = ctx.now()
   const intent = await provider.getIntent(intentId)
   if (intent) return settleAs(ctx, provider, { intent, askedAt })
