@@ -7,6 +7,7 @@ export {
   additions,
   isRefusedWhole,
   outcomes,
+  refusedRows,
   rowKinds,
   type ImportState,
   type RowKind,

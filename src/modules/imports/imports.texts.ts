@@ -207,7 +207,7 @@ export const importsTexts = {
   allowRemoval: ({ rows, unlisted }: Removal) =>
     unlisted ? `Yes, all ${whole(rows)} parts` : `Take out ${whole(rows)} rows`,
   unlisted: 'Parts that this source listed before, and no longer lists',
-  unlistedHint: 'More than 20 percent of them are asked for again.',
+  unlistedHint: `If that is more than ${importLimits.removalPercent} percent of the parts of this source, you are asked again when you commit.`,
   unlistedNothing: 'Leave them as they are',
   unlistedActs: { 'out-of-stock': 'Set them out of stock', archived: 'Take them out of the shop' } satisfies Record<
     UnlistedAct,

@@ -1,5 +1,6 @@
 import { formatNumber } from '#kernel/formats'
 import { joined, sentence } from '#kernel/sentence'
+import { formTexts } from '../problems/form.texts.ts'
 import type { ListCurrency } from './mapping.rules.ts'
 
 const ownNames = new Map([
@@ -42,8 +43,9 @@ export const mappingTexts = {
   twice: (column: string) => `Two columns are “${columnName(column)}”. Leave one of them out.`,
   priceTimes: 'Prices are multiplied by',
   priceTimesHint: 'Such as 1.35, where the list says what you pay. Empty: prices are taken as they are.',
-  category: 'Category of rows without one',
-  categoryHint: 'Parts that are in another category move there, too. Attributes are kept of parts in a category alone.',
+  category: formTexts.category,
+  categoryHint:
+    'These parts go into it, even those that are in another category now. A part without a category cannot have attributes.',
   noCategory: 'None',
   currency: 'Currency of the prices',
   currencyHint: 'It holds for every amount of the list.',
