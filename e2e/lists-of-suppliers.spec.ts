@@ -217,27 +217,39 @@ test('a supplier’s own list is read as its owner says, and the next one of its
   })
 })
 
-test('an owner takes columns of a list as new attributes, and sees them before they are made', async ({ page }, {
-  project,
-}) => {
+test('an owner takes what is left out of a list as attributes of a new category by one press each, and sees them before they are made', async ({
+  page,
+}, { project }) => {
   const part = (at: number) => `AT-${at}-${project.name}`
-  const rows = [
-    `${part(1)};Filter A;5,00;Filter ${project.name};12,5;rot;ja`,
-    `${part(2)};Filter B;6,00;Filter ${project.name};80;blau;nein`,
-  ]
-  const head = 'Art.-Nr.;Bezeichnung;Preis;Kategorie;Höhe (mm);Farbe;Dichtung'
+  const category = `Filter ${project.name}`
+  const rows = [`${part(1)};Filter A;5,00;3,10;12,5;rot;ja`, `${part(2)};Filter B;6,00;4,20;80;blau;nein`]
+  const head = 'Art.-Nr.;Bezeichnung;Preis;EK netto;Höhe (mm);Farbe;Dichtung'
   await asAdmin(page)
   await page.goto('/dashboard/imports')
   await page
     .getByLabel('Files', { exact: true })
     .setInputFiles(csv('Filter.csv', Buffer.from([head, ...rows].join('\n'))))
-  await page.getByText('Left out: Höhe (mm) · Farbe · Dichtung').click()
-  for (const name of ['Höhe (mm)', 'Farbe', 'Dichtung']) {
-    await page.getByRole('combobox', { name: `What “${name}” is` }).selectOption(`attribute:${name}`)
-  }
+  const left = page.getByText('Left out: EK netto · Höhe (mm) · Farbe · Dichtung')
+  const color = page.getByRole('combobox', { name: 'What “Farbe” is' })
+  const attributes = page.getByLabel('Add attributes that the shop lacks')
+  const categories = page.getByLabel(/Add categories that are new/)
+  await left.click()
+  await page.getByRole('button', { name: 'Take 3 left-out columns as attributes' }).click()
+  await expect(page.getByText('Taken as attributes, which buyers see: Höhe (mm) · Farbe · Dichtung.')).toBeVisible()
+  await expect(attributes).toBeChecked()
+  await expect(color).toHaveValue('attribute:Farbe')
+  await page.getByRole('button', { name: 'Leave these 3 out again' }).press('Enter')
+  await expect(left).toBeVisible()
+  await expect(attributes).not.toBeChecked()
+  await page.getByRole('button', { name: 'Take 3 left-out columns as attributes' }).press('Enter')
+  await expect(page.getByRole('combobox', { name: 'What “EK netto” is' })).toHaveValue('')
+  await expect(page.getByText('The attributes of parts without a category are not kept.')).toBeVisible()
+  await page.getByLabel('Category of rows without one').selectOption('A new category …')
+  await expect(categories).not.toBeChecked()
+  await page.getByLabel('Name of the new category').fill(category)
+  await expect(page.getByText(`“${category}” is made when you commit`)).toBeVisible()
+  await expect(categories).toBeChecked()
   await page.getByLabel(/Add parts that are new/).check()
-  await page.getByLabel(/Add categories that are new/).check()
-  await page.getByLabel('Add attributes that the shop lacks').check()
   await expectAccessible(page)
   await expectNothingWider(page)
   await page.getByRole('button', { name: 'Read and check' }).click()
@@ -248,6 +260,8 @@ test('an owner takes columns of a list as new attributes, and sees them before t
   await expect(attribute('Höhe')).toContainText('Attribute unit: mm')
   await expect(attribute('Farbe')).toContainText('Attribute kind: text')
   await expect(attribute('Dichtung')).toContainText('Attribute kind: yes-no')
+  await expect(changes.getByRole('row').filter({ hasText: part(1) })).toContainText(`Category: ${category}`)
+  await expect(page.getByText('The shop has no such category yet. It is added with this import.')).toBeVisible()
   await expectAccessible(page)
   await expectNothingWider(page)
   // Not committed: other journeys look at what this shop sells.

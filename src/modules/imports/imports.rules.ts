@@ -4,6 +4,7 @@ export { attributeColumn } from './files/attribute-columns.rules.ts'
 export { columnsOf, csvColumns, csvKinds, type CsvKind, importForm } from './files/csv-head.rules.ts'
 export { csvOf, sampleCsv, sampleName } from './files/samples.rules.ts'
 export {
+  type Addition,
   additions,
   isRefusedWhole,
   outcomes,
@@ -22,6 +23,7 @@ export type { KnownNumbers } from './mapping/known.rules.ts'
 export {
   type ProposedColumn,
   type ProposedMeaning,
+  mayBeAttribute,
   pricesAmong,
   profileFor,
   proposeColumns,

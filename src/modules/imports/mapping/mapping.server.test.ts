@@ -4,6 +4,7 @@ import { commitSent, sendFile, sendList } from '#test/files/sent-lists'
 import { type TestShop, startTestShop } from '#test/harness'
 import { bytesIn } from '#test/tables/letters'
 import { inFormat, workbookOf } from '#test/tables/workbooks'
+import { undoImport } from '../commit/undo.server.ts'
 
 let shop: TestShop
 let admin: Person
@@ -206,7 +207,7 @@ describe('a mapped list', () => {
     expect((await profiles())[0]).toMatchObject({ source: 'Kugelwerk letters', encoding: 'windows-1250' })
   })
 
-  it('of numbers and prices alone puts new parts into the category that is said of it', async () => {
+  it('of numbers and prices alone puts new parts into the category that is said of it, which is made and goes with undo', async () => {
     const columns = ['part_number', 'price'].map(column => ({ head: column, column }))
     const fixed = [{ column: 'category', value: 'Hubs' }]
     const more = { createParts: true, createCategories: true, mapping: { columns, fixed } }
@@ -216,6 +217,15 @@ describe('a mapped list', () => {
       was: '',
       becomes: 'Hubs',
     })
+    const called = async () =>
+      (await admin.call('GET', '/categories')).body.flatMap(({ name }: { name: string }) =>
+        name === 'Hubs' ? name : [],
+      )
+    expect(await called()).toEqual([])
+    await commit(row._id)
+    expect(await called()).toEqual(['Hubs'])
+    await undoImport(shop.system, row._id)
+    expect(await called()).toEqual([])
   })
 
   it('shows no change of parts that are refused', async () => {

@@ -12,6 +12,11 @@ const ownNames = new Map([
 /** A list may have a thousand columns. */
 const mostNamed = 12
 
+const some = (heads: readonly string[]) => {
+  const more = heads.length > mostNamed ? `, and ${formatNumber(heads.length - mostNamed, 'en')} more` : ''
+  return `${joined(heads.slice(0, mostNamed), ' · ')}${more}`
+}
+
 /** A column of a list of parts, for people. */
 const columnName = (column: string): string => {
   const words = column.replaceAll('_', ' ').replace(/^attribute:/i, 'attribute: ')
@@ -30,10 +35,13 @@ export const mappingTexts = {
   column: 'Is',
   columnOf: (head: string) => sentence`What “${head}” is`,
   leftOut: 'Left out',
-  areLeftOut: (heads: readonly string[]) => {
-    const more = heads.length > mostNamed ? `, and ${formatNumber(heads.length - mostNamed, 'en')} more` : ''
-    return `Left out: ${joined(heads.slice(0, mostNamed), ' · ')}${more}`
-  },
+  areLeftOut: (heads: readonly string[]) =>
+    heads.length === 0 ? 'None of these is left out any more' : `Left out: ${some(heads)}`,
+  takeAll: (columns: number) =>
+    columns === 1 ? 'Take the left-out column as an attribute' : `Take ${columns} left-out columns as attributes`,
+  leaveAll: (columns: number) => (columns === 1 ? 'Leave this column out again' : `Leave these ${columns} out again`),
+  takenAll: (heads: readonly string[]) =>
+    `Taken as attributes, which buyers see: ${some(heads)}. Amounts of money are never among them. What kind each is shows when the list has been checked.`,
   severalPrices: (heads: readonly string[]) =>
     `Several columns hold prices: ${joined(heads, ' · ')}. Check which of them your customers pay.`,
   priceMissing: 'No column is the price. Parts that are new need one.',
@@ -46,7 +54,13 @@ export const mappingTexts = {
   category: formTexts.category,
   categoryHint:
     'These parts go into it, even those that are in another category now. A part without a category cannot have attributes.',
+  categoryNeeded: 'The attributes of parts without a category are not kept. Say into which one these parts go.',
   noCategory: 'None',
+  newCategory: 'A new category …',
+  newCategoryName: 'Name of the new category',
+  newCategoryHint: 'Such as Brake Pads, or with those above it: Brakes > Brake Pads.',
+  categoryMade: (name: string) =>
+    sentence`“${name}” is made when you commit, if the shop has no such category yet. If you undo the import, it goes again.`,
   currency: 'Currency of the prices',
   currencyHint: 'It holds for every amount of the list.',
   shopCurrency: (code: string) => `${code.toUpperCase()}, the shop’s`,

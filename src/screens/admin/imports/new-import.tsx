@@ -16,6 +16,7 @@ import { useShop } from '#ui/shop.tsx'
 import type { TableChoices } from '#kernel/tables/read-table'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { ImportInput, importsContract } from '#contracts/imports'
+import type { Addition } from '#rules/imports'
 import { mappingTexts, importsTexts as texts } from '#texts/imports'
 import { countKnown, useProfiles } from './import-queries.ts'
 import styles from './imports.module.css'
@@ -87,6 +88,10 @@ export function NewImport() {
     reading.say(choices)
     if (choices.encoding !== encoding || choices.sheet !== sheet) void look(files, choices)
   }
+  /** What the columns say that is new to the shop is added, unless somebody has said by hand whether it is. */
+  const add = (name: Addition, isAdded: boolean) => {
+    if (!said.current.has(name)) setValue(name, isAdded || (mapped.draft?.list.profile?.[name] ?? false))
+  }
   const isSending = share !== undefined
   return (
     <Card as="section" className={styles.form} aria-labelledby={titleId}>
@@ -107,7 +112,9 @@ export function NewImport() {
           onChange={event => void choose([...(event.target.files ?? [])])}
         />
         <TableChoiceFields {...reading.fields} onChange={answer} />
-        {mapped.draft && <MappingFields draft={mapped.draft} problems={mapped.problems} onChange={mapped.change} />}
+        {mapped.draft && (
+          <MappingFields draft={mapped.draft} problems={mapped.problems} onChange={mapped.change} onAdd={add} />
+        )}
         <TextField
           label={texts.source}
           hint={texts.sourceHint}
