@@ -115,6 +115,7 @@ export const problemCodes = {
   'value-missing': 'refused',
   'value-too-long': 'refused',
   'number-expected': 'refused',
+  'word-unsaid': 'refused',
   'year-implausible': 'refused',
   'years-reversed': 'refused',
   'choice-unknown': 'refused',

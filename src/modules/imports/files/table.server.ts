@@ -5,6 +5,7 @@ import { type CsvHead, type CsvKind, importForm } from './csv-head.rules.ts'
 import { readRecord } from './csv.rules.ts'
 import { FileProblem, type Problem, type ProblemCode, type RowKind, importLimits } from '../import.rules.ts'
 import { cellsOf } from './cells.rules.ts'
+import { asUnsaidWord } from '../mapping/words.rules.ts'
 import { type Conversion, type Fixed, type Mapping, wholeFactor, withFixed } from '../mapping/mapping.rules.ts'
 import type { Row } from './rows.rules.ts'
 
@@ -104,7 +105,7 @@ function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, readi
       { record: String(first + at + 1), ...money },
     )
     batch.rows.push(...read.rows)
-    batch.problems.push(...read.problems)
+    batch.problems.push(...(mapping ? read.problems.map(asUnsaidWord) : read.problems))
     if (read.rows.length > 0) continue
     countRefused(batch, kindOfRows[kind])
     const named = kindOfRows[kind] === 'part' ? namedIn(row, fixed) : undefined

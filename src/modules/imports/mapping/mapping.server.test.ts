@@ -228,6 +228,17 @@ describe('a mapped list', () => {
     expect(await called()).toEqual([])
   })
 
+  it('is told which words nobody has said a meaning of, and which figures are none', async () => {
+    const rows = list('KW-5;A;auf Anfrage;;4', 'KW-6;B;1,00;;auf Lager', 'KW-7;C;1,00;;1.5', 'KW-8;D;1,00;;>100')
+    const { _id } = await read(rows, { ...as, source: 'Kugelwerk words' })
+    const { body } = await admin.call('GET', `/imports/${_id}/problems`)
+    expect(body.map(({ code, field, value }: Record<string, string>) => [code, field, value])).toEqual([
+      ['word-unsaid', 'price', 'auf Anfrage'],
+      ['word-unsaid', 'stock', 'auf Lager'],
+      ['number-expected', 'stock', '1.5'],
+    ])
+  })
+
   it('shows no change of parts that are refused', async () => {
     const row = await read(list('KW-3;Neu;0,00;;1', 'KW-1;Nabe neu;12,00;;2'), as)
     expect((await changesOf(row._id)).map(({ part }: { part: string }) => part)).toEqual(['Kugelwerk KW-1'])

@@ -38,10 +38,10 @@ export const mappingTexts = {
   areLeftOut: (heads: readonly string[]) =>
     heads.length === 0 ? 'None of these is left out any more' : `Left out: ${some(heads)}`,
   takeAll: (columns: number) =>
-    columns === 1 ? 'Take the left-out column as an attribute' : `Take ${columns} left-out columns as attributes`,
+    columns === 1 ? 'Use the left-out column as an attribute' : `Use ${columns} left-out columns as attributes`,
   leaveAll: (columns: number) => (columns === 1 ? 'Leave this column out again' : `Leave these ${columns} out again`),
   takenAll: (heads: readonly string[]) =>
-    `Taken as attributes, which buyers see: ${some(heads)}. Amounts of money are never among them. What kind each is shows when the list has been checked.`,
+    `Used as attributes, which buyers see: ${some(heads)}. Amounts of money are never among them. What kind each is shows when the list has been checked.`,
   severalPrices: (heads: readonly string[]) =>
     `Several columns hold prices: ${joined(heads, ' · ')}. Check which of them your customers pay.`,
   priceMissing: 'No column is the price. Parts that are new need one.',
@@ -74,9 +74,11 @@ export const mappingTexts = {
   converted: ({ code, rate, into = '', saidOn = '' }: ListCurrency, { day = saidOn }: { day?: string } = {}) =>
     `Prices are converted from ${code.toUpperCase()}: 1 ${code.toUpperCase()} = ${rate} ${into.toUpperCase()}, as said on ${day}.`,
   words: 'Words where the shop expects figures',
-  wordsLead: 'Say what each of them means. Rows with a word that means nothing are refused.',
+  wordsLead:
+    'Say what each of them means before the list is sent. Where a word is no figure, tick that it says nothing.',
   means: (column: string, text: string) => sentence`In ${columnName(column).toLowerCase()}, “${text}” means`,
   meansHint: { stock: 'Units, such as 100.', price: 'An amount, or nothing: then the row says no price.' },
+  meaningMissing: 'It is not said yet what this means. Write the figure, or tick “Nothing”.',
   saysNothing: 'Nothing: read the cell as empty',
   changes: 'The first things that change',
   changesLead: 'Check whether the list is read as it is meant.',

@@ -33,6 +33,7 @@ export const hints: Record<ProblemCode, string> = {
   'value-missing': 'Fill in this field.',
   'value-too-long': 'Shorten this value.',
   'number-expected': 'Use a plain whole number here, such as 4.',
+  'word-unsaid': `Nobody has said what this word means. Choose the file again on the page Import, say it beside the word, and press “${formTexts.send}”. If it is a slip, correct it in the file.`,
   'year-implausible': 'Use a four-digit year, and a plausible span.',
   'years-reversed': 'The first year is after the last one. Swap them.',
   'choice-unknown': 'This column takes other values. A sample file shows them.',

@@ -88,6 +88,9 @@ export function NewImport() {
     reading.say(choices)
     if (choices.encoding !== encoding || choices.sheet !== sheet) void look(files, choices)
   }
+  const form = useRef<HTMLFormElement>(null)
+  // What has to be corrected may be far above the button.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [mapped.problems])
   /** What the columns say that is new to the shop is added, unless somebody has said by hand whether it is. */
   const add = (name: Addition, isAdded: boolean) => {
     if (!said.current.has(name)) setValue(name, isAdded || (mapped.draft?.list.profile?.[name] ?? false))
@@ -97,6 +100,7 @@ export function NewImport() {
     <Card as="section" className={styles.form} aria-labelledby={titleId}>
       <SectionTitle id={titleId}>{texts.newTitle}</SectionTitle>
       <form
+        ref={form}
         noValidate
         onSubmit={event => void handleSubmit(send)(event)}
         onChange={({ target }) => said.current.add(nameOf(target))}

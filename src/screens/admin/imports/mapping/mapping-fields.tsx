@@ -103,7 +103,9 @@ function Word({ word, error, onSay }: WordProps) {
     <div className={styles.word}>
       <TextField
         label={texts.means(column, text)}
-        hint={texts.meansHint[column === 'stock' ? 'stock' : 'price']}
+        hint={
+          means === undefined && !error ? texts.meaningMissing : texts.meansHint[column === 'stock' ? 'stock' : 'price']
+        }
         inputMode="decimal"
         autoComplete="off"
         error={error}

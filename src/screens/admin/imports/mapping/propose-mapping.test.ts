@@ -178,13 +178,15 @@ it('reads what is said of a list in its currency, and asks for another rate wher
   const draft = draftOf(list!, shop)
   expect(draft).toMatchObject({ rate: '0.0065', meanings: [{ means: '1250' }], isTold: true })
 
-  const wordsIn = (means: string) => {
+  const wordsIn = (means: string | undefined) => {
     const said = { ...draft, meanings: [{ column: 'price', text: 'auf Anfrage', means }] }
     const sent = mappingIn({ ...said, currency: { code: 'jpy', rate: '1', before: undefined } }, shop)
     return 'mapping' in sent ? sent.mapping.meanings?.[0]?.means : sent.problems.words?.get(0)
   }
   expect(wordsIn('1250')).toBe('1250')
   expect(wordsIn('12.50')).toMatch(/^Use a whole number/)
+  expect(wordsIn('')).toBe('')
+  expect(wordsIn(undefined)).toMatch(/^It is not said yet/)
 
   const francs = changedDraft(draft, { currency: 'chf' }, shop)
   expect(francs.rate).toBe('')

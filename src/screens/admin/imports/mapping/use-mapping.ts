@@ -192,8 +192,12 @@ function wrongColumns(named: readonly string[]): string | undefined {
 function meaningsIn(typed: readonly ProposedMeaning[], shop: Shop) {
   const words = new Map<number, string>()
   const meanings = typed.flatMap(({ column, text, means }, at) => {
-    if (means === undefined) return []
-    const read = means === '' ? { value: '' } : plainNumber(means, fieldOf(column, shop), '')
+    const read =
+      means === undefined
+        ? { message: texts.meaningMissing }
+        : means === ''
+          ? { value: '' }
+          : plainNumber(means, fieldOf(column, shop), '')
     if ('value' in read) return { column, text, means: read.value }
     words.set(at, read.message)
     return []
