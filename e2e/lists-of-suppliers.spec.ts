@@ -1,48 +1,8 @@
-import { bytesIn } from '../test/tables/letters.ts'
 import { workbookOf } from '../test/tables/workbooks.ts'
 import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
 import { asAdmin } from './roles.ts'
 
 const csv = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer })
-
-test('a list in Cyrillic letters of one byte is asked for, shown in each reading, and read as the owner says, the next one too', async ({
-  page,
-}, { project }) => {
-  await asAdmin(page)
-  await page.goto('/dashboard/imports')
-  const files = page.getByLabel('Files', { exact: true })
-  const [part, source] = [`RU-1-${project.name}`, `Мотор ${project.name}`]
-  const lines = ['Номер;Название;Цена', `${part};Тормозной диск;1.500`, `${part}0;Фильтр масляный;2.500`]
-  const list = csv('ru.csv', Buffer.from(bytesIn('windows-1251', lines.join('\n'))))
-  await files.setInputFiles(list)
-  const answer = page.getByText('This file can be read in more than one way. Choose the right one below, then go on.')
-  await expect(answer).toBeVisible()
-  const reading = page.getByRole('group', { name: /letters of this file/ })
-  await expect(reading.getByText('Название').first()).toBeVisible()
-  await expectAccessible(page)
-  await expectNothingWider(page)
-  await reading.getByLabel(/Cyrillic/).check()
-  // The price can be read in two ways, which is asked when the letters are known.
-  await page.getByLabel(/A comma/).check()
-  await page.getByRole('combobox', { name: 'What “Номер” is' }).selectOption('Part number')
-  await page.getByRole('combobox', { name: 'What “Название” is' }).selectOption('Name')
-  await page.getByRole('combobox', { name: 'What “Цена” is' }).selectOption('Price')
-  await page.getByRole('textbox', { name: /^Source/ }).fill(source)
-  await page.getByLabel(/Add parts that are new/).check()
-  await page.getByRole('button', { name: 'Read and check' }).click()
-  await expect(page.getByText('Ready to commit')).toBeVisible()
-  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts200000')
-  const changes = page.getByRole('region', { name: 'The first things that change' })
-  await expect(changes.getByRole('row').filter({ hasText: 'Тормозной диск' })).toContainText('Price: 1500.00')
-
-  await page.goto('/dashboard/imports')
-  await files.setInputFiles(list)
-  await expect(page.getByText(`those of the last list of “${source}”`)).toBeVisible()
-  await expect(reading.getByLabel(/Cyrillic/)).toBeChecked()
-  await expect(answer).toHaveCount(0)
-  await page.getByRole('button', { name: 'Read and check' }).click()
-  await expect(changes.getByRole('row').filter({ hasText: 'Тормозной диск' })).toContainText('Price: 1500.00')
-})
 
 test('an owner’s first list is a workbook with a title, German names and decimal commas', async ({ page }, {
   project,
@@ -201,25 +161,48 @@ test('a supplier’s own list is read as its owner says, and the next one of its
     await expectNothingWider(page)
   })
 
-  await test.step('the next list of that shape is known', async () => {
+  await test.step('the next list of that shape is checked by itself, and its answers can be corrected', async () => {
     await page.goto('/dashboard/imports')
     await files.setInputFiles(list('12,00'))
+    const row = changes.getByRole('row').filter({ hasText: `Kugelwerk ${part(1)}` })
+    await expect(row).toContainText('Price: 16.20')
+    await expect(page.getByRole('button', { name: 'Commit' })).toBeVisible()
+    await page.getByText('How the list was read').click()
+    await expect(page.getByText('“EK netto” is Price')).toBeVisible()
+    await expectAccessible(page)
+    await expectNothingWider(page)
+    await page.getByRole('button', { name: 'Correct how it is read' }).press('Enter')
     await expect(page.getByText(`those of the last list of “${source}”`)).toBeVisible()
+    expect(await files.evaluate((field: HTMLInputElement) => field.files?.[0]?.name)).toBe('Liste.csv')
     await expect(price).toHaveValue('price')
     await expect(times).toHaveValue('1.35')
     await expect(category).toHaveValue('Brakes')
     await expect(page.getByLabel('In stock, “auf Lager” means')).toHaveValue('5')
     await expect(page.getByRole('textbox', { name: /^Source/ })).toHaveValue(source)
-    // What somebody says by hand stays said, whatever the next file is.
+    await times.fill('1.5')
+    await page.getByRole('button', { name: 'Read and check' }).click()
+    await expect(row).toContainText('Price: 18.00')
+    await discard()
+    await expect(changes).toHaveCount(0)
+  })
+
+  await test.step('who changes an answer meanwhile, or before, checks it by hand', async () => {
+    await page.goto('/dashboard/imports')
+    // No piece of the file arrives, so that the check does not end.
+    await page.route('**/imports/uploads?*', () => undefined)
+    await files.setInputFiles(list('12,00'))
+    const form = page.getByRole('region', { name: 'Read files' })
+    const told = form.getByRole('status').filter({ hasText: /./ })
+    await expect(told).toHaveText(new RegExp(`the last one of .${source}.* checked now`))
     await page.getByLabel(/^Brand/).fill('Kugelwerk II')
+    await expect(told).toHaveText(/^It was stopped/)
+    await expect(page.getByRole('button', { name: 'Read and check' })).not.toHaveAttribute('aria-busy')
+    // What somebody says by hand stays said, whatever the next file is.
     await files.setInputFiles(list('12,00'))
     await expect(page.getByText(`those of the last list of “${source}”`)).toBeVisible()
     await expect(page.getByLabel(/^Brand/)).toHaveValue('Kugelwerk II')
-    await page.getByLabel(/^Brand/).fill('Kugelwerk')
-    await page.getByRole('button', { name: 'Read and check' }).click()
-    await expect(changes.getByRole('row').filter({ hasText: `Kugelwerk ${part(1)}` })).toContainText('Price: 16.20')
-    await discard()
-    await expect(changes).toHaveCount(0)
+    await expect(told).toHaveCount(0)
+    await page.unroute('**/imports/uploads?*')
   })
 })
 

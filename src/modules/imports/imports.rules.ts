@@ -6,6 +6,7 @@ export { csvOf, sampleCsv, sampleName } from './files/samples.rules.ts'
 export {
   type Addition,
   additions,
+  additionsIn,
   isRefusedWhole,
   outcomes,
   refusedRows,

@@ -159,7 +159,11 @@ export const importsTexts = {
   full: 'These files are all that the source has: what they lack is taken out',
   ...formTexts,
   sending: (share: number) => `Sending: ${Math.floor(share * 100)} %`,
-  stopped: 'The upload was stopped.',
+  stopped: `It was stopped, because something was changed. Press “${formTexts.send}” when all is as it should be.`,
+  checkedAlike: (source: string) =>
+    sentence`This list has the columns of the last one of “${source}”. It is read like that one and checked now.`,
+  howRead: 'How the list was read',
+  correct: 'Correct how it is read',
   list: 'Imports',
   failed: 'The imports could not be loaded',
   oneFailed: 'This import could not be loaded',

@@ -29,11 +29,16 @@ export const partsText = (parts: number) => (parts === 1 ? 'of 1 part' : `of ${f
 export const mappingTexts = {
   title: 'What the columns are',
   lead: 'The shop takes the columns of this list for these. Correct what is wrong. What is left out is not read.',
-  known: (source: string) => sentence`Its columns are those of the last list of “${source}”, and are read alike.`,
+  known: (source: string) =>
+    source === ''
+      ? 'The columns are as you said. Correct what is wrong, then check the list again.'
+      : sentence`Its columns are those of the last list of “${source}”, and are read alike.`,
   head: 'In the list',
   samples: 'Such as',
   column: 'Is',
   columnOf: (head: string) => sentence`What “${head}” is`,
+  isColumn: (head: string, column: string) => sentence`“${head}” is ${columnName(column)}`,
+  fixed: (column: string, value: string) => sentence`${columnName(column)} of rows without one: ${value}`,
   leftOut: 'Left out',
   areLeftOut: (heads: readonly string[]) =>
     heads.length === 0 ? 'None of these is left out any more' : `Left out: ${some(heads)}`,

@@ -18,6 +18,7 @@ import { type RowKind, isRefusedWhole, outcomes, rowKinds } from '#rules/imports
 import { kindNames, outcomeNames, importsTexts as texts } from '#texts/imports'
 import { CancelDialog, RemovalDialog, UndoDialog, useCommit } from './import-dialogs.tsx'
 import { LeftList, OverlapList } from './import-lists.tsx'
+import { HowRead } from './how-read.tsx'
 import { isAtWork, useImport } from './import-queries.ts'
 import { ProgressBar, StateBadge } from './import-state.tsx'
 import styles from './imports.module.css'
@@ -109,6 +110,7 @@ function Standing({ item }: { item: Import }) {
       {isAtWork(item) && <ProgressBar progress={item.progress} />}
       <FormProblem>{item.failure ?? (isRefused ? texts.refusedWhole : committing.problem)}</FormProblem>
       {mayCommit && <p>{texts.commitEffect}</p>}
+      {(mayCommit || ['refused', 'failed'].includes(item.state) || isRefused) && <HowRead item={item} />}
       <div className={styles.acts}>
         {mayCommit && (
           <Button
