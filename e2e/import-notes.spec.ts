@@ -51,7 +51,7 @@ test('the rows to correct are told apart from all that were refused', async ({ p
   await page.getByRole('button', { name: 'Read and check' }).click()
   await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts100030')
   await expect(page.getByRole('button', { name: 'Download the 2 rows to correct' })).toBeVisible()
-  await expect(page.getByText(/^Refused were 3 in all, and 2 rows are to be corrected/)).toBeVisible()
+  await expect(page.getByText(/^3 were refused in all, and 2 rows need correction/)).toBeVisible()
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()

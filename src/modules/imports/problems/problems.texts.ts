@@ -151,7 +151,7 @@ export const problemTexts = {
     'Rows to correct come back in the columns of your file, each with the reason. Correct them there, and choose that file on the page Import. The first 100,000 are kept, for 30 days.',
   /** `refused`: as they are counted above; `rows`: those that come back. */
   refusedOthers: (refused: number, rows: number) =>
-    `Refused were ${formatNumber(refused, 'en')} in all, and ${rows === 1 ? '1 row is' : `${formatNumber(rows, 'en')} rows are`} to be corrected: a row that says a part again needs no correction, and one that holds several things counts as several.`,
+    `${formatNumber(refused, 'en')} were refused in all, and ${rows === 1 ? '1 row needs' : `${formatNumber(rows, 'en')} rows need`} correction: a row that lists a part again needs none, and one that holds several things counts as several.`,
   suchAs: 'such as ',
   firstPlace: 'First at',
   problemsUnkept: (more: number) => `${formatNumber(more, 'en')} more were counted, and are not listed.`,

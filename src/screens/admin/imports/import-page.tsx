@@ -110,7 +110,6 @@ function Standing({ item }: { item: Import }) {
       {isAtWork(item) && <ProgressBar progress={item.progress} />}
       <FormProblem>{item.failure ?? (isRefused ? texts.refusedWhole : committing.problem)}</FormProblem>
       {mayCommit && <p>{texts.commitEffect}</p>}
-      {(mayCommit || ['refused', 'failed'].includes(item.state) || isRefused) && <HowRead item={item} />}
       <div className={styles.acts}>
         {mayCommit && (
           <Button
@@ -128,6 +127,7 @@ function Standing({ item }: { item: Import }) {
         )}
         {item.state === 'committed' && !isBusy && <Button onClick={() => setAct('undo')}>{texts.undo}</Button>}
       </div>
+      {(mayCommit || ['refused', 'failed'].includes(item.state) || isRefused) && <HowRead item={item} />}
       <RemovalDialog item={item} open={act === 'commit'} onClose={closing('commit')} />
       <CancelDialog item={item} open={act === 'cancel'} onClose={closing('cancel')} />
       <UndoDialog item={item} open={act === 'undo'} onClose={closing('undo')} />
