@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, createPerson } from '#test/factories'
 import { commitSent, sendFile, sendList } from '#test/files/sent-lists'
@@ -218,11 +219,11 @@ describe('a mapped list', () => {
       becomes: 'Hubs',
     })
     const called = async () =>
-      (await admin.call('GET', '/categories')).body.flatMap(({ name }: { name: string }) =>
-        name === 'Hubs' ? name : [],
+      (await sql<{ name: string }>`select name from category where name = 'Hubs'`.execute(shop.system.db)).rows.map(
+        ({ name }) => name,
       )
     expect(await called()).toEqual([])
-    await commit(row._id)
+    expect((await commit(row._id)).state).toBe('committed')
     expect(await called()).toEqual(['Hubs'])
     await undoImport(shop.system, row._id)
     expect(await called()).toEqual([])

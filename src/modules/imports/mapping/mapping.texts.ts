@@ -65,7 +65,7 @@ export const mappingTexts = {
   newCategoryName: 'Name of the new category',
   newCategoryHint: 'Such as Brake Pads, or with those above it: Brakes > Brake Pads.',
   categoryMade: (name: string) =>
-    sentence`“${name}” is made when you commit, if the shop has no such category yet. If you undo the import, it goes again.`,
+    sentence`“${name}” is made when you commit, if the shop has no such category yet and “${formTexts.additions.createCategories}” is ticked. If you undo the import, it goes again.`,
   currency: 'Currency of the prices',
   currencyHint: 'It holds for every amount of the list.',
   shopCurrency: (code: string) => `${code.toUpperCase()}, the shop’s`,
