@@ -38,3 +38,21 @@ test('a wrong barcode leaves its row in, and problems stand apart from notes, wi
   await page.getByRole('link', { name: 'All imports' }).click()
   await expect(page.getByRole('row').filter({ hasText: source }).first()).toContainText('1 problem, 2 notes')
 })
+
+test('the rows to correct are told apart from all that were refused', async ({ page }, { project }) => {
+  const part = `RF-${project.name}`
+  const lines = ['brand,part_number,name,price', `Brakemont,${part}-1,Pads,10.00`]
+  const more = [`Brakemont,${part}-1,Pads,10.00`, `Brakemont,${part}-2,Pads,0`, `Brakemont,${part}-3,Pads,0`]
+  await asAdmin(page)
+  await page.goto('/dashboard/imports')
+  const buffer = Buffer.from([...lines, ...more].join('\n'))
+  await page.getByLabel('Files', { exact: true }).setInputFiles({ name: 'twice.csv', mimeType: 'text/csv', buffer })
+  await page.getByLabel(/Add parts that are new/).check()
+  await page.getByRole('button', { name: 'Read and check' }).click()
+  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts100030')
+  await expect(page.getByRole('button', { name: 'Download the 2 rows to correct' })).toBeVisible()
+  await expect(page.getByText(/^3 were refused in all, and 2 rows need correction/)).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
+})

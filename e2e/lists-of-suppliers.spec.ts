@@ -1,48 +1,8 @@
-import { bytesIn } from '../test/tables/letters.ts'
 import { workbookOf } from '../test/tables/workbooks.ts'
 import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
 import { asAdmin } from './roles.ts'
 
 const csv = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer })
-
-test('a list in Cyrillic letters of one byte is asked for, shown in each reading, and read as the owner says, the next one too', async ({
-  page,
-}, { project }) => {
-  await asAdmin(page)
-  await page.goto('/dashboard/imports')
-  const files = page.getByLabel('Files', { exact: true })
-  const [part, source] = [`RU-1-${project.name}`, `Мотор ${project.name}`]
-  const lines = ['Номер;Название;Цена', `${part};Тормозной диск;1.500`, `${part}0;Фильтр масляный;2.500`]
-  const list = csv('ru.csv', Buffer.from(bytesIn('windows-1251', lines.join('\n'))))
-  await files.setInputFiles(list)
-  const answer = page.getByText('This file can be read in more than one way. Choose the right one below, then go on.')
-  await expect(answer).toBeVisible()
-  const reading = page.getByRole('group', { name: /letters of this file/ })
-  await expect(reading.getByText('Название').first()).toBeVisible()
-  await expectAccessible(page)
-  await expectNothingWider(page)
-  await reading.getByLabel(/Cyrillic/).check()
-  // The price can be read in two ways, which is asked when the letters are known.
-  await page.getByLabel(/A comma/).check()
-  await page.getByRole('combobox', { name: 'What “Номер” is' }).selectOption('Part number')
-  await page.getByRole('combobox', { name: 'What “Название” is' }).selectOption('Name')
-  await page.getByRole('combobox', { name: 'What “Цена” is' }).selectOption('Price')
-  await page.getByRole('textbox', { name: /^Source/ }).fill(source)
-  await page.getByLabel(/Add parts that are new/).check()
-  await page.getByRole('button', { name: 'Read and check' }).click()
-  await expect(page.getByText('Ready to commit')).toBeVisible()
-  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts2000000')
-  const changes = page.getByRole('region', { name: 'The first things that change' })
-  await expect(changes.getByRole('row').filter({ hasText: 'Тормозной диск' })).toContainText('Price: 1500.00')
-
-  await page.goto('/dashboard/imports')
-  await files.setInputFiles(list)
-  await expect(page.getByText(`those of the last list of “${source}”`)).toBeVisible()
-  await expect(reading.getByLabel(/Cyrillic/)).toBeChecked()
-  await expect(answer).toHaveCount(0)
-  await page.getByRole('button', { name: 'Read and check' }).click()
-  await expect(changes.getByRole('row').filter({ hasText: 'Тормозной диск' })).toContainText('Price: 1500.00')
-})
 
 test('an owner’s first list is a workbook with a title, German names and decimal commas', async ({ page }, {
   project,
@@ -168,7 +128,13 @@ test('a supplier’s own list is read as its owner says, and the next one of its
     await expect(times).toHaveAttribute('aria-invalid', 'true')
     await times.fill('1.35')
     await expect(page.getByLabel('In stock, “>100” means')).toHaveValue('100')
-    await page.getByLabel('In stock, “auf Lager” means').fill('5')
+    // Nobody has said what this means: that is told beside it, and nothing is sent.
+    const word = page.getByLabel('In stock, “auf Lager” means')
+    await expect(word).toHaveAccessibleDescription(/It is not said yet what this means/)
+    await page.getByRole('button', { name: 'Read and check' }).click()
+    await expect(word).toBeFocused()
+    await expect(word).toHaveAttribute('aria-invalid', 'true')
+    await word.fill('5')
     await expect(category).toHaveValue('')
     await category.selectOption('Brakes')
     await page.getByRole('textbox', { name: /^Source/ }).fill(source)
@@ -197,49 +163,84 @@ test('a supplier’s own list is read as its owner says, and the next one of its
     await expectNothingWider(page)
   })
 
-  await test.step('the next list of that shape is known', async () => {
+  await test.step('the next list of that shape is checked by itself, and its answers can be corrected', async () => {
     await page.goto('/dashboard/imports')
     await files.setInputFiles(list('12,00'))
+    const row = changes.getByRole('row').filter({ hasText: `Kugelwerk ${part(1)}` })
+    await expect(row).toContainText('Price: 16.20')
+    await expect(page.getByRole('button', { name: 'Commit' })).toBeVisible()
+    await page.getByText('How the list was read').click()
+    await expect(page.getByText('“EK netto” is Price')).toBeVisible()
+    await expectAccessible(page)
+    await expectNothingWider(page)
+    await page.getByRole('button', { name: 'Correct how it is read' }).press('Enter')
     await expect(page.getByText(`those of the last list of “${source}”`)).toBeVisible()
+    expect(await files.evaluate((field: HTMLInputElement) => field.files?.[0]?.name)).toBe('Liste.csv')
     await expect(price).toHaveValue('price')
     await expect(times).toHaveValue('1.35')
     await expect(category).toHaveValue('Brakes')
     await expect(page.getByLabel('In stock, “auf Lager” means')).toHaveValue('5')
     await expect(page.getByRole('textbox', { name: /^Source/ })).toHaveValue(source)
-    // What somebody says by hand stays said, whatever the next file is.
-    await page.getByLabel(/^Brand/).fill('Kugelwerk II')
-    await files.setInputFiles(list('12,00'))
-    await expect(page.getByText(`those of the last list of “${source}”`)).toBeVisible()
-    await expect(page.getByLabel(/^Brand/)).toHaveValue('Kugelwerk II')
-    await page.getByLabel(/^Brand/).fill('Kugelwerk')
+    await times.fill('1.5')
     await page.getByRole('button', { name: 'Read and check' }).click()
-    await expect(changes.getByRole('row').filter({ hasText: `Kugelwerk ${part(1)}` })).toContainText('Price: 16.20')
+    await expect(row).toContainText('Price: 18.00')
     await discard()
     await expect(changes).toHaveCount(0)
   })
+
+  await test.step('who changes an answer meanwhile, or before, checks it by hand', async () => {
+    await page.goto('/dashboard/imports')
+    // No piece of the file arrives, so that the check does not end.
+    await page.route('**/imports/uploads?*', () => undefined)
+    await files.setInputFiles(list('12,00'))
+    const form = page.getByRole('region', { name: 'Read files' })
+    const told = form.getByRole('status').filter({ hasText: /./ })
+    await expect(told).toHaveText(new RegExp(`the last one of .${source}.* checked now`))
+    await page.getByLabel(/^Brand/).fill('Kugelwerk II')
+    await expect(told).toHaveText(/^It was stopped/)
+    await expect(page.getByRole('button', { name: 'Read and check' })).not.toHaveAttribute('aria-busy')
+    // What somebody says by hand stays said, whatever the next file is.
+    await files.setInputFiles(list('12,00'))
+    await expect(page.getByText(`those of the last list of “${source}”`)).toBeVisible()
+    await expect(page.getByLabel(/^Brand/)).toHaveValue('Kugelwerk II')
+    await expect(told).toHaveCount(0)
+    await page.unroute('**/imports/uploads?*')
+  })
 })
 
-test('an owner takes columns of a list as new attributes, and sees them before they are made', async ({ page }, {
-  project,
-}) => {
+test('an owner takes what is left out of a list as attributes of a new category by one press each, and sees them before they are made', async ({
+  page,
+}, { project }) => {
   const part = (at: number) => `AT-${at}-${project.name}`
-  const rows = [
-    `${part(1)};Filter A;5,00;Filter ${project.name};12,5;rot;ja`,
-    `${part(2)};Filter B;6,00;Filter ${project.name};80;blau;nein`,
-  ]
-  const head = 'Art.-Nr.;Bezeichnung;Preis;Kategorie;Höhe (mm);Farbe;Dichtung'
+  const category = `Filter ${project.name}`
+  const rows = [`${part(1)};Filter A;5,00;3,10;12,5;rot;ja`, `${part(2)};Filter B;6,00;4,20;80;blau;nein`]
+  const head = 'Art.-Nr.;Bezeichnung;Preis;EK netto;Höhe (mm);Farbe;Dichtung'
   await asAdmin(page)
   await page.goto('/dashboard/imports')
   await page
     .getByLabel('Files', { exact: true })
     .setInputFiles(csv('Filter.csv', Buffer.from([head, ...rows].join('\n'))))
-  await page.getByText('Left out: Höhe (mm) · Farbe · Dichtung').click()
-  for (const name of ['Höhe (mm)', 'Farbe', 'Dichtung']) {
-    await page.getByRole('combobox', { name: `What “${name}” is` }).selectOption(`attribute:${name}`)
-  }
+  const left = page.getByText('Left out: EK netto · Höhe (mm) · Farbe · Dichtung')
+  const color = page.getByRole('combobox', { name: 'What “Farbe” is' })
+  const attributes = page.getByLabel('Add attributes that the shop lacks')
+  const categories = page.getByLabel(/Add categories that are new/)
+  await left.click()
+  await page.getByRole('button', { name: 'Use 3 left-out columns as attributes' }).click()
+  await expect(page.getByText('Used as attributes, which buyers see: Höhe (mm) · Farbe · Dichtung.')).toBeVisible()
+  await expect(attributes).toBeChecked()
+  await expect(color).toHaveValue('attribute:Farbe')
+  await page.getByRole('button', { name: 'Leave these 3 out again' }).press('Enter')
+  await expect(left).toBeVisible()
+  await expect(attributes).not.toBeChecked()
+  await page.getByRole('button', { name: 'Use 3 left-out columns as attributes' }).press('Enter')
+  await expect(page.getByRole('combobox', { name: 'What “EK netto” is' })).toHaveValue('')
+  await expect(page.getByText('The attributes of parts without a category are not kept.')).toBeVisible()
+  await page.getByLabel('Category of rows without one').selectOption('A new category …')
+  await expect(categories).not.toBeChecked()
+  await page.getByLabel('Name of the new category').fill(category)
+  await expect(page.getByText(`“${category}” is made when you commit`)).toBeVisible()
+  await expect(categories).toBeChecked()
   await page.getByLabel(/Add parts that are new/).check()
-  await page.getByLabel(/Add categories that are new/).check()
-  await page.getByLabel('Add attributes that the shop lacks').check()
   await expectAccessible(page)
   await expectNothingWider(page)
   await page.getByRole('button', { name: 'Read and check' }).click()
@@ -250,6 +251,8 @@ test('an owner takes columns of a list as new attributes, and sees them before t
   await expect(attribute('Höhe')).toContainText('Attribute unit: mm')
   await expect(attribute('Farbe')).toContainText('Attribute kind: text')
   await expect(attribute('Dichtung')).toContainText('Attribute kind: yes-no')
+  await expect(changes.getByRole('row').filter({ hasText: part(1) })).toContainText(`Category: ${category}`)
+  await expect(page.getByText('The shop has no such category yet. It is added with this import.')).toBeVisible()
   await expectAccessible(page)
   await expectNothingWider(page)
   // Not committed: other journeys look at what this shop sells.

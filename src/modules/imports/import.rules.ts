@@ -27,7 +27,8 @@ export type Removal = { rows: number; of: number; unlisted?: UnlistedAct | undef
 
 /** What an import adds that is new to the shop, where it is asked to; by the names of its options. */
 export const additions = ['createParts', 'createCategories', 'createAttributes'] as const
-export type Additions = Record<(typeof additions)[number], boolean>
+export type Addition = (typeof additions)[number]
+export type Additions = Record<Addition, boolean>
 
 /** What nobody has asked for is not added. */
 export const additionsIn = (said: { [name in keyof Additions]?: boolean | undefined }): Additions => ({
@@ -119,6 +120,7 @@ export const problemCodes = {
   'value-missing': 'refused',
   'value-too-long': 'refused',
   'number-expected': 'refused',
+  'word-unsaid': 'refused',
   'year-implausible': 'refused',
   'years-reversed': 'refused',
   'choice-unknown': 'refused',

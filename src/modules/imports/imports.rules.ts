@@ -4,9 +4,12 @@ export { attributeColumn } from './files/attribute-columns.rules.ts'
 export { columnsOf, csvColumns, csvKinds, type CsvKind, importForm } from './files/csv-head.rules.ts'
 export { csvOf, sampleCsv, sampleName } from './files/samples.rules.ts'
 export {
+  type Addition,
   additions,
+  additionsIn,
   isRefusedWhole,
   outcomes,
+  refusedRows,
   rowKinds,
   type ImportState,
   type RowKind,
@@ -21,6 +24,7 @@ export type { KnownNumbers } from './mapping/known.rules.ts'
 export {
   type ProposedColumn,
   type ProposedMeaning,
+  mayBeAttribute,
   pricesAmong,
   profileFor,
   proposeColumns,

@@ -160,7 +160,11 @@ export const importsTexts = {
   full: 'These files are all that the source has: what they lack is taken out',
   ...formTexts,
   sending: (share: number) => `Sending: ${Math.floor(share * 100)} %`,
-  stopped: 'The upload was stopped.',
+  stopped: `It was stopped, because something was changed. Press “${formTexts.send}” when all is as it should be.`,
+  checkedAlike: (source: string) =>
+    sentence`This list has the columns of the last one of “${source}”. It is read like that one and checked now.`,
+  howRead: 'How the list was read',
+  correct: 'Correct how it is read',
   list: 'Imports',
   failed: 'The imports could not be loaded',
   oneFailed: 'This import could not be loaded',
@@ -209,7 +213,7 @@ export const importsTexts = {
   allowRemoval: ({ rows, unlisted }: Removal) =>
     unlisted ? `Yes, all ${whole(rows)} parts` : `Take out ${whole(rows)} rows`,
   unlisted: 'Parts that this source listed before, and no longer lists',
-  unlistedHint: 'More than 20 percent of them are asked for again.',
+  unlistedHint: `If that is more than ${importLimits.removalPercent} percent of the parts of this source, you are asked again when you commit.`,
   unlistedNothing: 'Leave them as they are',
   unlistedActs: { 'out-of-stock': 'Set them out of stock', archived: 'Take them out of the shop' } satisfies Record<
     UnlistedAct,

@@ -12,6 +12,7 @@ import {
   importLimits,
 } from '../import.rules.ts'
 import { cellsOf } from './cells.rules.ts'
+import { asUnsaidWord } from '../mapping/words.rules.ts'
 import { type Conversion, type Fixed, type Mapping, wholeFactor, withFixed } from '../mapping/mapping.rules.ts'
 import type { NamedPart, Row } from './rows.rules.ts'
 
@@ -115,7 +116,7 @@ function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, readi
       { record: String(first + at + 1), ...money },
     )
     batch.rows.push(...read.rows)
-    batch.problems.push(...read.problems)
+    batch.problems.push(...(mapping ? read.problems.map(asUnsaidWord) : read.problems))
     if (read.rows.length > 0) continue
     tally(batch.refused, kindOfRows[kind])
     const named = sayWhatParts.has(kindOfRows[kind]) ? namedIn(row, fixed) : undefined

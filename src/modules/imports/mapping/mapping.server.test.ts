@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, createPerson } from '#test/factories'
 import { commitSent, sendFile, sendList } from '#test/files/sent-lists'
 import { type TestShop, startTestShop } from '#test/harness'
 import { bytesIn } from '#test/tables/letters'
 import { inFormat, workbookOf } from '#test/tables/workbooks'
+import { undoImport } from '../commit/undo.server.ts'
 
 let shop: TestShop
 let admin: Person
@@ -206,7 +208,7 @@ describe('a mapped list', () => {
     expect((await profiles())[0]).toMatchObject({ source: 'Kugelwerk letters', encoding: 'windows-1250' })
   })
 
-  it('of numbers and prices alone puts new parts into the category that is said of it', async () => {
+  it('of numbers and prices alone puts new parts into the category that is said of it, which is made and goes with undo', async () => {
     const columns = ['part_number', 'price'].map(column => ({ head: column, column }))
     const fixed = [{ column: 'category', value: 'Hubs' }]
     const more = { createParts: true, createCategories: true, mapping: { columns, fixed } }
@@ -216,6 +218,26 @@ describe('a mapped list', () => {
       was: '',
       becomes: 'Hubs',
     })
+    const called = async () =>
+      (await sql<{ name: string }>`select name from category where name = 'Hubs'`.execute(shop.system.db)).rows.map(
+        ({ name }) => name,
+      )
+    expect(await called()).toEqual([])
+    expect((await commit(row._id)).state).toBe('committed')
+    expect(await called()).toEqual(['Hubs'])
+    await undoImport(shop.system, row._id)
+    expect(await called()).toEqual([])
+  })
+
+  it('is told which words nobody has said a meaning of, and which figures are none', async () => {
+    const rows = list('KW-5;A;auf Anfrage;;4', 'KW-6;B;1,00;;auf Lager', 'KW-7;C;1,00;;1.5', 'KW-8;D;1,00;;>100')
+    const { _id } = await read(rows, { ...as, source: 'Kugelwerk words' })
+    const { body } = await admin.call('GET', `/imports/${_id}/problems`)
+    expect(body.map(({ code, field, value }: Record<string, string>) => [code, field, value])).toEqual([
+      ['word-unsaid', 'price', 'auf Anfrage'],
+      ['word-unsaid', 'stock', 'auf Lager'],
+      ['number-expected', 'stock', '1.5'],
+    ])
   })
 
   it('shows no change of parts that are refused', async () => {

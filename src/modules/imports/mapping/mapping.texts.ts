@@ -1,5 +1,6 @@
 import { formatNumber } from '#kernel/formats'
 import { joined, sentence } from '#kernel/sentence'
+import { formTexts } from '../problems/form.texts.ts'
 import type { ListCurrency } from './mapping.rules.ts'
 
 const ownNames = new Map([
@@ -10,6 +11,11 @@ const ownNames = new Map([
 
 /** A list may have a thousand columns. */
 const mostNamed = 12
+
+const some = (heads: readonly string[]) => {
+  const more = heads.length > mostNamed ? `, and ${formatNumber(heads.length - mostNamed, 'en')} more` : ''
+  return `${joined(heads.slice(0, mostNamed), ' · ')}${more}`
+}
 
 /** A column of a list of parts, for people. */
 const columnName = (column: string): string => {
@@ -23,16 +29,24 @@ export const partsText = (parts: number) => (parts === 1 ? 'of 1 part' : `of ${f
 export const mappingTexts = {
   title: 'What the columns are',
   lead: 'The shop takes the columns of this list for these. Correct what is wrong. What is left out is not read.',
-  known: (source: string) => sentence`Its columns are those of the last list of “${source}”, and are read alike.`,
+  known: (source: string) =>
+    source === ''
+      ? 'The columns are as you said. Correct what is wrong, then check the list again.'
+      : sentence`Its columns are those of the last list of “${source}”, and are read alike.`,
   head: 'In the list',
   samples: 'Such as',
   column: 'Is',
   columnOf: (head: string) => sentence`What “${head}” is`,
+  isColumn: (head: string, column: string) => sentence`“${head}” is ${columnName(column)}`,
+  fixed: (column: string, value: string) => sentence`${columnName(column)} of rows without one: ${value}`,
   leftOut: 'Left out',
-  areLeftOut: (heads: readonly string[]) => {
-    const more = heads.length > mostNamed ? `, and ${formatNumber(heads.length - mostNamed, 'en')} more` : ''
-    return `Left out: ${joined(heads.slice(0, mostNamed), ' · ')}${more}`
-  },
+  areLeftOut: (heads: readonly string[]) =>
+    heads.length === 0 ? 'None of these is left out any more' : `Left out: ${some(heads)}`,
+  takeAll: (columns: number) =>
+    columns === 1 ? 'Use the left-out column as an attribute' : `Use ${columns} left-out columns as attributes`,
+  leaveAll: (columns: number) => (columns === 1 ? 'Leave this column out again' : `Leave these ${columns} out again`),
+  takenAll: (heads: readonly string[]) =>
+    `Used as attributes, which buyers see: ${some(heads)}. Amounts of money are never among them. What kind each is shows when the list has been checked.`,
   severalPrices: (heads: readonly string[]) =>
     `Several columns hold prices: ${joined(heads, ' · ')}. Check which of them your customers pay.`,
   priceMissing: 'No column is the price. Parts that are new need one.',
@@ -42,9 +56,16 @@ export const mappingTexts = {
   twice: (column: string) => `Two columns are “${columnName(column)}”. Leave one of them out.`,
   priceTimes: 'Prices are multiplied by',
   priceTimesHint: 'Such as 1.35, where the list says what you pay. Empty: prices are taken as they are.',
-  category: 'Category of rows without one',
-  categoryHint: 'Parts that are in another category move there, too. Attributes are kept of parts in a category alone.',
+  category: formTexts.category,
+  categoryHint:
+    'These parts go into it, even those that are in another category now. A part without a category cannot have attributes.',
+  categoryNeeded: 'The attributes of parts without a category are not kept. Say into which one these parts go.',
   noCategory: 'None',
+  newCategory: 'A new category …',
+  newCategoryName: 'Name of the new category',
+  newCategoryHint: 'Such as Brake Pads, or with those above it: Brakes > Brake Pads.',
+  categoryMade: (name: string) =>
+    sentence`“${name}” is made when you commit, if the shop has no such category yet and “${formTexts.additions.createCategories}” is ticked. If you undo the import, it goes again.`,
   currency: 'Currency of the prices',
   currencyHint: 'It holds for every amount of the list.',
   shopCurrency: (code: string) => `${code.toUpperCase()}, the shop’s`,
@@ -58,9 +79,11 @@ export const mappingTexts = {
   converted: ({ code, rate, into = '', saidOn = '' }: ListCurrency, { day = saidOn }: { day?: string } = {}) =>
     `Prices are converted from ${code.toUpperCase()}: 1 ${code.toUpperCase()} = ${rate} ${into.toUpperCase()}, as said on ${day}.`,
   words: 'Words where the shop expects figures',
-  wordsLead: 'Say what each of them means. Rows with a word that means nothing are refused.',
+  wordsLead:
+    'Say what each of them means before the list is sent. Where a word is no figure, tick that it says nothing.',
   means: (column: string, text: string) => sentence`In ${columnName(column).toLowerCase()}, “${text}” means`,
   meansHint: { stock: 'Units, such as 100.', price: 'An amount, or nothing: then the row says no price.' },
+  meaningMissing: 'It is not said yet what this means. Write the figure, or tick “Nothing”.',
   saysNothing: 'Nothing: read the cell as empty',
   changes: 'The first things that change',
   changesLead: 'Check whether the list is read as it is meant.',

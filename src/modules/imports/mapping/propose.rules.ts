@@ -12,6 +12,7 @@ import { columnCalled, readHead } from '../files/csv-head.rules.ts'
 import { FileProblem } from '../import.rules.ts'
 import { type KnownNumbers, cellsToAsk, knownLimits, proposeKnown } from './known.rules.ts'
 import { type Mapping, headsOf, isShapeOf } from './mapping.rules.ts'
+import { isMeasured, isOfMoney, neverGuessed } from './said-heads.rules.ts'
 
 /**
  * A column of a list, and what the shop takes it for; '' leaves it out. `by`: what tells it; `shop`: most of its cells are numbers that the
@@ -196,14 +197,6 @@ const looks: readonly { column: string; is: (look: Look) => boolean }[] = [
 ]
 const hasWord = (cell: string) => /[^\d\s]/.test(cell)
 
-/** What shops pay, and what is said of many things, must not become a price, a number or a name by a guess. */
-const neverGuessed =
-  /\b(?:ek|cost|einkauf\w*|achat|costo|coste|inkoop\w*|zakup\w*|custo|bayi|alis|kosten?|rabatt|discount|remise|weight|gewicht|poids|peso|length|laenge|width|breite|hoehe|height|mwst|vat|tva|iva|zoll\w*|datum|date|pfand|core|surcharge)\b/
-
-/** `Höhe (mm)`: what is measured is no number, no stock and no price. */
-const isMeasured = (head: string) =>
-  /[([]\s*(?:[mckµ]?m|cm³|ccm|k?g|t|m?l|m?v|m?a|ah|k?w|ps|hp|nm|bar|psi|°c?|in|inch|zoll|"|ohm|rpm)\s*[)\]]/i.test(head)
-
 /** Neither its name nor anybody says what it is. */
 const isUnsaid = ({ head, column }: ProposedColumn) =>
   column === '' && !isMeasured(head) && !neverGuessed.test(foldedName(head))
@@ -213,6 +206,17 @@ export const pricesAmong = (columns: readonly ProposedColumn[]): string[] =>
   columns.flatMap(one => (isAmountColumn(one.column) || (isUnsaid(one) && holdsAmounts(one)) ? one.head : []))
 
 const holdsAmounts = ({ samples }: ProposedColumn) => samples.length > 0 && samples.every(isAmount)
+
+/**
+ * Whether a column that is left out may be an attribute, which buyers see: never what may be an amount, what the shop has a column for, or
+ * what has no name of its own.
+ */
+export function mayBeAttribute(one: ProposedColumn): boolean {
+  const folded = foldedName(one.head)
+  if (one.column !== '' || one.samples.length === 0 || /#\d+$/.test(one.head)) return false
+  if (columnCalled(one.head) !== undefined || currencyIn(one.head) !== undefined || isOfMoney(folded)) return false
+  return isMeasured(one.head) || neverGuessed.test(folded) || !holdsAmounts(one)
+}
 
 /** Cells of columns whose names say nothing, by their places: whether the shop has them as numbers tells what such a column is. */
 export function numbersToAsk(rows: readonly TableRow[], shop: Shop): ReadonlyMap<number, string[]> {

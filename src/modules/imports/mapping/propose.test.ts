@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { TableRow } from '#kernel/tables/records'
-import { numbersToAsk, pricesAmong, proposeColumns, proposeCurrency, proposeMeanings } from './propose.rules.ts'
+import {
+  mayBeAttribute,
+  numbersToAsk,
+  pricesAmong,
+  proposeColumns,
+  proposeCurrency,
+  proposeMeanings,
+} from './propose.rules.ts'
 
 const shop = { currency: 'usd', locale: 'en' }
 const rowsOf = (...lines: string[]): TableRow[] =>
@@ -168,4 +175,29 @@ it('takes the dearer of two prices for the list price, and what is alone called 
   expect(columnsOf('Art.nr|Descr.|Bruto|Netto')).toEqual(['part_number', 'name', 'list_price', 'price'])
   expect(columnsOf('Art.nr|Descr.|Bruto|Preis')).toEqual(['part_number', 'name', '', 'price'])
   expect(columnsOf('Art.nr|Descr.|Naam|Netto')).toEqual(['part_number', 'description', 'name', 'price'])
+})
+
+it.each([
+  ['Farbe', ['rot', 'blau'], true],
+  ['Breite', ['12,5'], true],
+  ['Höhe (mm)', ['12,5'], true],
+  ['Zähnezahl', ['48'], true],
+  // Money, however it is called, and whatever looks like it.
+  ['EK netto', ['10'], false],
+  ['Netto', ['10'], false],
+  ['Cost', ['10'], false],
+  ['Rabattgruppe', ['B2'], false],
+  ['Händlerpreis', ['10'], false],
+  ['Einkaufspreis 2026', ['10'], false],
+  ['Staffel 2', ['10,20', '11,90'], false],
+  ['Wert EUR', ['10'], false],
+  ['Pfand', ['5'], false],
+  // What the shop has a column for, what has no name, what is empty.
+  ['Bezeichnung', ['Nabe'], false],
+  ['Net weight', ['3'], false],
+  ['#7', ['rot'], false],
+  ['Farbe', [], false],
+])('a column “%s” with %j may become an attribute that buyers see: %j', (head, samples, may) => {
+  expect(mayBeAttribute({ head, column: '', by: 'nothing', samples })).toBe(may)
+  expect(mayBeAttribute({ head, column: 'stock', by: 'nothing', samples })).toBe(false)
 })

@@ -7,6 +7,7 @@ export const formTexts = {
     createCategories: 'Add categories that are new to the shop',
     createAttributes: 'Add attributes that the shop lacks',
   } satisfies Record<keyof Additions, string>,
+  category: 'Category of rows without one',
   send: 'Read and check',
 }
 

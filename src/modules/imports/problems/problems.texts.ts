@@ -2,7 +2,7 @@ import { sentence } from '#kernel/sentence'
 import { formatNumber } from '#kernel/formats'
 import { tableSentences } from '#kernel/tables/table-problem'
 import type { Problem, ProblemCode } from '../import.rules.ts'
-import { sendAgain, tickAgain } from './form.texts.ts'
+import { formTexts, sendAgain, tickAgain } from './form.texts.ts'
 
 /** What to do about each problem: one sentence. */
 export const hints: Record<ProblemCode, string> = {
@@ -34,6 +34,7 @@ export const hints: Record<ProblemCode, string> = {
   'value-missing': 'Fill in this field.',
   'value-too-long': 'Shorten this value.',
   'number-expected': 'Use a plain whole number here, such as 4.',
+  'word-unsaid': `Nobody has said what this word means. Choose the file again on the page Import, say it beside the word, and press “${formTexts.send}”. If it is a slip, correct it in the file.`,
   'year-implausible': 'Use a four-digit year, and a plausible span.',
   'years-reversed': 'The first year is after the last one. Swap them.',
   'choice-unknown': 'This column takes other values. A sample file shows them.',
@@ -81,7 +82,7 @@ export const hints: Record<ProblemCode, string> = {
     'Only an attribute of the kind choice has choices, and it needs 1 to 100 of them: each once, with letters or digits and up to 60 characters, with semicolons between.',
   'attribute-twice': 'The file has this attribute of the category twice. The first row was taken.',
   'attributes-too-many': 'A category has 30 attributes of its own at most, and a shop 2,000. Leave some out.',
-  'attribute-unknown': `The category of these parts has no attribute with this name and unit, so these cells were left out. To have it, ${tickAgain('createAttributes')}. Parts without a category have no attributes: give them one first.`,
+  'attribute-unknown': `A part has the attributes of its category. The category of these parts lacks this one, or they are in none, so these cells were left out. First give parts without a category one: in the file, or with “${formTexts.category}” on the page Import. To add the attribute to the category, ${tickAgain('createAttributes')}.`,
   'attribute-new': 'No category of these parts has this attribute yet. It is added with this import.',
   'attribute-new-name': `The attribute was not added: its name needs letters or digits and has up to 60 characters, and its unit, in brackets behind it, up to 20. Correct the column’s name, then ${sendAgain}.`,
   'attribute-new-taken': `The attribute was not added: the category, one above or one below it has one of this name with another unit, kind or choices. Write that unit, or another name, then ${sendAgain}.`,
@@ -149,10 +150,13 @@ export const problemTexts = {
   problemsFailed: 'The problems could not be loaded',
   download: 'Download problems and notes',
   refusedFile: (rows: number) =>
-    rows === 1 ? 'Download the refused row' : `Download the ${formatNumber(rows, 'en')} refused rows`,
-  refusedFileOf: (rows: number, file: string) => sentence`Refused rows of ${file} (${formatNumber(rows, 'en')})`,
+    rows === 1 ? 'Download the row to correct' : `Download the ${formatNumber(rows, 'en')} rows to correct`,
+  refusedFileOf: (rows: number, file: string) => sentence`Rows of ${file} to correct (${formatNumber(rows, 'en')})`,
   refusedHint:
-    'Refused rows come back in the columns of your file, each with the reason. Correct them there, and choose that file on the page Import. The first 100,000 are kept, for 30 days.',
+    'Rows to correct come back in the columns of your file, each with the reason. Correct them there, and choose that file on the page Import. The first 100,000 are kept, for 30 days.',
+  /** `refused`: as they are counted above; `rows`: those that come back. */
+  refusedOthers: (refused: number, rows: number) =>
+    `${formatNumber(refused, 'en')} were refused in all, and ${rows === 1 ? '1 row needs' : `${formatNumber(rows, 'en')} rows need`} correction: a row that lists a part again needs none, and one that holds several things counts as several.`,
   suchAs: 'such as ',
   firstPlace: 'First at',
   problemsUnkept: (more: number) => `${formatNumber(more, 'en')} more were counted, and are not listed.`,

@@ -18,6 +18,7 @@ import { type RowKind, isRefusedWhole, outcomes, rowKinds } from '#rules/imports
 import { kindNames, outcomeNames, importsTexts as texts } from '#texts/imports'
 import { CancelDialog, RemovalDialog, UndoDialog, useCommit } from './import-dialogs.tsx'
 import { LeftList, OverlapList } from './import-lists.tsx'
+import { HowRead } from './how-read.tsx'
 import { isAtWork, useImport } from './import-queries.ts'
 import { ProgressBar, StateBadge } from './import-state.tsx'
 import styles from './imports.module.css'
@@ -126,6 +127,7 @@ function Standing({ item }: { item: Import }) {
         )}
         {item.state === 'committed' && !isBusy && <Button onClick={() => setAct('undo')}>{texts.undo}</Button>}
       </div>
+      {(mayCommit || ['refused', 'failed'].includes(item.state) || isRefused) && <HowRead item={item} />}
       <RemovalDialog item={item} open={act === 'commit'} onClose={closing('commit')} />
       <CancelDialog item={item} open={act === 'cancel'} onClose={closing('cancel')} />
       <UndoDialog item={item} open={act === 'undo'} onClose={closing('undo')} />

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { type TableEncoding, tableEncodings } from '#kernel/tables/encodings'
+import type { Readings } from '#kernel/tables/likely-letters'
 import type { TableChoices } from '#kernel/tables/read-table'
 import styles from './table-choices.module.css'
 import { SelectField } from '../field.tsx'
@@ -65,19 +66,27 @@ function DecimalField({ value, onChange }: FieldProps<'.' | ','>) {
 /** So much of a file shows how it reads. */
 const sampleBytes = 64 * 1024
 
+/** What is clearly likeliest is chosen beforehand, and said to be a guess: whoever reads the samples has the last word. */
 function EncodingField({ file, value, onChange }: { file: Blob | undefined } & FieldProps<TableEncoding>) {
   const name = useId()
-  const samples = useSamples(file)
-  const encodings = Object.keys(tableEncodings).filter(encoding => !encoding.startsWith('utf')) as TableEncoding[]
+  const { readings, likely } = useReadings(file)
+  useEffect(() => {
+    if (value === undefined && likely) onChange(likely)
+  })
   return (
     <fieldset className={styles.choices}>
       <legend>{texts.encoding}</legend>
-      {encodings.map(encoding => (
+      {readings.map(({ encoding, samples }) => (
         <label key={encoding}>
           <input type="radio" name={name} checked={value === encoding} onChange={() => onChange(encoding)} />
           <span>
             {tableEncodings[encoding]}
-            <bdi className={styles.sample}>{samples.get(encoding)}</bdi>
+            {encoding === likely && ` – ${texts.likely}`}
+            <span className={styles.samples}>
+              {samples.map((sample, at) => (
+                <bdi key={at}>{sample}</bdi>
+              ))}
+            </span>
           </span>
         </label>
       ))}
@@ -85,28 +94,26 @@ function EncodingField({ file, value, onChange }: { file: Blob | undefined } & F
   )
 }
 
-/** A line of the file that has letters beyond ASCII, in each encoding. */
-function useSamples(file: Blob | undefined): ReadonlyMap<TableEncoding, string> {
-  const [samples, setSamples] = useState<ReadonlyMap<TableEncoding, string>>(new Map())
+const unread: Readings = {
+  readings: (Object.keys(tableEncodings) as TableEncoding[])
+    .filter(encoding => !encoding.startsWith('utf'))
+    .map(encoding => ({ encoding, samples: [] })),
+  likely: undefined,
+}
+
+/** Cells of the file that have letters beyond ASCII, in each encoding. */
+function useReadings(file: Blob | undefined): Readings {
+  const [known, setKnown] = useState<{ file: Blob | undefined; readings: Readings }>()
   useEffect(() => {
     let isGone = false
     const read = async () => {
+      const { readingsOf } = await import('#kernel/tables/likely-letters')
       const bytes = new Uint8Array((await file?.slice(0, sampleBytes).arrayBuffer()) ?? new ArrayBuffer(0))
-      if (isGone) return
-      const encodings = Object.keys(tableEncodings) as TableEncoding[]
-      setSamples(new Map(encodings.map(encoding => [encoding, sampleOf(new TextDecoder(encoding).decode(bytes))])))
+      if (!isGone) setKnown({ file, readings: readingsOf(bytes) })
     }
     // A file that cannot be read any more shows no samples.
-    read().catch(() => setSamples(new Map()))
+    read().catch(() => setKnown(undefined))
     return () => void (isGone = true)
   }, [file])
-  return samples
-}
-
-const beyondAscii = /[\u0080-\uffff]/
-
-function sampleOf(text: string): string {
-  const line = text.split(/\r\n?|\n/).find(line => beyondAscii.test(line)) ?? ''
-  const at = Math.max(0, line.search(beyondAscii) - 20)
-  return line.slice(at, at + 60)
+  return known && known.file === file ? known.readings : unread
 }

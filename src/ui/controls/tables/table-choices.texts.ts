@@ -3,7 +3,8 @@ import { isTableEncoding, tableEncodings } from '#kernel/tables/encodings'
 
 /** Where a file leaves open how it is read. */
 export const tableChoicesTexts = {
-  encoding: 'The letters of this file can be read in several ways. Which one reads well?',
+  encoding: 'The letters of this file can be read in several ways. Choose the one in which your words read well.',
+  likely: 'probably this one',
   decimalSign: 'The amounts of this file can be read in two ways. Which sign stands before its decimals?',
   decimalSigns: { '.': 'A point: 1.500 is one and a half', ',': 'A comma: 1.500 is fifteen hundred' },
   sheet: 'Sheet of the workbook',

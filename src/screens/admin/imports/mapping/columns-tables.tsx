@@ -1,13 +1,19 @@
+import { useState } from 'react'
+import { Button } from '#ui/controls/button.tsx'
 import { SelectField } from '#ui/controls/field.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { columnsOf, pricesAmong, type ProposedColumn } from '#rules/imports'
 import { mappingTexts as texts } from '#texts/imports'
 import { useAttributeColumns } from '../import-queries.ts'
-import { ownAttribute } from './own-attribute.ts'
+import { addsAttributes, leftAsAttributes, ownAttribute } from './own-attribute.ts'
 import type { MappableList } from './propose-mapping.ts'
 import styles from './mapping.module.css'
 
-type ColumnsProps = { list: MappableList; columns: ProposedColumn[]; onChange: (columns: ProposedColumn[]) => void }
+type ColumnsProps = {
+  list: MappableList
+  columns: ProposedColumn[]
+  onChange: (columns: ProposedColumn[], adds: boolean) => void
+}
 
 /**
  * What each column of a list is. Those that were proposed to be left out stand below, closed: of a long list they are most, and a phone shows
@@ -15,12 +21,19 @@ type ColumnsProps = { list: MappableList; columns: ProposedColumn[]; onChange: (
  */
 export function ColumnsTables({ list, columns, onChange }: ColumnsProps) {
   const attributes = useAttributeColumns()
-  const correct: Correct = (head, column) =>
-    onChange(columns.map(one => (one.head === head ? { ...one, column, by: 'nothing' } : one)))
+  const change = (becomes: ReadonlyMap<string, string>) => {
+    const changed = columns.map((one): ProposedColumn => {
+      const column = becomes.get(one.head)
+      return column === undefined ? one : { ...one, column, by: 'nothing' }
+    })
+    onChange(changed, addsAttributes(changed, attributes))
+  }
+  const correct: Correct = (head, column) => change(new Map([[head, column]]))
   const proposedOut = new Set(list.columns.flatMap(({ head, column }) => (column === '' ? [head] : [])))
   const named = columns.filter(({ head }) => head !== '')
   const read = named.filter(({ head }) => !proposedOut.has(head))
   const leftOut = named.filter(({ head }) => proposedOut.has(head))
+  const out = leftOut.filter(({ column }) => column === '')
   const prices = pricesAmong(columns)
   const heads = columnsWith(correct, attributes)
   return (
@@ -30,11 +43,44 @@ export function ColumnsTables({ list, columns, onChange }: ColumnsProps) {
       {read.length > 0 && <ListColumns caption={texts.title} heads={heads} rows={read} />}
       {leftOut.length > 0 && (
         <details open={read.length === 0}>
-          <summary>{texts.areLeftOut(leftOut.map(({ head }) => head))}</summary>
+          <summary>{texts.areLeftOut(out.map(({ head }) => head))}</summary>
           <ListColumns caption={texts.leftOut} heads={heads} rows={leftOut} />
         </details>
       )}
+      <TakeAll columns={columns} attributes={attributes} onTake={change} />
     </>
+  )
+}
+
+type TakeAllProps = {
+  columns: readonly ProposedColumn[]
+  attributes: readonly string[]
+  onTake: (becomes: ReadonlyMap<string, string>) => void
+}
+
+/** All columns that are left out as attributes by one press, and by one more left out again. */
+function TakeAll({ columns, attributes, onTake }: TakeAllProps) {
+  const [taken, setTaken] = useState<ReadonlyMap<string, string>>(new Map())
+  const still = columns.filter(({ head, column }) => taken.get(head) === column)
+  const left = leftAsAttributes(columns, attributes)
+  const take = () => {
+    setTaken(left)
+    onTake(left)
+  }
+  const leave = () => {
+    setTaken(new Map())
+    onTake(new Map(still.map(({ head }) => [head, ''])))
+  }
+  // One button for both, so that the focus stays where it was pressed.
+  return (
+    <div className={styles.all}>
+      {(left.size > 0 || still.length > 0) && (
+        <Button size="small" onClick={still.length > 0 ? leave : take}>
+          {still.length > 0 ? texts.leaveAll(still.length) : texts.takeAll(left.size)}
+        </Button>
+      )}
+      <p role="status">{still.length > 0 ? texts.takenAll(still.map(({ head }) => head)) : ''}</p>
+    </div>
   )
 }
 

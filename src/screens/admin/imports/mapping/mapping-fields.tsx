@@ -3,7 +3,7 @@ import { may } from '#kernel/access'
 import { TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { useAccount } from '#parts/accounts'
-import type { ProposedMeaning } from '#rules/imports'
+import type { Addition, ProposedMeaning } from '#rules/imports'
 import { mappingTexts as texts } from '#texts/imports'
 import styles from './mapping.module.css'
 import { CategoryField } from './category-field.tsx'
@@ -15,10 +15,12 @@ type FieldsProps = {
   draft: MappingDraft
   problems: MappingProblems
   onChange: (changes: MappingChanges) => void
+  /** Whether what is said now is new to the shop, so that the import has to add it. */
+  onAdd: (name: Addition, isAdded: boolean) => void
 }
 
 /** What the columns of a chosen list are, and what its words and prices mean. Open where its names leave anything open. */
-export function MappingFields({ draft, problems, onChange }: FieldsProps) {
+export function MappingFields({ draft, problems, onChange, onAdd }: FieldsProps) {
   const account = useAccount()
   const { columns, meanings, priceTimes, list } = draft
   const hasPrice = columns.some(({ column }) => column === 'price')
@@ -27,12 +29,27 @@ export function MappingFields({ draft, problems, onChange }: FieldsProps) {
       <summary>{texts.title}</summary>
       <div className={styles.body}>
         <p>{list.profile ? texts.known(list.profile.source) : texts.lead}</p>
-        <ColumnsTables list={list} columns={columns} onChange={columns => onChange({ columns })} />
+        <ColumnsTables
+          list={list}
+          columns={columns}
+          onChange={(columns, adds) => {
+            onChange({ columns })
+            onAdd('createAttributes', adds)
+          }}
+        />
         <FormProblem>{problems.columns}</FormProblem>
         {meanings.length > 0 && (
           <Words meanings={meanings} problems={problems.words} onChange={meanings => onChange({ meanings })} />
         )}
-        {may(account, 'catalogue') && <CategoryField draft={draft} onChange={onChange} />}
+        {may(account, 'catalogue') && (
+          <CategoryField
+            draft={draft}
+            onChange={(changes, isAdded) => {
+              onChange(changes)
+              onAdd('createCategories', isAdded)
+            }}
+          />
+        )}
         {hasAmounts(columns) && <CurrencyFields draft={draft} error={problems.rate} onChange={onChange} />}
         {hasPrice && (
           <TextField
@@ -86,7 +103,9 @@ function Word({ word, error, onSay }: WordProps) {
     <div className={styles.word}>
       <TextField
         label={texts.means(column, text)}
-        hint={texts.meansHint[column === 'stock' ? 'stock' : 'price']}
+        hint={
+          means === undefined && !error ? texts.meaningMissing : texts.meansHint[column === 'stock' ? 'stock' : 'price']
+        }
         inputMode="decimal"
         autoComplete="off"
         error={error}

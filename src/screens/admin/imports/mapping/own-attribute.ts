@@ -1,4 +1,4 @@
-import { attributeColumn } from '#rules/imports'
+import { type ProposedColumn, attributeColumn, mayBeAttribute } from '#rules/imports'
 
 /**
  * A column of a list as an attribute that the shop does not have yet, called as it is in the list: `Farbe`, `Höhe (mm)`. Undefined where it
@@ -6,10 +6,36 @@ import { attributeColumn } from '#rules/imports'
  */
 export function ownAttribute(head: string, attributes: readonly string[]): string | undefined {
   const column = `attribute:${head}`
+  const isValid = attributeColumn(column) !== undefined && attributeColumn(head) === undefined
+  return isValid && knownAttribute(column, attributes) === undefined ? column : undefined
+}
+
+/** The shop's own column of this attribute, however it is written. */
+function knownAttribute(column: string, attributes: readonly string[]): string | undefined {
   const own = attributeColumn(column)
-  const isKnown = attributes.some(name => {
+  return attributes.find(name => {
     const known = attributeColumn(name)
     return known?.slug === own?.slug && known?.unit === own?.unit
   })
-  return own && !isKnown && attributeColumn(head) === undefined ? column : undefined
+}
+
+/** Whether some of these columns are attributes that the shop does not have yet. */
+export const addsAttributes = (columns: readonly ProposedColumn[], attributes: readonly string[]): boolean =>
+  columns.some(({ column }) => attributeColumn(column) && knownAttribute(column, attributes) === undefined)
+
+/** What all columns that are left out become as attributes, by their heads: each attribute once, and no money. */
+export function leftAsAttributes(
+  columns: readonly ProposedColumn[],
+  attributes: readonly string[],
+): ReadonlyMap<string, string> {
+  const taken = new Set(columns.map(({ column }) => attributeColumn(column)?.slug))
+  const found = new Map<string, string>()
+  for (const one of columns) {
+    const column = knownAttribute(`attribute:${one.head}`, attributes) ?? ownAttribute(one.head, attributes)
+    const slug = column && attributeColumn(column)?.slug
+    if (!slug || taken.has(slug) || !mayBeAttribute(one)) continue
+    taken.add(slug)
+    found.set(one.head, column)
+  }
+  return found
 }

@@ -11,6 +11,7 @@ import {
   changedDraft,
   currencyOf,
   draftOf,
+  isReadAlike,
   mappingIn,
   rateBefore,
   withCategory,
@@ -178,13 +179,15 @@ it('reads what is said of a list in its currency, and asks for another rate wher
   const draft = draftOf(list!, shop)
   expect(draft).toMatchObject({ rate: '0.0065', meanings: [{ means: '1250' }], isTold: true })
 
-  const wordsIn = (means: string) => {
+  const wordsIn = (means: string | undefined) => {
     const said = { ...draft, meanings: [{ column: 'price', text: 'auf Anfrage', means }] }
     const sent = mappingIn({ ...said, currency: { code: 'jpy', rate: '1', before: undefined } }, shop)
     return 'mapping' in sent ? sent.mapping.meanings?.[0]?.means : sent.problems.words?.get(0)
   }
   expect(wordsIn('1250')).toBe('1250')
   expect(wordsIn('12.50')).toMatch(/^Use a whole number/)
+  expect(wordsIn('')).toBe('')
+  expect(wordsIn(undefined)).toMatch(/^It is not said yet/)
 
   const francs = changedDraft(draft, { currency: 'chf' }, shop)
   expect(francs.rate).toBe('')
@@ -213,4 +216,25 @@ it('says a category of rows without one, and keeps what else all rows have', asy
   const fixed = (category: string) => sent(changedDraft(again, { fixed: withCategory(again, category) }, shop))
   expect(fixed('Filters')).toHaveProperty('mapping.fixed', [unit, { column: 'category', value: 'Filters' }])
   expect(fixed('')).toHaveProperty('mapping.fixed', [unit])
+})
+
+it('is read and checked by itself where each column and word is known from the last list, and no rate is to be said', async () => {
+  const isAlike = async (head: string[], cells: string[], said: Partial<ImportProfile['mapping']> = {}) => {
+    const columns = [...profile.mapping.columns, { head: 'Gruppe', column: '' }]
+    const known = { ...profile, sheet: undefined, mapping: { columns, ...said } } as ImportProfile
+    const file = fileOf({ name: 'Preise', rows: [head, cells] })
+    return isReadAlike(draftOf((await proposeMapping(file, { profiles: [known], choices: {}, ...here }))!, shop))
+  }
+  const head = ['Nr', 'EK netto', 'Lager', 'Gruppe']
+  const meanings = [{ column: 'stock', text: 'auf Lager', means: '5' }]
+  expect(await isAlike(head, ['KW-1', '10,00', '4', 'B'])).toBe(true)
+  expect(await isAlike(head.slice(0, 3), ['KW-1', '10,00', '4'])).toBe(true)
+  expect(await isAlike([...head, 'Neu'], ['KW-1', '10,00', '4', 'B', 'ja'])).toBe(false)
+  expect(await isAlike(head, ['KW-1', '10,00', 'auf Lager', 'B'], { meanings })).toBe(true)
+  expect(await isAlike(head, ['KW-1', '10,00', 'auf Abruf', 'B'], { meanings })).toBe(false)
+  const currency = { code: 'eur', rate: '1.1', saidOn: '2026-03-31', into: 'usd' }
+  expect(await isAlike(head, ['KW-1', '10,00', '4', 'B'], { currency })).toBe(false)
+  // A list that nobody has read yet.
+  const unknown = await proposeMapping(fileOf({ name: 'Preise', ...list }), { profiles: [], choices: {}, ...here })
+  expect(isReadAlike(draftOf(unknown!, shop))).toBe(false)
 })

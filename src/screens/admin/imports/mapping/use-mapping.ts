@@ -80,12 +80,14 @@ export function useMapping() {
 
   const show = (list: MappableList | undefined) => {
     setProblems({})
-    setDraft(list && draftOf(list, shop))
+    const shown = list && draftOf(list, shop)
+    setDraft(shown)
+    return shown
   }
   const change = (changes: MappingChanges) => setDraft(before => before && changedDraft(before, changes, shop))
   /** What is sent: undefined where the names say it all. Null: something has to be corrected, and is said. */
-  const mapping = (): Mapping | undefined | null => {
-    const told = draft?.isTold ? mappingIn({ ...draft, currency: inCurrency(draft, shop) }, shop) : undefined
+  const mapping = (shown = draft): Mapping | undefined | null => {
+    const told = shown?.isTold ? mappingIn({ ...shown, currency: inCurrency(shown, shop) }, shop) : undefined
     setProblems(told && 'problems' in told ? told.problems : {})
     return told && ('problems' in told ? null : told.mapping)
   }
@@ -134,6 +136,16 @@ export function draftOf(list: MappableList, shop: Shop): MappingDraft {
     rate: rateWritten(list, code, shop),
     isTold: list.profile !== undefined || !isPlain || meanings.length > 0 || code !== '',
   }
+}
+
+/**
+ * Whether nothing is left to be said of a list: each of its columns and words is known from the last one of its source. A rate is of its day,
+ * so somebody looks at it.
+ */
+export function isReadAlike({ list, meanings, rate }: MappingDraft): boolean {
+  const known = new Set(list.profile?.mapping.columns.map(({ head }) => head))
+  const isKnown = list.columns.every(({ head }) => head === '' || known.has(head))
+  return isKnown && meanings.every(({ means }) => means !== undefined) && rate === ''
 }
 
 /** A form after somebody has said something. A rate is of one currency alone. */
@@ -192,8 +204,12 @@ function wrongColumns(named: readonly string[]): string | undefined {
 function meaningsIn(typed: readonly ProposedMeaning[], shop: Shop) {
   const words = new Map<number, string>()
   const meanings = typed.flatMap(({ column, text, means }, at) => {
-    if (means === undefined) return []
-    const read = means === '' ? { value: '' } : plainNumber(means, fieldOf(column, shop), '')
+    const read =
+      means === undefined
+        ? { message: texts.meaningMissing }
+        : means === ''
+          ? { value: '' }
+          : plainNumber(means, fieldOf(column, shop), '')
     if ('value' in read) return { column, text, means: read.value }
     words.set(at, read.message)
     return []

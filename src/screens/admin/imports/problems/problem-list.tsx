@@ -1,5 +1,6 @@
 import { formatNumber } from '#kernel/formats'
 import { type Import, type ImportProblemKind, importsContract } from '#contracts/imports'
+import { refusedRows } from '#rules/imports'
 import { importsTexts as texts } from '#texts/imports'
 import { callFile } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
@@ -101,6 +102,8 @@ function Files({ item }: { item: Import }) {
       await saveStream({ name, type: importsContract.readRefused.file }, bytes)
     })
   const files = item.files.flatMap(({ name, refused }, at) => (refused ? { name, refused, at } : []))
+  const rows = files.reduce((sum, { refused }) => sum + refused, 0)
+  const counted = refusedRows(item.counts)
   return (
     <div className={styles.exports}>
       {files.map(({ name, refused, at }) => (
@@ -118,7 +121,8 @@ function Files({ item }: { item: Import }) {
         <Icon name="download" size={16} />
         {texts.download}
       </Button>
-      {files.length > 0 && <p className={styles.fine}>{texts.refusedHint}</p>}
+      {rows > 0 && <p className={styles.fine}>{texts.refusedHint}</p>}
+      {rows > 0 && counted !== rows && <p className={styles.fine}>{texts.refusedOthers(counted, rows)}</p>}
       <FormProblem>{problem}</FormProblem>
     </div>
   )

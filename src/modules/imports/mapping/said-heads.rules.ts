@@ -1,0 +1,15 @@
+/** What heads of columns say by themselves, whatever stands below them. Compared folded, but for units. */
+
+/** What shops pay, and what is said of many things, must not become a price, a number or a name by a guess. */
+export const neverGuessed =
+  /\b(?:ek|cost|einkauf\w*|achat|costo|coste|inkoop\w*|zakup\w*|custo|bayi|alis|kosten?|rabatt|discount|remise|weight|gewicht|poids|peso|length|laenge|width|breite|hoehe|height|mwst|vat|tva|iva|zoll\w*|datum|date|pfand|core|surcharge)\b/
+
+/** `Höhe (mm)`: what is measured is no number, no stock and no price. */
+export const isMeasured = (head: string): boolean =>
+  /[([]\s*(?:[mckµ]?m|cm³|ccm|k?g|t|m?l|m?v|m?a|ah|k?w|ps|hp|nm|bar|psi|°c?|in|inch|zoll|"|ohm|rpm)\s*[)\]]/i.test(head)
+
+/** Money: what the shop pays or is granted, any price, what is added to one. Buyers see attributes. */
+export const isOfMoney = (folded: string): boolean =>
+  /\b(?:ek|hek|uvp|vk|rrp|msrp|cost|einkauf\w*|achat|costo|coste|inkoop\w*|zakup\w*|custo|kost\w*|bayi|alis|dealer|ha?e?ndler\w*|wholesale|trade|grossiste|hurt\w*|mwst|vat|tva|iva|pfand|core|surcharge|deposit|margin|marge|marza|tarif)\b|\b(?:net|netto|neto|brutto|gross)$|pre[ic]s|price|prix|precio|prezz|prijs|cen[ay]\b|preco|fiyat|rabat|discount|remise|descuento|scont|korting|desconto|slev|iskonto|indirim/.test(
+    folded,
+  )

@@ -1,0 +1,37 @@
+import type { TableChoices } from '#kernel/tables/read-table'
+import type { TableRefused } from '#kernel/tables/table-problem'
+import type { ImportProfile } from '#contracts/imports'
+import { countKnown } from './import-queries.ts'
+import type { MappableList } from './mapping/propose-mapping.ts'
+
+type Looking = { profiles: readonly ImportProfile[]; choices: TableChoices; shop: { currency: string; locale: string } }
+
+/** `refused`: the first file that the server would refuse, or that leaves open how it is read. */
+export type Look = {
+  list: MappableList | undefined
+  choices: TableChoices
+  refused: { file: File; why: TableRefused } | undefined
+}
+
+/** What chosen files are. What their columns are is proposed of one alone: several at once are named as the shop's own. */
+export async function lookAtFiles(files: readonly File[], { profiles, choices: told, shop }: Looking): Promise<Look> {
+  const [{ proposeMapping }, { inspectFile }] = await Promise.all([
+    import('./mapping/propose-mapping.ts'),
+    import('./inspect-file.ts'),
+  ])
+  const [only, ...others] = files
+  const list =
+    only && others.length === 0 ? await proposeMapping(only, { profiles, choices: told, shop, countKnown }) : undefined
+  const choices: TableChoices = {
+    ...(list?.profile?.decimalSign && { decimalSign: list.profile.decimalSign }),
+    ...(list?.sheet !== undefined && { sheet: list.sheet }),
+    ...(list?.encoding && { encoding: list.encoding }),
+    ...told,
+  }
+  const currency = list?.currencyOf(list.columns) ?? shop.currency
+  for (const file of files) {
+    const why = await inspectFile(file, { currency, locale: shop.locale, columns: list?.columns, choices })
+    if (why) return { list, choices, refused: { file, why } }
+  }
+  return { list, choices, refused: undefined }
+}

@@ -1,0 +1,31 @@
+import type { TableChoices } from '#kernel/tables/read-table'
+import type { ImportInput, ImportProfile } from '#contracts/imports'
+import { additionsIn } from '#rules/imports'
+
+/** What was sent of an import: its files, and what was said of them. */
+export type Sent = { id: string; files: readonly File[]; input: ImportInput }
+
+/** The last one of this page. A browser gives a file once: to be corrected without it, it is kept as long as the page is open. */
+let last: Sent | undefined
+
+export function keepSent(sent: Sent): void {
+  last = sent
+}
+
+export const sentAs = (id: string | undefined): Sent | undefined => (last?.id === id ? last : undefined)
+
+/** What was said, as the profile of a source says it. */
+export const profileOf = ({ source = '', brand, mapping, unlisted, twice, ...said }: ImportInput): ImportProfile => ({
+  source,
+  mapping: mapping ?? { columns: [] },
+  ...(brand !== undefined && { brand }),
+  ...(unlisted && { unlisted }),
+  ...(twice && { twice }),
+  ...additionsIn(said),
+})
+
+export const choicesOf = ({ encoding, decimalSign, sheet }: ImportInput): TableChoices => ({
+  ...(encoding && { encoding }),
+  ...(decimalSign && { decimalSign }),
+  ...(sheet !== undefined && { sheet }),
+})
