@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Database } from './database.server.ts'
+import type { Database } from '../database.server.ts'
 
 /**
  * Reads of one row each that are asked for at the same moment, as by many visitors, made one statement. `readAll` gets the ids without

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Database } from './database.server.ts'
+import type { Database } from '../database.server.ts'
 import { gathered } from './gathered.server.ts'
 
 /** Two that are told apart; nothing here asks them. */
