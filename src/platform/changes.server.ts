@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type Snapshot, topicsSince } from './changes/feed.server.ts'
 import { type Listener, listenTo, silentMs } from './changes/listener.server.ts'
@@ -70,7 +71,9 @@ export function followChanges(pool: pg.Pool): Changes {
   const reloads: Reload[] = []
   const listeners: { topics: readonly string[]; call: () => void }[] = []
   const look = oneAtATime(readFeed)
-  const listener = listenTo(pool, channel, () => void look())
+  // What this process tells it knows.
+  const ownName = randomUUID()
+  const listener = listenTo(pool, channel, teller => void (teller === ownName || look()))
   let snapshot: Snapshot | undefined
   /** The client by whose reading everything up to then was taken in. */
   let caughtUp: pg.PoolClient | undefined
@@ -94,7 +97,7 @@ export function followChanges(pool: pg.Pool): Changes {
       caughtUp = client
       if (!isToBeTold) return
       isToBeTold = false
-      await askBy(listener, client, (client ?? pool).query('select pg_notify($1, $2)', [channel, '']))
+      await askBy(listener, client, (client ?? pool).query('select pg_notify($1, $2)', [channel, ownName]))
     } catch {
       // Where the database is away, nothing kept is trusted until the feed can be read again.
       caughtUp = undefined

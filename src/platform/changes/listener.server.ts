@@ -4,7 +4,7 @@ import { within } from '../within.server.ts'
 /** A server that vanished without a word, such as one whose machine lost its power, is not waited for. */
 export const silentMs = 3000
 
-/** One connection of a pool that hears the notices of a channel. Its owner asks by it, too: one statement at a time. */
+/** One connection of a pool that hears the notices of a channel, with what each says. Its owner asks by it, too: one statement at a time. */
 export type Listener = {
   /** Connects if it is not: to be called now and then, because a connection may break. What was told meanwhile is lost. */
   keep(): Promise<void>
@@ -15,7 +15,7 @@ export type Listener = {
   stop(): void
 }
 
-export function listenTo(pool: pg.Pool, channel: string, heard: () => void): Listener {
+export function listenTo(pool: pg.Pool, channel: string, heard: (said: string) => void): Listener {
   let client: pg.PoolClient | undefined
   let connecting: Promise<void> | undefined
   let isStopped = false
@@ -28,7 +28,7 @@ export function listenTo(pool: pg.Pool, channel: string, heard: () => void): Lis
 
   async function connect(): Promise<void> {
     const fresh = await pool.connect()
-    fresh.on('notification', heard)
+    fresh.on('notification', ({ payload = '' }) => heard(payload))
     fresh.on('error', () => drop(fresh))
     fresh.on('end', () => drop(fresh))
     try {

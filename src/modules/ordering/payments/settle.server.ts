@@ -19,8 +19,8 @@ export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pe
 type Known = NonNullable<Awaited<ReturnType<typeof findKnown>>>
 /** What the shop wrote down of an intent, beside what the provider says of it now. */
 type Seen = { known: Known; intent: Intent }
-/** What the provider said of an intent when it was asked at `askedAt`. */
-type Said = { intent: Intent; askedAt: Date }
+/** What the provider said of an intent when it was asked at `askedAt`, with what the shop had written down of it by then. */
+type Said = { intent: Intent; askedAt: Date; known?: Known | undefined }
 
 /**
  * Asks the provider about an intent and draws the consequences: the one place where money makes an order paid. Webhook,
@@ -28,16 +28,18 @@ type Said = { intent: Intent; askedAt: Date }
  */
 export async function settle(ctx: Context, provider: PaymentPort, intentId: string): Promise<Settlement> {
   // Money that has come and is written down stays so: report and event of one payment come within a moment.
-  if (await hasPayment(ctx, intentId)) return 'already-paid'
+  const known = await findKnown(ctx, provider, intentId)
+  if (known?.has_payment) return 'already-paid'
   const askedAt = ctx.now()
   const intent = await provider.getIntent(intentId)
-  if (intent) return settleAs(ctx, provider, { intent, askedAt })
+  if (intent) return settleAs(ctx, provider, { intent, askedAt, known })
   return (await letGo(ctx, intentId)) ? 'canceled' : 'unknown'
 }
 
 /** The same for an intent that has just been fetched. */
-async function settleAs(ctx: Context, provider: PaymentPort, { intent, askedAt }: Said): Promise<Settlement> {
-  const known = await findKnown(ctx, provider, intent.id)
+async function settleAs(ctx: Context, provider: PaymentPort, said: Said): Promise<Settlement> {
+  const { intent, askedAt } = said
+  const known = said.known ?? (await findKnown(ctx, provider, intent.id))
   await failpoint(ctx, 'settle: fetched')
   if (!known) return settleUnwritten(ctx, intent)
   if (!agrees(ctx, provider, { known, intent })) return 'foreign'
@@ -66,6 +68,7 @@ function findKnown(ctx: Context, { provider }: PaymentPort, intentId: string) {
     .selectFrom('payment_intent as intent')
     .innerJoin('orders', 'orders.id', 'intent.order_id')
     .select(['intent.order_id', 'orders.account_id', 'intent.amount', 'intent.currency'])
+    .select(sql<boolean>`exists (select from payment where transaction_id = intent.id)`.as('has_payment'))
     .where(({ eb }) => eb.and({ 'intent.id': intentId, 'intent.provider': provider }))
     .executeTakeFirst()
 }
