@@ -99,7 +99,7 @@ async function buy(): Promise<Record<Way, string[]>> {
   // Of the events that tell of it one settles the payment: it asks most.
   const settled = await eventually(
     async () => collector.spans.slice(before).filter(isEvent).map(statementsIn),
-    events => events.some(statements => statements.some(statement => statement.includes('insert into "payment"'))),
+    events => events.some(statements => statements.some(statement => statement.includes('insert into payment '))),
     30_000,
   )
   const reported = await call('PATCH', `/tools/${orderId}`, { tool: orderId, transactionId: intentId })
@@ -115,7 +115,7 @@ async function buy(): Promise<Record<Way, string[]>> {
 const most = new Map([
   ['an order', 2],
   ['its intent', 8],
-  ['the event of its payment', 16],
+  ['the event of its payment', 13],
   ['the report of its payment', 2],
   ['a basket of three', 5],
   ['the order of a basket of three', 7],
