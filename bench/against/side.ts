@@ -16,7 +16,7 @@ export type Side = AsyncDisposable & {
   address: string
   /** What the shop's processes have used so far, in microseconds; without those of the database. */
   processorUs(): number
-  /** What its memory comes to, shared pages by their share, in megabytes. */
+  /** What the shop's own process has in memory, shared pages by their share, in megabytes: its launchers wait, and are smaller. */
   megabytes(): number
 }
 
@@ -69,7 +69,7 @@ export async function startSide(place: Place): Promise<Side> {
   return {
     address,
     processorUs: () => processesOf(child).reduce((sum, pid) => sum + processorUsOf(pid), 0),
-    megabytes: () => processesOf(child).reduce((sum, pid) => sum + megabytesOf(pid), 0),
+    megabytes: () => Math.max(...processesOf(child).map(megabytesOf)),
     async [Symbol.asyncDispose]() {
       process.kill(-(child.pid ?? 0), 'SIGTERM')
       await ended
