@@ -4,6 +4,7 @@ import { type Api, createApi } from '#platform/http/api'
 import { removeOldRateLimits } from '#platform/http/rate-limits'
 import { forgetChanges } from '#platform/changes'
 import { forgetAnswers } from '#platform/http/idempotency'
+import { forgetRefusedMail } from '#platform/mail/delivery'
 import { defineMailQueue, removeOldMail } from '#platform/mail/port'
 import { dropOldFiles } from '#platform/files/waiting'
 import { keepPublished, readPublished } from '#services/home'
@@ -117,8 +118,16 @@ function defineJobs(parts: Parts, where: Whereabouts): void {
     },
     async () => void (await dropOldFiles(system)),
   )
-  jobs.repeat('old-mail', { cron: '33 3 * * *', does: 'Removes messages from the outbox folder after a month.' }, () =>
-    removeOldMail(mail, system.now()),
+  jobs.repeat(
+    'old-mail',
+    {
+      cron: '33 3 * * *',
+      does: 'Removes messages from the outbox folder after a month, and addresses that refused mail after three.',
+    },
+    async () => {
+      await removeOldMail(mail, system.now())
+      await forgetRefusedMail(system)
+    },
   )
   for (const module of modules) module.defineJobs?.({ ...parts, where })
 }

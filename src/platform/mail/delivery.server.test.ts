@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '#test/eventually'
 import { createPerson, signUp, visitor } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
+import { forgetRefusedMail } from './delivery.server.ts'
 import { sendMail } from './port.server.ts'
 
 /** What the mail server says to each address, and how often it was asked. */
@@ -68,6 +69,22 @@ it('an address that a mail server refuses for good is tried once, and staff are 
   answers.delete(email)
   await send(email)
   await isDone(email)
+  expect(await refused()).toEqual([])
+})
+
+it('an address that refused mail three months ago is forgotten, and no other', async () => {
+  const day = 24 * 3600 * 1000
+  for (const days of [89, 91]) {
+    await sql`insert into refused_mail (email, subject, answer, refused_at)
+      values (${`refused-${days}@example.com`}, 'Order', '550', ${new Date(shop.system.now().getTime() - days * day)})`.execute(
+      shop.db,
+    )
+  }
+  await forgetRefusedMail(shop.system)
+  expect((await refused()).map(({ email }) => email)).toEqual(['refused-89@example.com'])
+  // It takes its mail again: what another process wrote is seen, too.
+  await send('refused-89@example.com')
+  await isDone('refused-89@example.com')
   expect(await refused()).toEqual([])
 })
 

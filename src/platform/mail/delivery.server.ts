@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context } from '../context.server.ts'
 import type { MailPort, Message } from './port.server.ts'
 
@@ -13,7 +12,7 @@ const longestAnswer = 300
  * Anything else that goes wrong is thrown, and the queue tries again.
  */
 export async function deliver(
-  ctx: Pick<Context, 'db' | 'now' | 'log'>,
+  ctx: Pick<Context, 'db' | 'now' | 'log' | 'remember'>,
   port: MailPort,
   message: Message,
 ): Promise<void> {
@@ -32,8 +31,20 @@ export async function deliver(
     ctx.log.warn({ answer: said.answer, messageId: message.id }, 'a mail server refuses an address for good')
     return
   }
+  // Most addresses take their mail: none of it pays for a look at those that did not.
+  const refused = await ctx.remember('refused mail', ['refused_mail'], () => readRefused(ctx))
+  if (refused.has(email)) await ctx.db.deleteFrom('refused_mail').where('email', '=', email).execute()
+}
+
+async function readRefused({ db }: Pick<Context, 'db'>): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('refused_mail').select('email').execute()
+  return new Set(rows.map(({ email }) => email))
+}
+
+/** Forgets which addresses refused mail long ago. */
+export async function forgetRefusedMail(ctx: Pick<Context, 'db' | 'now'>): Promise<void> {
   const old = new Date(ctx.now().getTime() - keptDays * 24 * 3600 * 1000)
-  await sql`delete from refused_mail where email = ${email} or refused_at < ${old}`.execute(ctx.db)
+  await ctx.db.deleteFrom('refused_mail').where('refused_at', '<', old).execute()
 }
 
 /**
