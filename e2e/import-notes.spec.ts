@@ -49,7 +49,7 @@ test('the rows to correct are told apart from all that were refused', async ({ p
   await page.getByLabel('Files', { exact: true }).setInputFiles({ name: 'twice.csv', mimeType: 'text/csv', buffer })
   await page.getByLabel(/Add parts that are new/).check()
   await page.getByRole('button', { name: 'Read and check' }).click()
-  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts100030')
+  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts1000030')
   await expect(page.getByRole('button', { name: 'Download the 2 rows to correct' })).toBeVisible()
   await expect(page.getByText(/^3 were refused in all, and 2 rows need correction/)).toBeVisible()
   await page.getByRole('button', { name: 'Discard' }).click()
