@@ -139,6 +139,7 @@ export const problemCodes = {
   'unlisted-out-of-stock': 'noted',
   'unlisted-archived': 'noted',
   'unlisted-unknown': 'in-part',
+  'applications-unknown': 'in-part',
   'part-looks-alike': 'noted',
   'category-unknown': 'refused',
   'category-new': 'noted',

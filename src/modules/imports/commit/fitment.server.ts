@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { namedOf, sameApplication, sameContent } from '../plan/fitment.server.ts'
+import { isWhole, sameApplication, sameContent, sameWaiting } from '../plan/fitment.server.ts'
 import { isNumberGone, isReplacementGone, putsNumber, putsReplacement } from '../plan/numbers.server.ts'
 import { type Planned, countRows, staged } from '../plan/staging.server.ts'
 
@@ -47,9 +47,9 @@ const rowsOf = (result: { numAffectedRows?: bigint | undefined }) => Number(resu
 export async function commitFitment(ctx: Context, planned: Planned): Promise<number> {
   const { id, number, sourceId } = planned
   const plan = staged('fitment_plan', number)
-  const gone = planned.full.includes('fitment')
+  const gone = isWhole(planned)
     ? sql`old.source_id = ${sourceId} and not exists (
-        select from ${plan} plan where plan.action = 'put' and ${sameApplication})`
+        select from ${plan} plan where plan.action <> 'delete' and ${sameApplication})`
     : sql`old.source_id = ${sourceId} and exists (
         select from ${plan} plan where plan.action = 'delete' and ${sameApplication})`
   await sql`
@@ -87,13 +87,9 @@ const isFirst = async (ctx: Context, sourceId: number) =>
 export async function commitUnresolved(ctx: Context, planned: Planned): Promise<number> {
   const { id, number, sourceId } = planned
   const plan = staged('fitment_plan', number)
-  const same = sql`plan.vehicle_id is null and plan.tool_ordinal = old.tool_ordinal and plan.named = ${namedOf}
-    and coalesce(old.position, '') = coalesce(plan.position, '')
-    and coalesce(old.conditions, '[]'::jsonb) = coalesce(plan.conditions, '[]'::jsonb)
-    and coalesce(old.notes, '{}'::text[]) = coalesce(plan.notes, '{}'::text[])`
-  const gone = planned.full.includes('fitment')
-    ? sql`not exists (select from ${plan} plan where plan.action = 'put' and ${same} and ${sameContent})`
-    : sql`exists (select from ${plan} plan where ${same} and (plan.action = 'delete' or not (${sameContent})))`
+  const gone = isWhole(planned)
+    ? sql`not exists (select from ${plan} plan where plan.action <> 'delete' and ${sameWaiting} and ${sameContent})`
+    : sql`exists (select from ${plan} plan where ${sameWaiting} and (plan.action = 'delete' or not (${sameContent})))`
   await sql`
     with removed as (
       delete from unresolved_fitment old where old.source_id = ${sourceId} and ${gone} returning to_jsonb(old) as before)
@@ -107,7 +103,7 @@ export async function commitUnresolved(ctx: Context, planned: Planned): Promise<
       plan.position, plan.quantity, plan.conditions, plan.notes, ${sourceId}
     from ${plan} plan join ${staged('vehicle_ref', number)} ref on ref.vehicle = plan.named
     where plan.vehicle_id is null and plan.action = 'put' and not exists (
-      select from unresolved_fitment old where old.source_id = ${sourceId} and ${same})`.execute(ctx.db),
+      select from unresolved_fitment old where old.source_id = ${sourceId} and ${sameWaiting})`.execute(ctx.db),
   )
 }
 

@@ -90,7 +90,7 @@ describe('an item', () => {
     const { rows, problems, named } = await readItem(inside, more)
     expect(rows).toEqual([])
     // A part whose item is refused is in the file all the same.
-    expect(named).toEqual(inside.includes(number) ? [{ brand: 'Acme', part: 'A-1' }] : [])
+    expect(named).toEqual(inside.includes(number) ? [{ kind: 'part', brand: 'Acme', part: 'A-1' }] : [])
     expect(problems.map(({ field, code, value }) => `${field}: ${code}${value === null ? '' : ` ${value}`}`)).toEqual([
       told,
     ])

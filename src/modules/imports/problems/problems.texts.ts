@@ -56,6 +56,7 @@ export const hints: Record<ProblemCode, string> = {
   'unlisted-out-of-stock': 'The list no longer has this part. It goes out of stock.',
   'unlisted-archived': 'The list no longer has this part. It is taken out of the shop.',
   'unlisted-unknown': `A row cannot be read, so nobody knows which part it is about. All parts that the list seems to lack stay as they are. Correct the row, then ${sendAgain}.`,
+  'applications-unknown': `A row cannot be read, so nobody knows which part it is about. All applications that the list seems to lack stay as they are. Correct the row, then ${sendAgain}.`,
   'part-looks-alike':
     'Another part has this number in letters of another alphabet that look the same. It is probably the same part twice: check it.',
   'category-unknown': `The shop has no such category. Use one of its names, add it first, or ${tickAgain('createCategories')}.`,
