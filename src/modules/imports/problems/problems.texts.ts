@@ -46,7 +46,7 @@ export const hints: Record<ProblemCode, string> = {
     'A part needs a price: this one is new to the shop, and its list says that it has none. It was left out, and goes in with the first list that says its price.',
   'gtin-wrong': 'The check digit of this GTIN is wrong. Check the number on the package.',
   'gtin-left-out':
-    'This is no GTIN, so this cell was left out, and the part keeps the GTIN that it had. Compare it with the number on the package. If the spreadsheet has shortened it, format the column as text and type it again.',
+    'This is no GTIN, so it was left out, and the part keeps the GTIN that it had. Compare it with the number on the package. If a spreadsheet has shortened it, format the column as text and type it again.',
   'gtin-taken': 'Another part has this GTIN already. Correct one of them.',
   'part-unknown': `The shop does not sell this part. Add it first, or ${tickAgain('createParts')}.`,
   'part-ambiguous':
