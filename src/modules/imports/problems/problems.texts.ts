@@ -33,6 +33,8 @@ export const hints: Record<ProblemCode, string> = {
   'column-unknown': 'This column was left out. If it matters, give it a name that a sample file of this kind has.',
   'value-missing': 'Fill in this field.',
   'value-too-long': 'Shorten this value.',
+  'cell-error-left-out':
+    'The spreadsheet shows an error here, so this cell was left out, and the part keeps what it had. Mend its formula, or type the value.',
   'number-expected': 'Use a plain whole number here, such as 4.',
   'word-unsaid': `Nobody has said what this word means. Choose the file again on the page Import, say it beside the word, and press “${formTexts.send}”. If it is a slip, correct it in the file.`,
   'year-implausible': 'Use a four-digit year, and a plausible span.',
