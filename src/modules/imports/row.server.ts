@@ -120,9 +120,8 @@ export function plannedOf(row: ImportRow): Planned {
     if (row.options.full || (file.isFull && file.format === 'PIES')) full.add('number')
   }
   // The rows that a file refuses are all of one kind.
-  const isOfFitment = ({ refused }: StoredFile) => (refused?.fitment ?? 0) > 0
-  const namelessOf = (which: (file: StoredFile) => boolean) =>
-    row.files.filter(which).reduce((sum, { nameless = 0 }) => sum + nameless, 0)
+  const namelessOf = (kind: RowKind) =>
+    row.files.reduce((sum, { refused, nameless = 0 }) => sum + (refused?.[kind] ? nameless : 0), 0)
   return {
     id: row.id,
     number: row.number,
@@ -131,7 +130,7 @@ export function plannedOf(row: ImportRow): Planned {
     ...additionsIn(row.options),
     takesLast: row.options.twice === 'last',
     ...(row.options.unlisted && rowsStaged(row).part > 0 && { unlisted: row.options.unlisted }),
-    nameless: { fitment: namelessOf(isOfFitment), number: namelessOf(file => !isOfFitment(file)) },
+    nameless: { fitment: namelessOf('fitment'), number: namelessOf('number'), part: namelessOf('part') },
   }
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { isWhole, sameApplication, sameContent, sameWaiting } from '../plan/fitment.server.ts'
+import { sameApplication, sameContent, sameWaiting } from '../plan/fitment.server.ts'
 import { isNumberGone, isReplacementGone, putsNumber, putsReplacement } from '../plan/numbers.server.ts'
-import { type Planned, countRows, staged } from '../plan/staging.server.ts'
+import { type Planned, countRows, isWhole, staged } from '../plan/staging.server.ts'
 
 /** The ids that a commit has given out in a table lie between these two, the first and the last not among them. */
 export type IdSpan = { after: number; before: number; rows: number }
@@ -47,7 +47,7 @@ const rowsOf = (result: { numAffectedRows?: bigint | undefined }) => Number(resu
 export async function commitFitment(ctx: Context, planned: Planned): Promise<number> {
   const { id, number, sourceId } = planned
   const plan = staged('fitment_plan', number)
-  const gone = isWhole(planned)
+  const gone = isWhole(planned, 'fitment')
     ? sql`old.source_id = ${sourceId} and not exists (
         select from ${plan} plan where plan.action <> 'delete' and ${sameApplication})`
     : sql`old.source_id = ${sourceId} and exists (
@@ -87,7 +87,7 @@ const isFirst = async (ctx: Context, sourceId: number) =>
 export async function commitUnresolved(ctx: Context, planned: Planned): Promise<number> {
   const { id, number, sourceId } = planned
   const plan = staged('fitment_plan', number)
-  const gone = isWhole(planned)
+  const gone = isWhole(planned, 'fitment')
     ? sql`not exists (select from ${plan} plan where plan.action <> 'delete' and ${sameWaiting} and ${sameContent})`
     : sql`exists (select from ${plan} plan where ${sameWaiting} and (plan.action = 'delete' or not (${sameContent})))`
   await sql`
@@ -142,7 +142,7 @@ export async function commitReplacements(ctx: Context, planned: Planned): Promis
     with removed as (
       delete from supersession old where old.source_id = ${sourceId} and (
         exists (select from ${plan} plan where plan.old_id = old.id and ${putsReplacement} and plan.new_folded <> old.new_folded)
-        ${planned.full.includes('number') ? sql`or (${isReplacementGone(planned)})` : sql``})
+        ${isWhole(planned, 'number') ? sql`or (${isReplacementGone(planned)})` : sql``})
       returning to_jsonb(old) - array['old_folded', 'new_folded'] as before)
     insert into import_change (import_id, subject, op, before)
     select ${id}, 'supersession', 'removed', before from removed`.execute(ctx.db)

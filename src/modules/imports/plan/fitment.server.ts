@@ -3,7 +3,7 @@ import type { Context } from '#platform/context'
 import { countPartless } from './partless.server.ts'
 import { importLimits, noCounts } from '../import.rules.ts'
 import { unit } from '../files/rows.rules.ts'
-import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
+import { type Planned, countRows, isWhole, makeTable, noteProblems, staged } from './staging.server.ts'
 
 /** Base vehicles are numbered one after the other, and are far from this many. */
 const mostBaseVehicle = 500_000
@@ -93,12 +93,6 @@ const applications = (number: number) => sql`
     join ${staged('vehicle_ref', number)} ref on ref.vehicle = s.vehicle
   where part.ordinal is not null and (${implausible}) is not true`
 
-/**
- * Whether the files are all that the source has of applications. Where a row names no part that can be read, any may be
- * its own.
- */
-export const isWhole = ({ full, nameless }: Planned): boolean => full.includes('fitment') && nameless.fitment === 0
-
 /** Each application once. Where one row says that the part fits and another that it does not, it does not. */
 export async function planFitment(ctx: Context, { number }: Planned): Promise<void> {
   await makeTable(
@@ -123,7 +117,7 @@ export const sameContent = sql`old.fits = plan.fits and old.quantity is not dist
 export async function countFitment(ctx: Context, planned: Planned) {
   const { id, number, sourceId } = planned
   const plan = staged('fitment_plan', number)
-  const isFull = isWhole(planned)
+  const isFull = isWhole(planned, 'fitment')
   const { rows: all } = await sql<{ resolved: number; unresolved: number }>`
     select count(*) filter (where vehicle_id is not null)::integer as resolved,
       count(*) filter (where vehicle_id is null)::integer as unresolved

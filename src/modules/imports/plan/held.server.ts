@@ -1,15 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { implausible, isWhole, namedOf, sameApplication, sameWaiting } from './fitment.server.ts'
-import { type Planned, makeTable, staged } from './staging.server.ts'
-
-type Kind = 'fitment' | 'number'
+import { implausible, namedOf, sameApplication, sameWaiting } from './fitment.server.ts'
+import { type FullKind, type Planned, isWhole, makeTable, staged } from './staging.server.ts'
 
 /**
  * The parts whose applications or numbers stay although a full list lacks them, for nobody knows what a row that was refused would have
- * said: those of rows that were refused while they were read, whose part is ambiguous, or whose vehicle can be none. By ordinal, and,
- * for what replaces what, by brand and number. Where rows about numbers name no part that can be read, they are of any part that the list
- * seems to lack; of applications, of which a list has many for a part, then none goes (`isWhole`).
+ * said: those of rows that were refused while they were read, whose part is ambiguous, or whose vehicle can be none. Where rows of a list of
+ * parts name none that can be read, their numbers are of any part that the list seems to lack. By ordinal, and, for what replaces what, by brand
+ * and number.
  */
 export async function planHeld(ctx: Context, { number, sourceId, nameless, full }: Planned): Promise<void> {
   if (full.length === 0) return
@@ -37,20 +35,20 @@ export async function planHeld(ctx: Context, { number, sourceId, nameless, full 
       from part_number own join tool on tool.ordinal = own.tool_ordinal and tool.archived_at is null left join brand on brand.id = tool.brand_id
       where own.kind = 'own') own
       on own.folded = ref.folded and case when ref.ordinal is null then ref.brand_key in ('', own.brand_key) else own.tool_ordinal = ref.ordinal end
-    ${nameless.number > 0 ? unnamed : sql``}`,
+    ${nameless.part > 0 ? unnamed : sql``}`,
   )
 }
 
-export const heldParts = (kind: Kind, number: number): RawBuilder<unknown> =>
+export const heldParts = (kind: FullKind, number: number): RawBuilder<unknown> =>
   sql`(select * from ${staged('held', number)} where kind = ${sql.lit(kind)})`
 
 /** Whether a row `old` of the shop is of such a part. */
-export const isHeld = (kind: Kind, number: number): RawBuilder<unknown> =>
+export const isHeld = (kind: FullKind, number: number): RawBuilder<unknown> =>
   sql`exists (select from ${heldParts(kind, number)} held where held.tool_ordinal = old.tool_ordinal)`
 
 /** Puts the applications that stay beside those of the files, as `keep`. */
 export async function keepHeld(ctx: Context, planned: Planned): Promise<void> {
-  if (!isWhole(planned)) return
+  if (!isWhole(planned, 'fitment')) return
   const { number, sourceId } = planned
   const plan = staged('fitment_plan', number)
   const rest = sql`tool_ordinal, 'keep', fits, position, quantity, conditions, notes`

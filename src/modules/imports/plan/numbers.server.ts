@@ -5,14 +5,14 @@ import { heldParts, isHeld } from './held.server.ts'
 import { partRows } from './parts.server.ts'
 import { gtinPadding } from '../columns/gtin.rules.ts'
 import { noCounts } from '../import.rules.ts'
-import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
+import { type Planned, countRows, isWhole, makeTable, noteProblems, staged } from './staging.server.ts'
 
 /**
  * The numbers of parts, each once; and what replaces what, which needs no part of the shop. A number goes the way of the row of a
  * part that says it, and what refused rows say stays as it is (`is_refused`).
  */
 export async function planNumbers(ctx: Context, planned: Planned): Promise<void> {
-  const { number, sourceId, takesLast, full } = planned
+  const { number, sourceId, takesLast } = planned
   // A full list takes out what it lacks: of a number that it keeps it says what the source has said before.
   const kept = sql`
       union all
@@ -22,7 +22,7 @@ export async function planNumbers(ctx: Context, planned: Planned): Promise<void>
       where s.action = 'keep'`
   const said = sql`(
       select staged.*, refused.line is not null as is_refused, coalesce(refused.is_left_out, false) as is_left_out
-      from (select * from ${staged('number', number)} where action <> 'keep' ${full.includes('number') ? kept : sql``}) staged left join (
+      from (select * from ${staged('number', number)} where action <> 'keep' ${isWhole(planned, 'number') ? kept : sql``}) staged left join (
         select turned.file, turned.line, bool_and(${isLeftOut}) as is_left_out
         from ${partRows(number, takesLast)} turned join ${staged('part_plan', number)} plan on plan.key = turned.key
         where turned.turn > 1 or plan.problem is not null
@@ -80,12 +80,14 @@ export const putsReplacement = sql`(${saysReplacement} and not plan.is_refused)`
  * Rows `old` of the shop's numbers that an import takes out: those that its files say go, or that a full list lacks. `plan`: what the files
  * say of the tools of these.
  */
-export const isNumberGone = ({ number, sourceId, full }: Planned, plan = staged('number_plan', number)) =>
-  full.includes('number')
+export function isNumberGone(planned: Planned, plan = staged('number_plan', planned.number)): RawBuilder<unknown> {
+  const { number, sourceId } = planned
+  return isWhole(planned, 'number')
     ? sql`old.source_id = ${sourceId} and not exists (
         select from ${plan} plan where plan.old_id = old.id and ${saysNumber})
         and not (${isHeld('number', number)})`
     : sql`old.source_id = ${sourceId} and old.id in (select old_id from ${plan} where action = 'delete')`
+}
 
 /** The same of what replaces what. */
 export function isReplacementGone({ number, sourceId, nameless }: Planned): RawBuilder<unknown> {
@@ -99,14 +101,14 @@ export function isReplacementGone({ number, sourceId, nameless }: Planned): RawB
     )
   return sql`old.source_id = ${sourceId} and not exists (
       select from ${staged('replace_plan', number)} plan where plan.old_id = old.id and ${saysReplacement})
-    and not (${isNamed(heldParts('number', number))}) ${nameless.number > 0 ? sql`and (${isNamed(staged('part_ref', number))})` : sql``}`
+    and not (${isNamed(heldParts('number', number))}) ${nameless.part > 0 ? sql`and (${isNamed(staged('part_ref', number))})` : sql``}`
 }
 
 type Counted = { added: number; changed: number; unchanged: number; refused: number }
 
 export async function countNumbers(ctx: Context, planned: Planned) {
   const { id, number, sourceId } = planned
-  const isFull = planned.full.includes('number')
+  const isFull = isWhole(planned, 'number')
   const plan = staged('number_plan', number)
   const replaced = staged('replace_plan', number)
   const taken = await noteProblems(

@@ -137,9 +137,18 @@ export type Planned = Additions & {
   takesLast: boolean
   /** What becomes of parts that the source has listed, and the files lack. */
   unlisted?: UnlistedAct
-  /** Rows that name no part that can be read: those about applications, and those about parts or their numbers. */
-  nameless: Record<'fitment' | 'number', number>
+  /** Rows of each kind that name no part that can be read. */
+  nameless: Record<FullKind | 'part', number>
 }
+
+export type FullKind = 'fitment' | 'number'
+
+/**
+ * Whether the files are all that the source has of applications, or of numbers. A part has many rows of these: where one names no part that can be
+ * read, any may be its own.
+ */
+export const isWhole = ({ full, nameless }: Planned, kind: FullKind): boolean =>
+  full.includes(kind) && nameless[kind] === 0
 
 export async function countRows(ctx: Context, query: RawBuilder<{ count: number }>): Promise<number> {
   const { rows } = await query.execute(ctx.db)
