@@ -110,6 +110,9 @@ test('a supplier’s own list is read as its owner says, and the next one of its
   const price = page.getByRole('combobox', { name: 'What “EK netto” is' })
   const times = page.getByLabel(/Prices are multiplied by/)
   const category = page.getByLabel('Category of rows without one')
+  const whole = page.getByLabel(/^These files are all that the source has/)
+  const isWhole =
+    'It counts as all that the source has: where it says numbers or applications, those that it lacks are taken out'
 
   await test.step('the owner corrects what the shop proposes', async () => {
     await files.setInputFiles(list('10,00'))
@@ -140,6 +143,7 @@ test('a supplier’s own list is read as its owner says, and the next one of its
     await page.getByRole('textbox', { name: /^Source/ }).fill(source)
     await page.getByLabel(/^Brand/).fill('Kugelwerk')
     await page.getByLabel(/Add parts that are new/).check()
+    await whole.check()
     await expectAccessible(page)
     await expectNothingWider(page)
     await page.getByRole('button', { name: 'Read and check' }).click()
@@ -169,6 +173,8 @@ test('a supplier’s own list is read as its owner says, and the next one of its
     const row = changes.getByRole('row').filter({ hasText: `Kugelwerk ${part(1)}` })
     await expect(row).toContainText('Price: 16.20')
     await expect(page.getByRole('button', { name: 'Commit' })).toBeVisible()
+    // What the last list was said to be, the next one is: that is told before anybody commits it.
+    await expect(page.getByText(isWhole)).toBeVisible()
     await page.getByText('How the list was read').click()
     await expect(page.getByText('“EK netto” is Price')).toBeVisible()
     await expectAccessible(page)
@@ -182,6 +188,7 @@ test('a supplier’s own list is read as its owner says, and the next one of its
     await expect(page.getByLabel('In stock, “auf Lager” means')).toHaveValue('5')
     await expect(page.getByRole('textbox', { name: /^Source/ })).toHaveValue(source)
     await times.fill('1.5')
+    await expect(whole).toBeChecked()
     await page.getByRole('button', { name: 'Read and check' }).click()
     await expect(row).toContainText('Price: 18.00')
     await discard()
@@ -196,6 +203,7 @@ test('a supplier’s own list is read as its owner says, and the next one of its
     const form = page.getByRole('region', { name: 'Read files' })
     const told = form.getByRole('status').filter({ hasText: /./ })
     await expect(told).toHaveText(new RegExp(`the last one of .${source}.* checked now`))
+    await expect(told).toContainText(isWhole)
     await page.getByLabel(/^Brand/).fill('Kugelwerk II')
     await expect(told).toHaveText(/^It was stopped/)
     await expect(page.getByRole('button', { name: 'Read and check' })).not.toHaveAttribute('aria-busy')

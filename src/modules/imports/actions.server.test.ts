@@ -141,4 +141,34 @@ describe('a PIES file', () => {
     await undoImport(shop.system, done.id)
     expect(await catalogueNow(importer)).toEqual(before)
   })
+
+  it('that is full leaves a part the GTIN that it had where its item has a wrong one, and tells it', async () => {
+    const withGtins = (...numbers: string[]) =>
+      pies(
+        'FULL',
+        ...numbers.map((number, at) =>
+          item('A', `P-${at + 1}`, '12.00').replace(
+            '<Prices>',
+            `${number && `<ItemLevelGTIN>${number}</ItemLevelGTIN>`}<Prices>`,
+          ),
+        ),
+      )
+    const gtins = async () =>
+      (
+        await sql<{ what: string }>`
+        select part_number || ' ' || value as what from part_number join tool on ordinal = tool_ordinal where kind = 'gtin' order by 1`.execute(
+          shop.db,
+        )
+      ).rows.map(({ what }) => what)
+    const gtinOptions = { ...options, source: 'pies gtins', allowRemoval: true }
+    await importFiles(importer, [await withGtins('4006381333931', '4012345678901')], gtinOptions)
+    expect(await gtins()).toEqual(['P-1 04006381333931', 'P-2 04012345678901'])
+    const done = await importFiles(importer, [await withGtins('4006381333932', '')], gtinOptions)
+    expect(done.counts).toMatchObject({ part: { refused: 0 }, number: { unchanged: 1, removed: 1, refused: 0 } })
+    expect(await problemsOf(importer, done)).toMatchObject([
+      { code: 'gtin-left-out', value: '4006381333932', record: 'P-1' },
+    ])
+    expect(await gtins()).toEqual(['P-1 04006381333931'])
+    await undoImport(shop.system, done.id)
+  })
 })

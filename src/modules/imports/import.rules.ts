@@ -119,6 +119,7 @@ export const problemCodes = {
   'csv-broken': 'refused',
   'value-missing': 'refused',
   'value-too-long': 'refused',
+  'cell-error-left-out': 'in-part',
   'number-expected': 'refused',
   'word-unsaid': 'refused',
   'year-implausible': 'refused',
@@ -139,6 +140,7 @@ export const problemCodes = {
   'unlisted-out-of-stock': 'noted',
   'unlisted-archived': 'noted',
   'unlisted-unknown': 'in-part',
+  'applications-unknown': 'in-part',
   'part-looks-alike': 'noted',
   'category-unknown': 'refused',
   'category-new': 'noted',
@@ -288,10 +290,7 @@ export function needsYes({ options, removal }: Removing): boolean {
   const isAllowed = options.allowRemoval === true && (removal?.rows ?? 0) <= (options.mostRemoved ?? Infinity)
   return !isAllowed && asksForRemoval(removal, importLimits.removalPercent)
 }
-type Removing = {
-  options: { allowRemoval?: boolean; mostRemoved?: number }
-  removal: Removal | null
-}
+type Removing = { options: { allowRemoval?: boolean; mostRemoved?: number }; removal: Removal | null }
 
 /** Whether a full file takes so much of what its source had that somebody has to say yes. */
 export function asksForRemoval(removal: Removal | null, percent: number): boolean {

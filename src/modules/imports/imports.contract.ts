@@ -121,6 +121,7 @@ export const ImportProfile = z.object({
   decimalSign: z.optional(z.enum(['.', ','])),
   /** Of a workbook, where it was chosen. */
   sheet: z.optional(z.string()),
+  full: z.optional(z.boolean()),
   ...toAdd.shape,
   unlisted: z.optional(z.enum(unlistedActs)),
   twice: z.optional(z.enum(turnsOfPart)),

@@ -119,6 +119,9 @@ export function plannedOf(row: ImportRow): Planned {
     if (row.options.full || (file.isFull && file.format === 'ACES')) full.add('fitment')
     if (row.options.full || (file.isFull && file.format === 'PIES')) full.add('number')
   }
+  // The rows that a file refuses are all of one kind.
+  const namelessOf = (kind: RowKind) =>
+    row.files.reduce((sum, { refused, nameless = 0 }) => sum + (refused?.[kind] ? nameless : 0), 0)
   return {
     id: row.id,
     number: row.number,
@@ -127,7 +130,7 @@ export function plannedOf(row: ImportRow): Planned {
     ...additionsIn(row.options),
     takesLast: row.options.twice === 'last',
     ...(row.options.unlisted && rowsStaged(row).part > 0 && { unlisted: row.options.unlisted }),
-    nameless: row.files.reduce((sum, { nameless = 0 }) => sum + nameless, 0),
+    nameless: { fitment: namelessOf('fitment'), number: namelessOf('number'), part: namelessOf('part') },
   }
 }
 

@@ -1,3 +1,4 @@
+import { attributeColumn } from '../files/attribute-columns.rules.ts'
 import type { Problem, ProblemCode } from '../import.rules.ts'
 import { baseOfColumn, eachNumberColumn } from './number-columns.rules.ts'
 import { eachToolColumn } from './tool-columns.rules.ts'
@@ -11,6 +12,12 @@ const leftOutCodes: ReadonlyMap<string, ProblemCode> = new Map([
   ...eachNumberColumn.flatMap(([name, { leftOut }]): [string, ProblemCode][] => (leftOut ? [[name, leftOut]] : [])),
 ])
 
+/** Of what these say, an error of a spreadsheet says nothing, and is no word from another column. */
+const textColumns = new Set<string>(eachToolColumn.flatMap(({ name, isErrorLeftOut }) => (isErrorLeftOut ? name : [])))
+
 /** As what a problem of a cell is told where only the cell is left out; undefined where it refuses its row. */
-export const leftOutCode = ({ field }: Pick<Problem, 'field'>): ProblemCode | undefined =>
-  field === null ? undefined : leftOutCodes.get(baseOfColumn(field))
+export function leftOutCode({ field, code }: Pick<Problem, 'field' | 'code'>): ProblemCode | undefined {
+  if (field === null) return undefined
+  const isText = code === 'cell-error' && (textColumns.has(field) || attributeColumn(field) !== undefined)
+  return isText ? 'cell-error-left-out' : leftOutCodes.get(baseOfColumn(field))
+}

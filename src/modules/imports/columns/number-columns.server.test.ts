@@ -156,6 +156,24 @@ it('a row that is refused while it is read leaves its part the numbers that a fu
   expect(await saidOf('H-')).toEqual(['H-1 oem OE 1', 'H-2 oem OE 5', 'Held H-1 by H-9'])
 })
 
+it('a row of a list of numbers that names no part that can be read leaves all numbers that a full list gave', async () => {
+  const list = async (...rows: string[]) => [await fileWith(`brand,part_number,kind,number\n${rows.join('\n')}\n`)]
+  await importFiles(importer, [await fileWith('brand,part_number,price\nMany,M-1,3.00\nMany,M-2,3.00\n')], {
+    source: 'many parts',
+    createParts: true,
+  })
+  const all = ['Many,M-1,oem,OE 1', 'Many,M-1,oem,OE 2', 'Many,M-2,oem,OE 3', 'Many,M-9,supersedes,M-2']
+  await importFiles(importer, await list(...all), { source: 'many' })
+  const before = await saidOf('M')
+  expect(before).toEqual(['M-1 oem OE 1', 'M-1 oem OE 2', 'M-2 oem OE 3', 'Many M-2 by M-9'])
+  // A part has many rows of numbers: this one may be of a part that has others in the list.
+  const unread = await list('Many,#N/A,oem,OE 2', 'Many,M-1,oem,OE 1', 'Many,M-2,oem,OE 4')
+  const done = await importFiles(importer, unread, { source: 'many', full: true, allowRemoval: true })
+  expect(done.counts?.number).toMatchObject({ added: 1, removed: 0, refused: 1 })
+  expect(await saidOf('M')).toEqual([...before, 'M-2 oem OE 4'].toSorted())
+  expect((await problemsOf(importer, done)).map(({ code }) => code)).toEqual(['cell-error', 'unlisted-unknown'])
+})
+
 it('a row whose number several parts have leaves each of them its numbers', async () => {
   const list = async (...rows: string[]) => [await fileWith(`${head}\n${rows.join('\n')}\n`)]
   const added = { source: 'twin', createParts: true }

@@ -71,6 +71,8 @@ describe('a cell that harms neither money nor stock nor identity', () => {
     ['customs_code', '12345', 'customs_code customs-code-left-out 12345'],
     ['customs_code', '870830.1', 'customs_code customs-code-left-out 870830.1'],
     ['customs_code', '8.70830E+09', 'customs_code customs-code-left-out 8.70830E+09'],
+    ['description', '#REF!', 'description cell-error-left-out #REF!'],
+    ['attribute:Thread (mm)', '#DIV/0!', 'attribute:Thread (mm) cell-error-left-out #DIV/0!'],
   ])('%s (%#) is left out and told, and the row goes in', async (head, cell, problem) => {
     const { parts, numbers, problems } = await readCells(['name', 'price', head], ['Disc', '3.00', cell])
     expect(parts).toEqual(['A-1 Disc 300'])
@@ -82,6 +84,24 @@ describe('a cell that harms neither money nor stock nor identity', () => {
     const { numbers, problems } = await readCells(['name', 'gtin', 'EAN'], ['Disc', '4006381333931;400638133393', '1'])
     expect(numbers.filter(number => !number.endsWith(' '))).toEqual(['A-1 gtin 04006381333931'])
     expect(problems).toEqual(['gtin gtin-left-out 400638133393', 'gtin 2 gtin-left-out 1'])
+  })
+
+  it.each(['name', 'brand', 'category', 'tags'])(
+    'is none in the column %s, where an error refuses the row',
+    async head => {
+      const { rows, problems } = await read(
+        `${csvLine(['part_number', 'price', head])}${csvLine(['A-1', '3.00', '#N/A'])}`,
+      )
+      expect(rows).toEqual([])
+      expect(problems).toMatchObject([{ field: head, code: 'cell-error', value: '#N/A' }])
+    },
+  )
+
+  it('may be a day in a name, a description or an attribute', async () => {
+    const heads = ['name', 'price', 'description', 'attribute:Series']
+    const { parts, problems } = await readCells(heads, ['04-Mar', '3.00', '05-Apr', '06-May'])
+    expect(parts).toEqual(['A-1 04-Mar 300'])
+    expect(problems).toEqual([])
   })
 
   it('of a row that another cell refuses is told with it, as what it is', async () => {

@@ -42,6 +42,8 @@ export type ToolColumn<Value extends StagedValue = StagedValue> = {
   read: (read: Cells, column: string, money: ReadingMoney) => Value | null
   /** As what a wrong cell is told that is left out, while its row goes in (decision 51); without it, it refuses its row. */
   leftOut?: ProblemCode
+  /** Whether that is so of a cell in which a spreadsheet shows an error, and of no other. */
+  isErrorLeftOut?: boolean
   stored: readonly Stored[]
   /** What an export writes: the cell that `read` reads as these values of the tool, in the order of `stored`. */
   write: (values: readonly StoredValue[], currency: string) => string

@@ -34,6 +34,7 @@ export const toolColumns = {
     kind: 'text',
     type: 'text',
     read: textOf(4000),
+    isErrorLeftOut: true,
     column: 'description',
     fresh: "coalesce(plan.name, trim(plan.brand || ' ' || plan.part))",
     samples: ['Ceramic, with wear indicators.', 'With a long, bent neck.'],

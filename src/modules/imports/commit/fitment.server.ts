@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { namedOf, sameApplication, sameContent } from '../plan/fitment.server.ts'
+import { sameApplication, sameContent, sameWaiting } from '../plan/fitment.server.ts'
 import { isNumberGone, isReplacementGone, putsNumber, putsReplacement } from '../plan/numbers.server.ts'
-import { type Planned, countRows, staged } from '../plan/staging.server.ts'
+import { type Planned, countRows, isWhole, staged } from '../plan/staging.server.ts'
 
 /** The ids that a commit has given out in a table lie between these two, the first and the last not among them. */
 export type IdSpan = { after: number; before: number; rows: number }
@@ -47,9 +47,9 @@ const rowsOf = (result: { numAffectedRows?: bigint | undefined }) => Number(resu
 export async function commitFitment(ctx: Context, planned: Planned): Promise<number> {
   const { id, number, sourceId } = planned
   const plan = staged('fitment_plan', number)
-  const gone = planned.full.includes('fitment')
+  const gone = isWhole(planned, 'fitment')
     ? sql`old.source_id = ${sourceId} and not exists (
-        select from ${plan} plan where plan.action = 'put' and ${sameApplication})`
+        select from ${plan} plan where plan.action <> 'delete' and ${sameApplication})`
     : sql`old.source_id = ${sourceId} and exists (
         select from ${plan} plan where plan.action = 'delete' and ${sameApplication})`
   await sql`
@@ -87,13 +87,9 @@ const isFirst = async (ctx: Context, sourceId: number) =>
 export async function commitUnresolved(ctx: Context, planned: Planned): Promise<number> {
   const { id, number, sourceId } = planned
   const plan = staged('fitment_plan', number)
-  const same = sql`plan.vehicle_id is null and plan.tool_ordinal = old.tool_ordinal and plan.named = ${namedOf}
-    and coalesce(old.position, '') = coalesce(plan.position, '')
-    and coalesce(old.conditions, '[]'::jsonb) = coalesce(plan.conditions, '[]'::jsonb)
-    and coalesce(old.notes, '{}'::text[]) = coalesce(plan.notes, '{}'::text[])`
-  const gone = planned.full.includes('fitment')
-    ? sql`not exists (select from ${plan} plan where plan.action = 'put' and ${same} and ${sameContent})`
-    : sql`exists (select from ${plan} plan where ${same} and (plan.action = 'delete' or not (${sameContent})))`
+  const gone = isWhole(planned, 'fitment')
+    ? sql`not exists (select from ${plan} plan where plan.action <> 'delete' and ${sameWaiting} and ${sameContent})`
+    : sql`exists (select from ${plan} plan where ${sameWaiting} and (plan.action = 'delete' or not (${sameContent})))`
   await sql`
     with removed as (
       delete from unresolved_fitment old where old.source_id = ${sourceId} and ${gone} returning to_jsonb(old) as before)
@@ -107,7 +103,7 @@ export async function commitUnresolved(ctx: Context, planned: Planned): Promise<
       plan.position, plan.quantity, plan.conditions, plan.notes, ${sourceId}
     from ${plan} plan join ${staged('vehicle_ref', number)} ref on ref.vehicle = plan.named
     where plan.vehicle_id is null and plan.action = 'put' and not exists (
-      select from unresolved_fitment old where old.source_id = ${sourceId} and ${same})`.execute(ctx.db),
+      select from unresolved_fitment old where old.source_id = ${sourceId} and ${sameWaiting})`.execute(ctx.db),
   )
 }
 
@@ -146,7 +142,7 @@ export async function commitReplacements(ctx: Context, planned: Planned): Promis
     with removed as (
       delete from supersession old where old.source_id = ${sourceId} and (
         exists (select from ${plan} plan where plan.old_id = old.id and ${putsReplacement} and plan.new_folded <> old.new_folded)
-        ${planned.full.includes('number') ? sql`or (${isReplacementGone(planned)})` : sql``})
+        ${isWhole(planned, 'number') ? sql`or (${isReplacementGone(planned)})` : sql``})
       returning to_jsonb(old) - array['old_folded', 'new_folded'] as before)
     insert into import_change (import_id, subject, op, before)
     select ${id}, 'supersession', 'removed', before from removed`.execute(ctx.db)

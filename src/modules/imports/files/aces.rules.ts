@@ -1,5 +1,5 @@
 import { importLimits, newestYear, oldestYear, type Problem, type ProblemCode } from '../import.rules.ts'
-import { type Condition, type FitmentRow, vehicleByName, vehicleByNumber } from './rows.rules.ts'
+import { type Condition, type FitmentRow, type NamedPart, vehicleByName, vehicleByNumber } from './rows.rules.ts'
 import { cleanText } from '#kernel/tables/cells'
 import { cutText } from './text.rules.ts'
 import { type XmlNode, attribute, brandIn, brandOn, child, childrenOf, textIn } from './xml.rules.ts'
@@ -38,7 +38,8 @@ const structure = new Set(
   ).split(' '),
 )
 
-export type ReadApplication = { rows: FitmentRow[]; problems: Problem[] }
+/** `named`: the part of an application that gives no rows. */
+export type ReadApplication = { rows: FitmentRow[]; problems: Problem[]; named?: NamedPart }
 
 /** One `App` as rows, one a year. */
 export function readApplication(app: XmlNode, brandOf: (code: string | undefined) => string): ReadApplication {
@@ -58,13 +59,16 @@ export function readApplication(app: XmlNode, brandOf: (code: string | undefined
   const position = readPosition(app, complain)
   const vehicles = readVehicles(app, complain)
   const texts = { conditions: readConditions(app), notes: readNotes(app) }
-  if (problems.length > 0) return { rows: [], problems }
+  const brand = brandOf(brandOn(partNode))
+  if (problems.length > 0) {
+    return { rows: [], problems, ...(part && part.length <= 60 && { named: { brand, part } }) }
+  }
   const row = {
     kind: 'fitment' as const,
     line: app.line,
     record,
     action: action === 'D' ? ('delete' as const) : ('put' as const),
-    brand: brandOf(brandOn(partNode)),
+    brand,
     part,
     fits: true,
     position,

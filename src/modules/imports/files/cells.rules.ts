@@ -1,3 +1,4 @@
+import { isCellError } from '#kernel/tables/cells'
 import { type Problem, type ProblemCode, importLimits, newestYear, oldestYear } from '../import.rules.ts'
 
 export type RecordAt = { line: number; record: string | null }
@@ -17,6 +18,7 @@ export function cellsOf(values: ReadonlyMap<string, string>, at: RecordAt, silen
   const text = (name: string, most: number = importLimits.text): string | null => {
     const value = values.get(name)
     if (!value) return null
+    if (isCellError(value)) return complain('cell-error', name, value)
     return value.length > most ? complain('value-too-long', name, value) : value
   }
   return {

@@ -15,7 +15,7 @@ import {
   noToolValues,
   toolColumns,
 } from '../columns/tool-columns.rules.ts'
-import { type AttributeCell, readAttributeCell } from './attribute-columns.rules.ts'
+import { type AttributeCell, attributeColumn, readAttributeCell } from './attribute-columns.rules.ts'
 import { type Cells, type RecordAt, cellsOf } from './cells.rules.ts'
 import type { CsvKind } from './csv-head.rules.ts'
 import { unitPrice } from '../mapping/mapping.rules.ts'
@@ -135,7 +135,9 @@ function priced(read: Cells, values: ToolValues, { priceTimes: times, conversion
 
 /** What the row says of attributes; which of them its part has, the plan finds out. */
 function readAttributes(read: Cells): AttributeCell[] | null {
-  const cells = [...read.values].flatMap(([column, typed]) => readAttributeCell(column, typed) ?? [])
+  const cells = [...read.values.keys()].flatMap(column =>
+    attributeColumn(column) ? (readAttributeCell(column, read.text(column, Infinity) ?? '') ?? []) : [],
+  )
   return cells.length > 0 ? cells : null
 }
 

@@ -90,7 +90,7 @@ describe('an item', () => {
     const { rows, problems, named } = await readItem(inside, more)
     expect(rows).toEqual([])
     // A part whose item is refused is in the file all the same.
-    expect(named).toEqual(inside.includes(number) ? [{ brand: 'Acme', part: 'A-1' }] : [])
+    expect(named).toEqual(inside.includes(number) ? [{ kind: 'part', brand: 'Acme', part: 'A-1' }] : [])
     expect(problems.map(({ field, code, value }) => `${field}: ${code}${value === null ? '' : ` ${value}`}`)).toEqual([
       told,
     ])
@@ -103,10 +103,12 @@ describe('an item', () => {
     const { rows, problems } = await readItem(`${gtin}<PartNumber>${'a'.repeat(60)}</PartNumber>${others}`)
     expect(rows).toMatchObject([
       { kind: 'part', part: 'a'.repeat(60) },
+      // A full file would take out the GTIN that the part had.
+      { kind: 'number', action: 'keep', numberKind: 'gtin' },
       { kind: 'number', action: 'put', value: 'x'.repeat(60), numberBrand: 'Bosch', note: 'Own' },
     ])
     expect(problems).toMatchObject([
-      { field: 'ItemLevelGTIN', code: 'gtin-wrong', value: '4006381333932' },
+      { field: 'ItemLevelGTIN', code: 'gtin-left-out', value: '4006381333932' },
       { field: 'PartInterchange', code: 'value-too-long' },
     ])
   })

@@ -156,7 +156,10 @@ function readNumbers(item: XmlNode, at: At, complain: Complain): NumberRow[] {
   const gtinText = textIn(item, 'ItemLevelGTIN')
   const gtin = gtinText === undefined ? undefined : readGtin(gtinText)
   if (gtin) rows.push({ ...plain, numberKind: 'gtin', value: gtin })
-  else if (gtinText !== undefined) complain('gtin-wrong', 'ItemLevelGTIN', gtinText)
+  else if (gtinText !== undefined) {
+    complain('gtin-left-out', 'ItemLevelGTIN', gtinText)
+    rows.push({ ...plain, action: 'keep', numberKind: 'gtin', value: '' })
+  }
   for (const interchange of childrenOf(child(item, 'PartInterchangeInfo') ?? item, 'PartInterchange')) {
     const brand = attribute(interchange, 'BrandLabel') ?? brandOn(interchange) ?? null
     const isGone = attribute(interchange, 'MaintenanceType') === 'D'

@@ -15,7 +15,7 @@ import { readItem, readPiesHead } from './pies.rules.ts'
 import { FileProblem, type Problem, cleanProblem } from '../import.rules.ts'
 import type { NamedPart, Row } from './rows.rules.ts'
 import type { Mapping } from '../mapping/mapping.rules.ts'
-import { type Batch, asFileProblem, tally, emptyBatch, readImportTable } from './table.server.ts'
+import { type Batch, asFileProblem, emptyBatch, readImportTable, refuseRow } from './table.server.ts'
 import { readXml } from './xml.server.ts'
 import { type XmlNode, textIn } from './xml.rules.ts'
 
@@ -173,8 +173,7 @@ function catalogue(root: 'ACES' | 'PIES', reading: Reading): Catalogue {
             })
       batch.rows.push(...read.rows)
       batch.problems.push(...read.problems)
-      if (read.rows.length === 0) tally(batch.refused, root === 'ACES' ? 'fitment' : 'part')
-      if (read.named) batch.named.push(read.named)
+      if (read.rows.length === 0) refuseRow(batch, root === 'ACES' ? 'fitment' : 'part', read.named)
     },
   }
 }

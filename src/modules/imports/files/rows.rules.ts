@@ -29,7 +29,7 @@ export type FitmentRow = {
   label: string | null
 }
 
-/** A part as a row names it. */
+/** The part of a row that was refused, as the row names it. */
 export type NamedPart = { brand: string; part: string }
 
 /** `key`: of one of the shop's pictures; an address of another host stands for itself. `alt`: null where nothing is said. */
@@ -110,6 +110,9 @@ export const stagingColumns: Record<Row['kind'], string> = {
   vehicle: `file smallint, line integer, record text, system text, external_id text, year smallint, make text, model text`,
   category: categoryStaging,
 }
+
+/** Parts of rows that were refused while they were read, and the kind of the row. */
+export const namedColumns = 'kind text, brand text, part text'
 
 type Cell = string | number | boolean | null
 

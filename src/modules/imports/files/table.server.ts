@@ -20,7 +20,10 @@ import type { NamedPart, Row } from './rows.rules.ts'
  * What was read of a file, as it comes: a few hundred rows at a time. `refused`: records that gave none; `leftOut`: those that are none;
  * `named`: the parts of those that can be read so far.
  */
-export type Batch = { rows: Row[]; problems: Problem[]; named: NamedPart[] } & Record<UnreadOutcome, RowCounts>
+export type Batch = { rows: Row[]; problems: Problem[]; named: (NamedPart & { kind: RowKind })[] } & Record<
+  UnreadOutcome,
+  RowCounts
+>
 export type RowCounts = Partial<Record<RowKind, number>>
 
 export const emptyBatch = (): Batch => ({ rows: [], problems: [], refused: {}, leftOut: {}, named: [] })
@@ -36,7 +39,7 @@ const kindOfRows: Record<CsvKind, RowKind> = {
 }
 
 /** Rows of these kinds say something of a part that a list may lack. */
-export const sayWhatParts: ReadonlySet<RowKind> = new Set(['part', 'number'])
+export const sayWhatParts: ReadonlySet<RowKind> = new Set(['part', 'number', 'fitment'])
 
 export type TableReading = {
   /** The shop's. */
@@ -118,9 +121,7 @@ function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, readi
     batch.rows.push(...read.rows)
     batch.problems.push(...(mapping ? read.problems.map(asUnsaidWord) : read.problems))
     if (read.rows.length > 0) continue
-    tally(batch.refused, kindOfRows[kind])
-    const named = sayWhatParts.has(kindOfRows[kind]) ? namedIn(row, fixed) : undefined
-    if (named) batch.named.push(named)
+    refuseRow(batch, kindOfRows[kind], namedIn(row, fixed))
   }
   return batch
 }
@@ -138,6 +139,12 @@ function namedIn({ values, problems }: ReadRow<string>, fixed: Fixed): NamedPart
   const { text, problems: wrong } = cellsOf(withFixed(values, fixed), { line: 0, record: null })
   const [brand, part] = [text('brand', 80), text('part_number', 60)]
   return part === null || wrong.length > 0 ? undefined : { brand: brand ?? '', part }
+}
+
+/** Counts a row that was refused while it was read, and keeps which part it names, where that can be told. */
+export function refuseRow(batch: Batch, kind: RowKind, named: NamedPart | undefined): void {
+  tally(batch.refused, kind)
+  if (named && sayWhatParts.has(kind)) batch.named.push({ kind, ...named })
 }
 
 /** Counts some more rows of a kind. */

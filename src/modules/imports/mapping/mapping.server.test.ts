@@ -184,6 +184,11 @@ describe('a mapped list', () => {
     expect((await sources()).slice(0, 2)).toEqual(['Kugelwerk list', 'Discarded'])
   })
 
+  it('is kept with whether the list is all that its source has', async () => {
+    await read(list('KW-8;Ring;1,00;2,00;3'), { ...as, source: 'Kugelwerk whole', full: true })
+    expect((await profiles())[0]).toMatchObject({ source: 'Kugelwerk whole', full: true })
+  })
+
   it('is kept with the sheet of the workbook that was chosen', async () => {
     const rows = [
       ['Art.-Nr.', 'Bezeichnung', 'EK', 'VK', 'Bestand'],

@@ -28,6 +28,7 @@ export async function readProfiles(ctx: Context): Promise<ImportProfile[]> {
             ...(reading?.encoding && { encoding: reading.encoding }),
             ...(reading?.decimalSign && { decimalSign: reading.decimalSign }),
             ...(reading?.sheet !== undefined && { sheet: reading.sheet }),
+            ...(options.full && { full: true }),
             ...additionsIn(options),
             ...(unlisted && { unlisted }),
             ...(twice && { twice }),

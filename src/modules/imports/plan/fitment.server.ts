@@ -3,7 +3,7 @@ import type { Context } from '#platform/context'
 import { countPartless } from './partless.server.ts'
 import { importLimits, noCounts } from '../import.rules.ts'
 import { unit } from '../files/rows.rules.ts'
-import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
+import { type Planned, countRows, isWhole, makeTable, noteProblems, staged } from './staging.server.ts'
 
 /** Base vehicles are numbered one after the other, and are far from this many. */
 const mostBaseVehicle = 500_000
@@ -73,7 +73,7 @@ export async function planVehicleRefs(ctx: Context, { number }: Planned): Promis
 }
 
 /** A vehicle's number that can be none. */
-const implausible = sql.raw(
+export const implausible = sql.raw(
   `(ref.vehicle_id is null and ref.system = 'vcdb' and ref.external_id::bigint > ${mostBaseVehicle})`,
 )
 
@@ -117,18 +117,19 @@ export const sameContent = sql`old.fits = plan.fits and old.quantity is not dist
 export async function countFitment(ctx: Context, planned: Planned) {
   const { id, number, sourceId } = planned
   const plan = staged('fitment_plan', number)
-  const isFull = planned.full.includes('fitment')
+  const isFull = isWhole(planned, 'fitment')
   const { rows: all } = await sql<{ resolved: number; unresolved: number }>`
     select count(*) filter (where vehicle_id is not null)::integer as resolved,
       count(*) filter (where vehicle_id is null)::integer as unresolved
     from ${plan} where action = 'put'`.execute(ctx.db)
   const { resolved = 0, unresolved = 0 } = all[0] ?? {}
-  const { rows: matched } = await sql<{ same: number; changed: number; deleted: number }>`
+  const { rows: matched } = await sql<{ same: number; changed: number; deleted: number; kept: number }>`
     select count(*) filter (where plan.action = 'put' and ${sameContent})::integer as same,
       count(*) filter (where plan.action = 'put' and not (${sameContent}))::integer as changed,
-      count(*) filter (where plan.action = 'delete')::integer as deleted
+      count(*) filter (where plan.action = 'delete')::integer as deleted,
+      count(*) filter (where plan.action = 'keep')::integer as kept
     from ${plan} plan join fitment old on ${sameApplication} where old.source_id = ${sourceId}`.execute(ctx.db)
-  const { same = 0, changed = 0, deleted = 0 } = matched[0] ?? {}
+  const { same = 0, changed = 0, deleted = 0, kept = 0 } = matched[0] ?? {}
   const of = await countRows(
     ctx,
     sql`select ((select count(*) from fitment where source_id = ${sourceId})
@@ -136,11 +137,19 @@ export async function countFitment(ctx: Context, planned: Planned) {
   )
   const removedUnresolved = isFull ? await countRows(ctx, unresolvedGone(planned)) : 0
   const known = await countRows(ctx, sql`select count(*)::integer as count from fitment where source_id = ${sourceId}`)
-  const removed = (isFull ? known - same - changed : deleted) + removedUnresolved
+  const removed = (isFull ? known - same - changed - kept : deleted) + removedUnresolved
   const implausibleRows = await noteVehicleProblems(ctx, planned)
   const contradicted = await noteContradictions(ctx, planned)
   const { refused, leftOut } = await countPartless(ctx, number, 'fitment')
   await noteProblems(ctx, id, nothingToRemove(planned))
+  if (planned.full.includes('fitment') && !isFull && of > 0) {
+    await noteProblems(
+      ctx,
+      id,
+      sql`select 0 as file, null::integer as line, null::text as record, 'part_number' as field,
+      'applications-unknown' as code, null::text as value, 1 as times`,
+    )
+  }
   return {
     counts: {
       ...noCounts(),
@@ -184,6 +193,12 @@ const unresolvedGone = ({ number, sourceId }: Planned) => sql<{ count: number }>
 /** How the files name the vehicle of a row of `unresolved_fitment`. */
 export const namedOf = sql`case when old.system is not null then old.system || ${sql.lit(unit)} || old.external_id
   else ${sql.lit(unit)} || old.year || ${sql.lit(unit)} || old.make || ${sql.lit(unit)} || old.model || ${sql.lit(unit)} || coalesce(old.engine, '') end`
+
+/** The same as `sameApplication`, of a row of `unresolved_fitment`. */
+export const sameWaiting = sql`plan.vehicle_id is null and plan.tool_ordinal = old.tool_ordinal and plan.named = ${namedOf}
+    and coalesce(old.position, '') = coalesce(plan.position, '')
+    and coalesce(old.conditions, '[]'::jsonb) = coalesce(plan.conditions, '[]'::jsonb)
+    and coalesce(old.notes, '{}'::text[]) = coalesce(plan.notes, '{}'::text[])`
 
 const nothingToRemove = ({ number, sourceId }: Planned) => sql`
   select plan.file, plan.line, plan.record, 'action' as field, 'nothing-to-remove' as code, null::text as value, 1 as times

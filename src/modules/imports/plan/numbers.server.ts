@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { countPartless, isLeftOut } from './partless.server.ts'
+import { heldParts, isHeld } from './held.server.ts'
 import { partRows } from './parts.server.ts'
 import { gtinPadding } from '../columns/gtin.rules.ts'
 import { noCounts } from '../import.rules.ts'
-import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
+import { type Planned, countRows, isWhole, makeTable, noteProblems, staged } from './staging.server.ts'
 
 /**
  * The numbers of parts, each once; and what replaces what, which needs no part of the shop. A number goes the way of the row of a
  * part that says it, and what refused rows say stays as it is (`is_refused`).
  */
 export async function planNumbers(ctx: Context, planned: Planned): Promise<void> {
-  const { number, sourceId, takesLast, full } = planned
-  if (full.includes('number')) await planHeld(ctx, planned)
+  const { number, sourceId, takesLast } = planned
   // A full list takes out what it lacks: of a number that it keeps it says what the source has said before.
   const kept = sql`
       union all
@@ -22,7 +22,7 @@ export async function planNumbers(ctx: Context, planned: Planned): Promise<void>
       where s.action = 'keep'`
   const said = sql`(
       select staged.*, refused.line is not null as is_refused, coalesce(refused.is_left_out, false) as is_left_out
-      from (select * from ${staged('number', number)} where action <> 'keep' ${full.includes('number') ? kept : sql``}) staged left join (
+      from (select * from ${staged('number', number)} where action <> 'keep' ${isWhole(planned, 'number') ? kept : sql``}) staged left join (
         select turned.file, turned.line, bool_and(${isLeftOut}) as is_left_out
         from ${partRows(number, takesLast)} turned join ${staged('part_plan', number)} plan on plan.key = turned.key
         where turned.turn > 1 or plan.problem is not null
@@ -67,35 +67,6 @@ export async function planNumbers(ctx: Context, planned: Planned): Promise<void>
   )
 }
 
-/**
- * The parts whose numbers stay although a full list lacks them: those of rows that were refused while they were read, or whose part is
- * ambiguous. Where rows name none that can be read, they are of any part that the list seems to lack. By ordinal, and, for what replaces what,
- * by brand and number.
- */
-async function planHeld(ctx: Context, { number, sourceId, nameless }: Planned): Promise<void> {
-  const ref = staged('part_ref', number)
-  const unnamed = sql`
-    union all
-    select distinct old.tool_ordinal, null, null from part_number old
-    where old.source_id = ${sourceId} and not exists (select from ${ref} ref where ref.ordinal = old.tool_ordinal)`
-  await makeTable(
-    ctx,
-    { table: 'held', number },
-    sql`
-    select own.tool_ordinal, coalesce(own.brand_key, ref.brand_key) as brand_key, ref.folded
-    from (
-      select ordinal, brand_key, folded from ${ref} where is_ambiguous
-      union
-      select ordinal, brand_key, folded from ${ref} join ${staged('named', number)} named using (brand, part)
-    ) ref left join (
-      select own.folded, own.tool_ordinal, coalesce(lower(brand.name), '') as brand_key
-      from part_number own join tool on tool.ordinal = own.tool_ordinal and tool.archived_at is null left join brand on brand.id = tool.brand_id
-      where own.kind = 'own') own
-      on own.folded = ref.folded and case when ref.ordinal is null then ref.brand_key in ('', own.brand_key) else own.tool_ordinal = ref.ordinal end
-    ${nameless > 0 ? unnamed : sql``}`,
-  )
-}
-
 /** Rows of `number_plan` that say what a part has; and those of them that go in. Of a full list, the first alone keep a number. */
 export const saysNumber = sql`(plan.action = 'put' and not plan.is_taken)`
 export const putsNumber = sql`(${saysNumber} and not plan.is_refused)`
@@ -109,33 +80,35 @@ export const putsReplacement = sql`(${saysReplacement} and not plan.is_refused)`
  * Rows `old` of the shop's numbers that an import takes out: those that its files say go, or that a full list lacks. `plan`: what the files
  * say of the tools of these.
  */
-export const isNumberGone = ({ number, sourceId, full }: Planned, plan = staged('number_plan', number)) =>
-  full.includes('number')
+export function isNumberGone(planned: Planned, plan = staged('number_plan', planned.number)): RawBuilder<unknown> {
+  const { number, sourceId } = planned
+  return isWhole(planned, 'number')
     ? sql`old.source_id = ${sourceId} and not exists (
         select from ${plan} plan where plan.old_id = old.id and ${saysNumber})
-        and not exists (select from ${staged('held', number)} held where held.tool_ordinal = old.tool_ordinal)`
+        and not (${isHeld('number', number)})`
     : sql`old.source_id = ${sourceId} and old.id in (select old_id from ${plan} where action = 'delete')`
+}
 
 /** The same of what replaces what. */
 export function isReplacementGone({ number, sourceId, nameless }: Planned): RawBuilder<unknown> {
-  const isNamed = (table: 'held' | 'part_ref') =>
+  const isNamed = (parts: RawBuilder<unknown>) =>
     sql.join(
       (['old_folded', 'new_folded'] as const).map(
-        side => sql`exists (select from ${staged(table, number)} one
+        side => sql`exists (select from ${parts} one
           where one.folded = old.${sql.ref(side)} and one.brand_key in ('', lower(old.brand)))`,
       ),
       sql` or `,
     )
   return sql`old.source_id = ${sourceId} and not exists (
       select from ${staged('replace_plan', number)} plan where plan.old_id = old.id and ${saysReplacement})
-    and not (${isNamed('held')}) ${nameless > 0 ? sql`and (${isNamed('part_ref')})` : sql``}`
+    and not (${isNamed(heldParts('number', number))}) ${nameless.part > 0 ? sql`and (${isNamed(staged('part_ref', number))})` : sql``}`
 }
 
 type Counted = { added: number; changed: number; unchanged: number; refused: number }
 
 export async function countNumbers(ctx: Context, planned: Planned) {
   const { id, number, sourceId } = planned
-  const isFull = planned.full.includes('number')
+  const isFull = isWhole(planned, 'number')
   const plan = staged('number_plan', number)
   const replaced = staged('replace_plan', number)
   const taken = await noteProblems(

@@ -10,6 +10,7 @@ import {
 } from './fitment.server.ts'
 import { noteTree } from './attributes/plan.server.ts'
 import { countCategories, planCategories } from '../categories/plan.server.ts'
+import { keepHeld, planHeld } from './held.server.ts'
 import { countNumbers, planNumbers } from './numbers.server.ts'
 import { countParts, notePartProblems, planPartRefs, planParts } from './parts.server.ts'
 import { unlistedRemoval } from './unlisted.server.ts'
@@ -45,7 +46,9 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
     telling.next()
     await planVehicles(ctx, planned)
     await planVehicleRefs(ctx, planned)
+    await planHeld(ctx, planned)
     await planFitment(ctx, planned)
+    await keepHeld(ctx, planned)
     telling.next()
     await planNumbers(ctx, planned)
     telling.next()

@@ -213,7 +213,7 @@ async function copyRows(client: pg.PoolClient, to: { row: ImportRow; file: numbe
   }
   await copy(
     'named',
-    batch.named.map(({ brand, part }) => copyCells([brand, part])),
+    batch.named.map(({ kind, brand, part }) => copyCells([kind, brand, part])),
   )
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
-import { stagingColumns } from '../files/rows.rules.ts'
+import { namedColumns, stagingColumns } from '../files/rows.rules.ts'
 import { type Additions, type ProblemCode, type UnlistedAct, importLimits, rowKinds } from '../import.rules.ts'
 
 /** The tables of one import: what was read, and what was worked out of it. */
@@ -26,7 +26,9 @@ export const stagedTables = [
 type StagedTable = (typeof stagedTables)[number]
 
 /** Another text for each release whose tables have other columns. */
-const form = createHash('sha256').update(JSON.stringify(stagingColumns)).digest('hex')
+const form = createHash('sha256')
+  .update(JSON.stringify([stagingColumns, namedColumns]))
+  .digest('hex')
 
 /** A staging table's name, for a statement. Numbers are the database's own, so nothing foreign gets into it. */
 export const staged = (table: StagedTable, number: number): RawBuilder<unknown> => sql.raw(stagedName(table, number))
@@ -41,7 +43,7 @@ export async function createStaging(ctx: Context, number: number): Promise<void>
   for (const kind of rowKinds) {
     await sql`create unlogged table ${staged(kind, number)} (${sql.raw(stagingColumns[kind])})`.execute(ctx.db)
   }
-  await sql`create unlogged table ${staged('named', number)} (brand text, part text)`.execute(ctx.db)
+  await sql`create unlogged table ${staged('named', number)} (${sql.raw(namedColumns)})`.execute(ctx.db)
   await sql`create unlogged table ${staged('whole', number)} as select ${form}::text as form`.execute(ctx.db)
 }
 
@@ -87,6 +89,7 @@ export const planCodes: ProblemCode[] = [
   'unlisted-out-of-stock',
   'unlisted-archived',
   'unlisted-unknown',
+  'applications-unknown',
   'price-missing',
   'price-none',
   'category-unknown',
@@ -134,9 +137,18 @@ export type Planned = Additions & {
   takesLast: boolean
   /** What becomes of parts that the source has listed, and the files lack. */
   unlisted?: UnlistedAct
-  /** Rows about parts or their numbers that name none that can be read. */
-  nameless: number
+  /** Rows of each kind that name no part that can be read. */
+  nameless: Record<FullKind | 'part', number>
 }
+
+export type FullKind = 'fitment' | 'number'
+
+/**
+ * Whether the files are all that the source has of applications, or of numbers. A part has many rows of these: where one names no part that can be
+ * read, any may be its own.
+ */
+export const isWhole = ({ full, nameless }: Planned, kind: FullKind): boolean =>
+  full.includes(kind) && nameless[kind] === 0
 
 export async function countRows(ctx: Context, query: RawBuilder<{ count: number }>): Promise<number> {
   const { rows } = await query.execute(ctx.db)

@@ -9,9 +9,12 @@ import { type Planned, countRows, noteProblems, staged } from './staging.server.
  * names none that can be read, nobody knows what the list lacks, and nothing becomes of any.
  */
 
+const isNameless = (rows: Planned['nameless'], ...kinds: (keyof Planned['nameless'])[]) =>
+  kinds.some(kind => rows[kind] > 0)
+
 /** Adds them to the plan: such a part is none of its rows, and says nothing but that it goes. */
 export async function planUnlisted(ctx: Context, { number, sourceId, unlisted, nameless }: Planned): Promise<void> {
-  if (!unlisted || nameless > 0) return
+  if (!unlisted || isNameless(nameless, 'fitment', 'number', 'part')) return
   const isGone = unlisted === 'archived'
   await sql`
     insert into ${staged('part_plan', number)} (key, brand_key, folded, ordinal, tool_ordinal, is_ambiguous, file, brand, part, rows,
@@ -48,8 +51,9 @@ export async function unlistedRemoval(ctx: Context, { number, sourceId, unlisted
 /** Tells which they are, or why it is not known. */
 export async function noteUnlisted(ctx: Context, planned: Planned): Promise<void> {
   const { id, number, unlisted, nameless } = planned
-  const isUnknown =
-    nameless > 0 && (unlisted !== undefined || (planned.full.includes('number') && planned.sourceId > 0))
+  const isUnknown = unlisted
+    ? isNameless(nameless, 'fitment', 'number', 'part')
+    : isNameless(nameless, 'number', 'part') && planned.full.includes('number') && planned.sourceId > 0
   if (!isUnknown && !unlisted) return
   const code = sql.lit(isUnknown ? 'unlisted-unknown' : `unlisted-${unlisted ?? ''}`)
   await noteProblems(

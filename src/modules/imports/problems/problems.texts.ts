@@ -33,6 +33,8 @@ export const hints: Record<ProblemCode, string> = {
   'column-unknown': 'This column was left out. If it matters, give it a name that a sample file of this kind has.',
   'value-missing': 'Fill in this field.',
   'value-too-long': 'Shorten this value.',
+  'cell-error-left-out':
+    'The spreadsheet shows an error here, so this cell was left out, and the part keeps what it had. Mend its formula, or type the value.',
   'number-expected': 'Use a plain whole number here, such as 4.',
   'word-unsaid': `Nobody has said what this word means. Choose the file again on the page Import, say it beside the word, and press “${formTexts.send}”. If it is a slip, correct it in the file.`,
   'year-implausible': 'Use a four-digit year, and a plausible span.',
@@ -46,7 +48,7 @@ export const hints: Record<ProblemCode, string> = {
     'A part needs a price: this one is new to the shop, and its list says that it has none. It was left out, and goes in with the first list that says its price.',
   'gtin-wrong': 'The check digit of this GTIN is wrong. Check the number on the package.',
   'gtin-left-out':
-    'This is no GTIN, so this cell was left out, and the part keeps the GTIN that it had. Compare it with the number on the package. If the spreadsheet has shortened it, format the column as text and type it again.',
+    'This is no GTIN, so it was left out, and the part keeps the GTIN that it had. Compare it with the number on the package. If a spreadsheet has shortened it, format the column as text and type it again.',
   'gtin-taken': 'Another part has this GTIN already. Correct one of them.',
   'part-unknown': `The shop does not sell this part. Add it first, or ${tickAgain('createParts')}.`,
   'part-ambiguous':
@@ -56,6 +58,7 @@ export const hints: Record<ProblemCode, string> = {
   'unlisted-out-of-stock': 'The list no longer has this part. It goes out of stock.',
   'unlisted-archived': 'The list no longer has this part. It is taken out of the shop.',
   'unlisted-unknown': `A row cannot be read, so nobody knows which part it is about. All parts that the list seems to lack stay as they are. Correct the row, then ${sendAgain}.`,
+  'applications-unknown': `A row cannot be read, so nobody knows which part it is about. All applications that the list seems to lack stay as they are. Correct the row, then ${sendAgain}.`,
   'part-looks-alike':
     'Another part has this number in letters of another alphabet that look the same. It is probably the same part twice: check it.',
   'category-unknown': `The shop has no such category. Use one of its names, add it first, or ${tickAgain('createCategories')}.`,

@@ -109,6 +109,7 @@ function Standing({ item }: { item: Import }) {
       </dl>
       {isAtWork(item) && <ProgressBar progress={item.progress} />}
       <FormProblem>{item.failure ?? (isRefused ? texts.refusedWhole : committing.problem)}</FormProblem>
+      {mayCommit && item.isFull && <p>{texts.countsAsAll}</p>}
       {mayCommit && <p>{texts.commitEffect}</p>}
       <div className={styles.acts}>
         {mayCommit && (

@@ -42,7 +42,7 @@ export function NewImport() {
     // Of which anything was said by hand, that waits for its owner.
     if (!mapping || said.current.size > 0) return
     const check = handleSubmit(input => sending.send({ ...input, ...alike.choices, mapping }, files))
-    await sending.byItself(alike.source, check)
+    await sending.byItself(alike.profile, check)
   }
   const submit = async (input: ImportInput) => {
     complain(files.length === 0 ? texts.filesMissing : undefined)

@@ -21,6 +21,7 @@ export const profileOf = ({ source = '', brand, mapping, unlisted, twice, ...sai
   ...(brand !== undefined && { brand }),
   ...(unlisted && { unlisted }),
   ...(twice && { twice }),
+  ...(said.full && { full: true }),
   ...additionsIn(said),
 })
 

@@ -10,7 +10,7 @@ import { type MappingDraft, isReadAlike, useMapping } from './mapping/use-mappin
 import { choicesOf, profileOf } from './sent-files.ts'
 
 /** A list of which nothing is left to be said. */
-type ReadAlike = { source: string; draft: MappingDraft; choices: TableChoices }
+type ReadAlike = { profile: ImportProfile; draft: MappingDraft; choices: TableChoices }
 
 /** The files that somebody has chosen, and what is said of how they are read. `fill`: what else the source’s last list had. */
 export function useChosenFiles(fill: (profile: ImportProfile) => void) {
@@ -38,7 +38,7 @@ export function useChosenFiles(fill: (profile: ImportProfile) => void) {
     if (profile) fill(profile)
     reading.say(choices)
     const draft = mapped.show(list)
-    if (!refused) return profile && draft && isReadAlike(draft) ? { source: profile.source, draft, choices } : undefined
+    if (!refused) return profile && draft && isReadAlike(draft) ? { profile, draft, choices } : undefined
     setUnsure(refused.file)
     const { fault, value, choice = 'files', message } = refused.why
     const problem = { field: choice, message: fault === 'other-currency' ? mappingTexts.otherCurrency(value) : message }

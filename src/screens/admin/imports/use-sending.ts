@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { call } from '#ui/calls/call.ts'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { kitTexts } from '#ui/kit.texts.ts'
-import { type ImportInput, importsContract } from '#contracts/imports'
+import { type ImportInput, type ImportProfile, importsContract } from '#contracts/imports'
 import { importsTexts as texts } from '#texts/imports'
 import { act, sendFiles } from './send-files.ts'
 import { keepSent } from './sent-files.ts'
@@ -48,10 +48,10 @@ export function useOwnSending() {
   const { stop, ...sending } = useSending()
   const isOwn = useRef(false)
   const [told, setTold] = useState('')
-  /** `source`: as whose last list it is read. */
-  const byItself = async (source: string, check: () => Promise<void>) => {
+  /** `profile`: of the source as whose last list it is read. */
+  const byItself = async ({ source, full }: ImportProfile, check: () => Promise<void>) => {
     isOwn.current = true
-    setTold(texts.checkedAlike(source))
+    setTold(`${texts.checkedAlike(source)}${full ? ` ${texts.countsAsAll}` : ''}`)
     await check()
     isOwn.current = false
   }

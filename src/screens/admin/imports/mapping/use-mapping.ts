@@ -241,6 +241,7 @@ export const filledBy = ({ source, brand = '', unlisted, twice = 'first', ...pro
     ['source', source],
     ['brand', brand],
     ...additions.map(name => [name, profile[name]] as const),
+    ['full', profile.full],
     ['unlisted', unlisted],
     ['twice', twice],
   ] as const
