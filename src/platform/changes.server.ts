@@ -77,8 +77,7 @@ export function followChanges(pool: pg.Pool): Changes {
   let snapshot: Snapshot | undefined
   /** The client by whose reading everything up to then was taken in. */
   let caughtUp: pg.PoolClient | undefined
-  let isUntold = false
-  let isToBeTold = false
+  let [isUntold, isToBeTold] = [false, false]
   let reading: NodeJS.Timeout | undefined
   let telling: NodeJS.Timeout | undefined
 

@@ -16,9 +16,16 @@ const isTotalWord = (cell: string): boolean => cell.length < 60 && first.test(fo
 /** Whether it is such a word alone. */
 const isTotalAlone = (cell: string): boolean => cell.length < 60 && alone.test(foldedName(cell))
 
-/** A part may be called Total: a row that sums up has no number, or that word alone in its place. `numbers`: those without which a row is none. */
+/** Whether it says what the figures beside it sum up: `Total articles : 66`. No number of a part has a colon behind such a word. */
+const isSaidTotal = (cell: string, cells: readonly string[]): boolean =>
+  isTotalWord(cell) && cell.includes(':') && !cells.some(other => other.trim() !== cell && /\p{L}{4}/u.test(other))
+
+/**
+ * A part may be called Total: a row that sums up has no number, or in its place that word alone, or one that says what is summed up beside
+ * figures alone. `numbers`: those without which a row is none.
+ */
 export const isTotalRow = (cells: readonly string[], numbers: readonly string[]): boolean =>
-  numbers.some(number => number === '' || isTotalAlone(number)) && cells.some(isTotalWord)
+  numbers.some(number => number === '' || isTotalAlone(number) || isSaidTotal(number, cells)) && cells.some(isTotalWord)
 
 /** So long two words are that say something: `Errors excepted`. */
 const leastNote = 15

@@ -109,6 +109,22 @@ describe('Names, titles and totals', () => {
     ])
   })
 
+  test('a line without a figure above the names is a title, where all rows have figures', () => {
+    const { shape } = read('Kugelwerk GmbH;Stand 2026;\nValid;from;01.11.2026\npart;name;price\nA;Pad;1.50\n')
+    expect(shape.titles).toEqual([1, 2])
+  })
+
+  test.each([
+    ['Total articles : 66', '', '1360.44', true],
+    ['Summe: 30 Artikel', '', '208.50 EUR', true],
+    ['Summe: 30 Artikel', 'Pads and discs', '208.50', false],
+    ['TOTAL QUARTZ 9000', '', '45.00', false],
+    ['TOTAL-5W30', '', '45.00', false],
+  ])('%s, %s in the place of the number, beside %s, is a total: %s', (number, name, price, isTotal) => {
+    const { rows } = read(`part;name;price\nA;Pad;1.50\n${number};${name};${price}\n`)
+    expect(rows[1]?.isBeside).toBe(isTotal)
+  })
+
   test('what is called Total, and has a number, is a row', () => {
     const { rows } = read('part;name;price\nTotal 10W40;Oil;9.50\nA;Total;\nTotal;;10.00\n')
     expect(rows.map(({ isBeside }) => isBeside)).toEqual([false, false, true])

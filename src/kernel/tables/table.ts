@@ -2,6 +2,7 @@ import { type NumberField, readFigure } from '../typed-number.ts'
 import { isCellError, isMarkedNumber, plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
 import { currencyPlace, otherCurrencies, requireOwnCurrency } from './currencies.ts'
 import { DecimalEvidence, type DecimalSign } from './decimals.ts'
+import { figureField, isFigureIn, measures } from './figures.ts'
 import { withoutPieces } from './pieces.ts'
 import type { TableRow } from './records.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
@@ -110,11 +111,12 @@ export class ShapeSearch<Name extends string> {
     }
     const needed = this.#form.needed(head).map(name => head.columns.indexOf(name))
     const isList = head.columns.filter(Boolean).length > 1
-    // A single cell is a title: a row of several columns has more to say.
+    // A single cell is a title, and so is a line without a figure where all rows have some: a row of several columns has more to say.
     const above = this.#above.find(
       ({ cells }) =>
         needed.every(at => (cells[at] ?? '').trim() !== '') &&
-        (!isList || cells.filter(cell => cell.trim() !== '').length > 1),
+        (!isList || cells.filter(cell => cell.trim() !== '').length > 1) &&
+        this.#hasFigureOf(head, cells),
     )
     if (above) throw new TableRefused('names-below', { line: above.line, value: above.cells.join(', ') })
     requireOwnCurrency(row, head, this.#form)
@@ -124,10 +126,18 @@ export class ShapeSearch<Name extends string> {
     this.#head = { ...head, ignored: head.ignored.filter(name => place === undefined || name !== cells[place]) }
     this.#headLine = row.line
     for (const name of head.columns) {
-      const kind = name === undefined ? 'text' : this.#form.kindOf(name)
-      if (name === undefined || kind === 'text' || kind === 'number') continue
-      this.#evidence.set(name, new DecimalEvidence(kind === 'amount' ? this.#form.money : measures))
+      const field = name === undefined ? undefined : figureField(this.#form, name)
+      if (name !== undefined && field) this.#evidence.set(name, new DecimalEvidence(field))
     }
+  }
+
+  /** Whether a figure stands in one of the columns for figures, or there are no such columns. */
+  #hasFigureOf({ columns }: TableHead<Name>, cells: readonly string[]): boolean {
+    const found = columns.flatMap((name, at) => {
+      const field = name === undefined ? undefined : figureField(this.#form, name)
+      return field ? [isFigureIn(plainCell(cells[at] ?? ''), field)] : []
+    })
+    return found.length === 0 || found.includes(true)
   }
 
   #noHead(): TableRefused {
@@ -168,8 +178,6 @@ export class ShapeSearch<Name extends string> {
     )
   }
 }
-
-const measures: NumberField = { locale: 'en', decimals: 12 }
 
 /** Reads the rows below the names, one after the other. */
 export class RowsRead<Name extends string> {
@@ -252,18 +260,9 @@ export class RowsRead<Name extends string> {
     return this.#decimalOf(name, cell, isFigure)
   }
 
-  #fieldOf(name: Name): NumberField {
-    return this.#form.kindOf(name) === 'amount' ? this.#form.money : measures
-  }
-
-  #isFigure(name: Name, cell: string): boolean {
-    const field = this.#fieldOf(name)
-    return (['.', ','] as const).some(sign => readFigure(cell, sign, field) !== undefined)
-  }
-
   #readings(name: Name, cell: string, isFigure: boolean): string[] {
     if (isFigure || /^\d+$/.test(cell)) return [cell]
-    const field = this.#fieldOf(name)
+    const field = figureField(this.#form, name) ?? measures
     const { sign } = this.#shape.decimals.get(name) ?? {}
     const signs: DecimalSign[] = sign ? [sign] : ['.', ',']
     return [...new Set(signs.flatMap(sign => readFigure(cell, sign, field) ?? []))]
@@ -273,7 +272,7 @@ export class RowsRead<Name extends string> {
     const [value, other] = this.#readings(name, cell, isFigure)
     const isAmount = this.#form.kindOf(name) === 'amount'
     if (value === undefined) {
-      if (this.#isFigure(name, cell)) return { fault: 'no-amount' }
+      if (isFigureIn(cell, figureField(this.#form, name) ?? measures)) return { fault: 'no-amount' }
       // What is no figure by any sign stays as it is: its door says what it has to be.
       return isAmount && /\d/.test(cell) && this.#isOther(cell) ? { fault: 'row-currency' } : cell
     }
