@@ -42,7 +42,13 @@ describe('undoing an import', () => {
     const undone = await undoImport(shop.system, done.id)
     expect(undone).toMatchObject({
       state: 'undone',
-      undo_left: { count: 2, first: [{ what: 'By hand', why: 'part-changed' }, { why: 'part-changed' }] },
+      undo_left: {
+        count: 2,
+        first: [
+          { what: 'U-4, By hand', why: 'part-changed' },
+          { what: 'U-2, By hand', why: 'part-changed' },
+        ],
+      },
     })
     expect(await Promise.all(['U-1', 'U-2', 'U-3'].map(async part => (await toolOf(part))?.price))).toEqual([
       500, 600, 500,
@@ -52,8 +58,8 @@ describe('undoing an import', () => {
     expect((await admin.call('GET', `/imports/${done.id}`)).body.left).toEqual({
       count: 2,
       first: [
-        { what: 'By hand', why: 'part-changed', hint: 'Somebody has changed it since. Change it by hand.' },
-        { what: 'By hand', why: 'part-changed', hint: 'Somebody has changed it since. Change it by hand.' },
+        { what: 'U-4, By hand', why: 'part-changed', hint: 'Somebody has changed it since. Change it by hand.' },
+        { what: 'U-2, By hand', why: 'part-changed', hint: 'Somebody has changed it since. Change it by hand.' },
       ],
     })
     // An import that nobody came after is undone whole, also where another one of its source was, which has changed other parts.
@@ -76,8 +82,8 @@ describe('undoing an import', () => {
     const undone = await undoImport(shop.system, done.id)
     expect(undone.undo_left?.count).toBe(2)
     expect(undone.undo_left?.first.toSorted((one, other) => one.what.localeCompare(other.what))).toEqual([
-      { what: 'One', why: 'stock-held' },
-      { what: 'Two', why: 'stock-counted' },
+      { what: 'S-1, One', why: 'stock-held' },
+      { what: 'S-2, Two', why: 'stock-counted' },
     ])
     expect(await Promise.all(['S-1', 'S-2', 'S-3'].map(async part => (await toolOf(part))?.on_hand))).toEqual([
       9, 20, 1,
@@ -94,7 +100,7 @@ describe('undoing an import', () => {
     await bring('three', 'A,G-1,New,7.00,1,')
     expect((await undoImport(shop.system, done.id)).undo_left).toMatchObject({
       count: 1,
-      first: [{ what: 'Gone', why: 'number-taken' }],
+      first: [{ what: 'G-1, Gone', why: 'number-taken' }],
     })
     expect(await toolOf('G-1')).toMatchObject({ name: 'New', price: 700 })
     expect(await toolOf('G-2')).toMatchObject({ name: 'Other', price: 500 })

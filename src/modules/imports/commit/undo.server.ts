@@ -125,7 +125,8 @@ const firstLeft = 20
 /** What has been left as it is; null where all is as it was. `gone`: how many rows were no longer there. */
 async function readLeft(ctx: Context, { id }: ImportRow, gone: number): Promise<UndoLeft | null> {
   const { rows } = await sql<LeftItem & { count: number }>`
-    select coalesce(tool.name, change.before ->> 'old_number', change.before ->> 'external_id', change.before ->> 'full_name', '') as what, change.left_why as why,
+    select coalesce(case when tool.id is not null then concat_ws(', ', tool.part_number, tool.name) end,
+        change.before ->> 'old_number', change.before ->> 'external_id', change.before ->> 'full_name', '') as what, change.left_why as why,
       count(*) over ()::integer as count
     from import_change change left join tool
       on tool.id = case when change.subject in ('tool', 'stock') then (change.before ->> 'id')::uuid end
