@@ -127,6 +127,7 @@ export const problemCodes = {
   'choice-unknown': 'refused',
   'condition-malformed': 'refused',
   'price-malformed': 'refused',
+  'price-of-one-lost': 'refused',
   'price-currency': 'refused',
   'price-missing': 'refused',
   'price-none': 'noted',

@@ -18,7 +18,7 @@ import {
 import { type AttributeCell, attributeColumn, readAttributeCell } from './attribute-columns.rules.ts'
 import { type Cells, type RecordAt, cellsOf } from './cells.rules.ts'
 import type { CsvKind } from './csv-head.rules.ts'
-import { unitPrice } from '../mapping/mapping.rules.ts'
+import { isLostInRounding, unitPrice } from '../mapping/mapping.rules.ts'
 import { type Problem, importLimits, newestYear, oldestYear } from '../import.rules.ts'
 import {
   type Condition,
@@ -122,11 +122,14 @@ function priced(read: Cells, values: ToolValues, { priceTimes: times, conversion
   const prices = amountColumns.map(column => {
     const minor = values[column]
     if (typeof minor !== 'number') return [column, null]
-    const price = unitPrice(minor, {
+    const said = {
       ...(per !== undefined && { per }),
       ...(column === 'price' && times !== undefined && { times }),
       conversion,
-    })
+    }
+    if (per !== undefined && isLostInRounding(minor, said))
+      return [column, read.complain('price-of-one-lost', column, `${read.values.get(column)} / ${per}`)]
+    const price = unitPrice(minor, said)
     const isAmount = price > 0 && Number.isSafeInteger(price)
     return [column, isAmount ? price : read.complain('price-malformed', column, read.values.get(column) ?? null)]
   })

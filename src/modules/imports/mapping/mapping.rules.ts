@@ -87,16 +87,24 @@ export function withFixed(values: ReadonlyMap<string, string>, fixed: Fixed): Re
 /** From one currency into another, both ISO 4217 in lower case. `rate`: what one unit of `from` is in `to`, by `wholeFactor`. */
 export type Conversion = { from: string; to: string; rate: bigint }
 
-/**
- * The price of one unit, in minor units, exact and rounded once, halves up: of the shop's currency where it is converted. `times`:
- * what prices are multiplied by, by `wholeFactor`; `per`: for how many units the list says the price.
- */
-export function unitPrice(
-  minor: number,
-  { times = one, per = 1, conversion }: { times?: bigint; per?: number; conversion?: Conversion | undefined },
-): number {
-  if (!conversion) return shareOf(minor, times, one * BigInt(per))
+/** `times`: what prices are multiplied by, by `wholeFactor`; `per`: for how many units the list says the price. */
+type PriceSaid = { times?: bigint; per?: number; conversion?: Conversion | undefined }
+
+/** The price of one unit is this part of the one that the list says: the first to the second. */
+function shareOfOne({ times = one, per = 1, conversion }: PriceSaid): [bigint, bigint] {
+  if (!conversion) return [times, one * BigInt(per)]
   const { from, to, rate } = conversion
   const tens = (currency: string) => 10n ** BigInt(decimalsOf(currency))
-  return shareOf(minor, times * rate * tens(to), one ** 2n * BigInt(per) * tens(from))
+  return [times * rate * tens(to), one ** 2n * BigInt(per) * tens(from)]
+}
+
+/** The price of one unit, in minor units, exact and rounded once, halves up: of the shop's currency where it is converted. */
+export const unitPrice = (minor: number, said: PriceSaid): number => shareOf(minor, ...shareOfOne(said))
+
+/** Rounding may change a price by a twentieth at most: beyond, what a hundred cost is no price of one. */
+export function isLostInRounding(minor: number, said: PriceSaid): boolean {
+  const [part, whole] = shareOfOne(said)
+  const exact = BigInt(minor) * part
+  const off = BigInt(unitPrice(minor, said)) * whole - exact
+  return (off < 0n ? -off : off) * 20n > exact
 }

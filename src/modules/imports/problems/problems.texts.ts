@@ -42,6 +42,8 @@ export const hints: Record<ProblemCode, string> = {
   'choice-unknown': 'This column takes other values. A sample file shows them.',
   'condition-malformed': 'Write conditions like this: Submodel=GLS; Drive=AWD.',
   'price-malformed': 'Use an amount above 0 with the decimals of its currency, such as 177.24.',
+  'price-of-one-lost':
+    'The currency has no amount this small for a single unit. Sell the pack as one unit: say its price, and 1 as the number of units that it is for.',
   'price-currency': 'The price is in a different currency. Export prices in the shop’s own.',
   'price-missing': 'A part that is new to the shop needs a price.',
   'price-none':
