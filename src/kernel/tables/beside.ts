@@ -5,7 +5,7 @@ import { foldedName } from './column-names.ts'
 /** What stands before the sum of a list, folded, in the languages in which most of them come. */
 const sums =
   'grand total|sub ?total|totals?|sum|summe|gesamt(?:summe|betrag)?|zwischensumme|sous total|total general|total geral|somme|suma|subtotale|' +
-  'totale|totaal|razem|summa|i alt|yhteensa|celkem|spolu|toplam|genel toplam|ara toplam|osszesen|ukupno|skupaj|kokku|viso|' +
+  'totale|totali|tot|importo totale|valore totale|totaal|razem|summa|i alt|yhteensa|celkem|spolu|toplam|genel toplam|ara toplam|osszesen|ukupno|skupaj|kokku|viso|' +
   'итого|всего|всього|разом|общо|συνολο'
 const alone = new RegExp(`^(?:${sums})$`)
 const first = new RegExp(`^(?:${sums})(?: |$)`)
@@ -16,9 +16,15 @@ const isTotalWord = (cell: string): boolean => cell.length < 60 && first.test(fo
 /** Whether it is such a word alone. */
 const isTotalAlone = (cell: string): boolean => cell.length < 60 && alone.test(foldedName(cell))
 
-/** A part may be called Total: a row that sums up has no number, or that word alone in its place. `numbers`: those without which a row is none. */
-export const isTotalRow = (cells: readonly string[], numbers: readonly string[]): boolean =>
-  numbers.some(number => number === '' || isTotalAlone(number)) && cells.some(isTotalWord)
+/**
+ * A part may be called Total: a row that sums up has no number, or that word alone in its place, or that and more where it is shorter
+ * than all others. `numbers`: those without which a row is none.
+ */
+export const isTotalRow = (cells: readonly string[], numbers: readonly string[], isShort = false): boolean =>
+  numbers.some(number => number === '' || (isShort ? isTotalWord : isTotalAlone)(number)) && cells.some(isTotalWord)
+
+/** Whether a cell may be the number of a part: words without a digit are a note, and nothing is none. */
+export const isNoWord = (cell: string): boolean => cell !== '' && (/\d/.test(cell) || !/\p{L}{2}/u.test(cell))
 
 /** So long two words are that say something: `Errors excepted`. */
 const leastNote = 15
