@@ -5,7 +5,7 @@ import { foldedName } from './column-names.ts'
 /** What stands before the sum of a list, folded, in the languages in which most of them come. */
 const sums =
   'grand total|sub ?total|totals?|sum|summe|gesamt(?:summe|betrag)?|zwischensumme|sous total|total general|total geral|somme|suma|subtotale|' +
-  'totale|totaal|razem|summa|i alt|yhteensa|celkem|spolu|toplam|genel toplam|ara toplam|osszesen|ukupno|skupaj|kokku|viso|' +
+  'totale|totali|tot|importo totale|valore totale|totaal|razem|summa|i alt|yhteensa|celkem|spolu|toplam|genel toplam|ara toplam|osszesen|ukupno|skupaj|kokku|viso|' +
   'итого|всего|всього|разом|общо|συνολο'
 const alone = new RegExp(`^(?:${sums})$`)
 const first = new RegExp(`^(?:${sums})(?: |$)`)
@@ -22,10 +22,16 @@ const isSaidTotal = (cell: string, cells: readonly string[]): boolean =>
 
 /**
  * A part may be called Total: a row that sums up has no number, or in its place that word alone, or one that says what is summed up beside
- * figures alone. `numbers`: those without which a row is none.
+ * figures alone; where it is shorter than all others, whatever stands behind the word. `numbers`: those without which a row is none.
  */
-export const isTotalRow = (cells: readonly string[], numbers: readonly string[]): boolean =>
-  numbers.some(number => number === '' || isTotalAlone(number) || isSaidTotal(number, cells)) && cells.some(isTotalWord)
+export const isTotalRow = (cells: readonly string[], numbers: readonly string[], isShort = false): boolean =>
+  cells.some(isTotalWord) &&
+  numbers.some(
+    number => number === '' || isTotalAlone(number) || isSaidTotal(number, cells) || (isShort && isTotalWord(number)),
+  )
+
+/** Whether a cell may be the number of a part: words without a digit are a note, and nothing is none. */
+export const isNoWord = (cell: string): boolean => cell !== '' && (/\d/.test(cell) || !/\p{L}{2}/u.test(cell))
 
 /** So long two words are that say something: `Errors excepted`. */
 const leastNote = 15

@@ -245,8 +245,26 @@ describe('Rows that went wrong', () => {
     const last = (text: string) => read(text).rows.at(-1)?.problems[0]?.fault
     expect(last('part;name;price\nA;Pad;1.50\nB;Di')).toBe('ends-in-row')
     expect(last('part;price;name\nA;1.50\nB;1.50')).toBeUndefined()
+    expect(last('part;name;price\nA;Pad;1.50\nB2')).toBe('ends-in-row')
+    expect(last('part;name;price\nA;Pad;1.50\nB;Di\n')).toBeUndefined()
     expect(last('part;name;price\nA;Pad;1.50\nB;"Di')).toBe('ends-in-cell')
   })
+
+  test.each([
+    ['Totale articoli: 2', true],
+    ['Totale\t2', true],
+    ['\tTotali', true],
+    ['Tot.\t2', true],
+    ['\tImporto totale', true],
+    ['Fine listino', false],
+    ['\tfine', false],
+  ])(
+    'a last row that is a sum or a note may be shorter, and the file does not end within it: %j',
+    (below, isBeside) => {
+      const row = read(`codice\tnome\tprezzo\nA1\tPad\t1,50\nB2\tDisc\t2,50\n${below}`).rows.at(-1)
+      expect([row?.problems, row?.isBeside]).toEqual([[], isBeside])
+    },
+  )
 
   test('units are whole, and a sign before three digits is unclear', () => {
     const text = 'part;price;stock\nA;1.50;12\nB;1.50;12.00\nC;1.50;>100\nD;1.50;1 500\n'

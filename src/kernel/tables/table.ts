@@ -6,7 +6,7 @@ import { figureField, isFigureIn, measures } from './figures.ts'
 import { withoutPieces } from './pieces.ts'
 import type { TableRow } from './records.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
-import { isNoteAlone, isTotalRow } from './beside.ts'
+import { isNoWord, isNoteAlone, isTotalRow } from './beside.ts'
 
 /**
  * What stands in a column. `number`: of a part, an order, a parcel, where a spreadsheet's help does harm; `amount`: of money;
@@ -226,7 +226,10 @@ export class RowsRead<Name extends string> {
     }
     const numbers = this.#needed.flatMap(name => (this.#form.kindOf(name) === 'number' ? (values.get(name) ?? '') : []))
     const isBelow = row.line > this.#shape.lastLine && head.columns.length > 1
-    const isBeside = isTotalRow(row.cells, numbers) || (isBelow && numbers.length > 0)
+    const isShort = this.#shape.isFull && row.cells.length < head.columns.length
+    // A sum or a note may be shorter than its list; a part whose row is must have lost its end.
+    if (isShort && row.unended === 'row' && numbers.every(isNoWord)) complain('ends-in-row')
+    const isBeside = isTotalRow(row.cells, numbers, isShort) || (isBelow && numbers.length > 0)
     return { line: row.line, lastLine: row.lastLine, values, problems: isBeside ? [] : problems, silent, isBeside }
   }
 
@@ -245,7 +248,6 @@ export class RowsRead<Name extends string> {
       problems.push({ fault: 'rows-in-cell', column: undefined, value: `lines ${from} to ${to}`, from, to })
     }
     if (unended === 'mark') complain('ends-in-cell')
-    else if (unended === 'row' && this.#shape.isFull && row.cells.length < width) complain('ends-in-row')
   }
 
   #valueOf(name: Name, cell: string, isFigure: boolean): string | { fault: RowFault } {

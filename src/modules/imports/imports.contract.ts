@@ -137,7 +137,7 @@ export const ImportChange = z.object({
   isNew: z.boolean(),
   /** Of an attribute that is made because parts name it: how many do. */
   parts: z.optional(z.number()),
-  /** By the columns of its file, as the shop writes them; '' where there was nothing. Of numbers the first, those that come before those that stay. */
+  /** By the columns of its file, as the shop writes them, a weight with its unit; '' where there was nothing. Of numbers the first, those that come before those that stay. */
   changes: z.array(z.object({ column: z.string(), was: z.string(), becomes: z.string() })),
 })
 export type ImportChange = z.infer<typeof ImportChange>

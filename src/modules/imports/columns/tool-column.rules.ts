@@ -4,6 +4,7 @@ import { toMinorUnits } from '#kernel/money'
 import type { Cells } from '../files/cells.rules.ts'
 import type { ProblemCode } from '../import.rules.ts'
 import type { Conversion } from '../mapping/mapping.rules.ts'
+import type { WeightUnit } from './weight.rules.ts'
 
 /**
  * `currency`: of the list, ISO 4217 in lower case: the shop's, unless there is a `conversion` into that one. `locale`: the shop's language.
@@ -14,6 +15,8 @@ export type ReadingMoney = {
   locale: string
   priceTimes?: bigint
   conversion?: Conversion | undefined
+  /** Of the row's weight; kilograms unless its column says another. */
+  weightUnit?: WeightUnit | undefined
 }
 
 /** What the staging table keeps; null: the cell says nothing. */
@@ -49,6 +52,8 @@ export type ToolColumn<Value extends StagedValue = StagedValue> = {
   write: (values: readonly StoredValue[], currency: string) => string
   /** Cells of the two parts of the sample file. */
   samples: readonly [string, string]
+  /** The unit in which it is written, shown beside it. */
+  shownIn?: string
   /** What goes in, as a sentence for people. */
   about: string
 }

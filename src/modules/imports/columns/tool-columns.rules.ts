@@ -3,6 +3,7 @@ import { decimalsOf, toDecimal } from '#kernel/money'
 import { gramsOf, saleLimits, salesUnits } from '#rules/catalogue'
 import { taxClassPattern } from '#rules/tax'
 import { joinTags, splitTags } from './tags.rules.ts'
+import { gramsIn, kilogram } from './weight.rules.ts'
 import type { Cells } from '../files/cells.rules.ts'
 import {
   type ReadingMoney,
@@ -88,11 +89,14 @@ export const toolColumns = {
     kind: 'measure',
     type: 'integer',
     // A zero more says that the sign before three digits is a decimal one.
-    read: textWith('weight-malformed', typed => gramsOf(typed.replace(/(\.\d{3})0$/, '$1'))),
+    read: textWith('weight-malformed', (typed, { weightUnit = kilogram }) =>
+      weightUnit === kilogram ? gramsOf(typed.replace(/(\.\d{3})0$/, '$1')) : gramsIn(typed, weightUnit),
+    ),
     column: 'weight_grams',
     write: (grams: number) => (grams / 1000).toFixed(3),
     samples: ['1.85', '0.12'],
-    about: 'Of one unit, in kilograms with a decimal point: 1.25.',
+    shownIn: 'kg',
+    about: 'Of one unit, in kilograms with a decimal point: 1.25; or in the unit that its name says: Weight (lb).',
   }),
   low_stock_level: plainColumn({
     kind: 'whole',

@@ -5,6 +5,7 @@ import { withoutUnit } from '#kernel/tables/table-form'
 import type { ColumnKind, TableForm, TableHead } from '#kernel/tables/table'
 import { baseOfColumn, distinctNumberColumns, eachNumberColumn } from '../columns/number-columns.rules.ts'
 import { eachToolColumn, partColumns } from '../columns/tool-columns.rules.ts'
+import { type WeightUnit, weightUnitIn, withoutWeightUnit } from '../columns/weight.rules.ts'
 import { categoryColumns } from '../categories/category-row.rules.ts'
 import { attributeColumn } from './attribute-columns.rules.ts'
 import { FileProblem, importLimits } from '../import.rules.ts'
@@ -105,14 +106,16 @@ export function columnCalled(cell: string): string | undefined {
   return columnsOf('parts').includes(name) ? name : undefined
 }
 
-/** The columns of attributes are called as they are in the file. */
-export type CsvHead = TableHead<string> & { kind: CsvKind }
+/** The columns of attributes are called as they are in the file. `weightUnit`: what the head of the weights says. */
+export type CsvHead = TableHead<string> & { kind: CsvKind; weightUnit?: WeightUnit | undefined }
 
 function nameOf(cell: string): string {
   const attribute = attributeColumn(cell)
   if (attribute) return `${attributeMark}${attribute.slug} (${attribute.unit})`
   const folded = foldedName(cell)
-  return namesOfColumns.get(folded) ?? namesOfColumns.get(withoutUnit(cell)) ?? folded.replaceAll(' ', '_')
+  const known = namesOfColumns.get(folded) ?? namesOfColumns.get(withoutUnit(cell))
+  if (known !== undefined) return known
+  return namesOfColumns.get(withoutWeightUnit(folded)) === 'weight' ? 'weight' : folded.replaceAll(' ', '_')
 }
 
 /**
@@ -142,6 +145,7 @@ export function readHead(inFile: readonly string[], line: number, mapping?: Mapp
   }
   return {
     kind,
+    weightUnit: weightUnitIn(inFile[named.indexOf('weight')] ?? ''),
     columns: named.map((name, at) => {
       if (known.includes(name)) return name
       return kind === 'parts' && isAttribute(name) ? cells[at]?.trim() : undefined

@@ -1,5 +1,5 @@
 import { toMinorUnitsOfFormat } from '#kernel/money'
-import { saleLimits } from '#rules/catalogue'
+import { gramsIn, weightUnit } from '../columns/weight.rules.ts'
 import { readGtin } from '../columns/gtin.rules.ts'
 import { cleanText } from '#kernel/tables/cells'
 import { cutOrNull } from './text.rules.ts'
@@ -74,15 +74,6 @@ const unitCodes = new Map([
   ['ST', 'set'],
 ])
 
-/** Grams in a unit of weight: pounds and ounces, grams, kilograms. */
-const gramsIn = new Map([
-  ['PG', 453.592_37],
-  ['LB', 453.592_37],
-  ['OZ', 28.349_523_125],
-  ['GR', 1],
-  ['KG', 1000],
-])
-
 /**
  * In what it is sold and what that weighs, of the smallest package. A package of several says nothing of what the price is for,
  * so it is left out.
@@ -96,9 +87,9 @@ function readPackage(item: XmlNode): Pick<PartRow, 'unit' | 'weight'> {
   const unit = unitCodes.get((smallest && textIn(smallest, 'PackageUOM')?.toUpperCase()) ?? '')
   if (!smallest || !unit || (unit === 'each' && countIn(smallest) !== 1)) return { unit: null, weight: null }
   const weights = child(smallest, 'Weights')
-  const scale = gramsIn.get((weights && attribute(weights, 'UOM')?.toUpperCase()) ?? '') ?? Number.NaN
-  const grams = Math.round(Number(weights && textIn(weights, 'Weight')) * scale)
-  return { unit, weight: grams >= 1 && grams <= saleLimits.weightGrams ? grams : null }
+  // Pounds have two codes.
+  const scale = weights && weightUnit(attribute(weights, 'UOM')?.replace(/^PG$/i, 'LB') ?? '')
+  return { unit, weight: (scale && gramsIn(textIn(weights, 'Weight') ?? '', scale)) ?? null }
 }
 
 /** In English, or without a language; the shop's own language has no say in what a maker writes. */

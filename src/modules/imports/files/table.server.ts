@@ -74,7 +74,7 @@ export async function* readImportTable(table: OpenTable, reading: TableReading):
   yield first
   let count = 0
   for await (const some of rows()) {
-    yield batchOf(head.kind, some, { first: count, reading })
+    yield batchOf(head, some, { first: count, reading })
     count += some.length
     reading.onRead(count / shape.rows)
   }
@@ -95,7 +95,8 @@ function refuseShape({ columns }: Mapping): never {
 
 type Place = { first: number; reading: Pick<TableReading, 'currency' | 'locale' | 'mapping' | 'brand'> }
 
-function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, reading }: Place): Batch {
+function batchOf(head: CsvHead, rows: readonly ReadRow<string>[], { first, reading }: Place): Batch {
+  const { kind, weightUnit } = head
   const { locale, mapping, brand } = reading
   const times = mapping?.priceTimes
   const conversion = conversionOf(reading)
@@ -116,7 +117,8 @@ function batchOf(kind: CsvKind, rows: readonly ReadRow<string>[], { first, readi
     const read = readRecord(
       kind,
       { ...row, values: withFixed(row.values, fixed) },
-      { record: String(first + at + 1), ...money },
+      // What is said of all rows is in kilograms.
+      { record: String(first + at + 1), ...money, ...(row.values.get('weight') && { weightUnit }) },
     )
     batch.rows.push(...read.rows)
     batch.problems.push(...(mapping ? read.problems.map(asUnsaidWord) : read.problems))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AttributeShop, addingAll, startAttributeShop } from '#test/files/attributes'
 import { commitSent, sendList } from '#test/files/sent-lists'
@@ -78,5 +79,39 @@ describe('what an import shows of its parts before it goes in', () => {
     const many = Array.from({ length: 40 }, (_, at) => `N ${at + 10}`)
     const { parts } = await changesOf([`Seen,M-1,5,,,${many.join(';')},,,`], { createParts: true })
     expect(parts[0]).toContain(`oem:  > ${many.slice(0, 12).join('; ')}; …`)
+  })
+
+  it.each([
+    ['Weight (lb)', '0.62', '0.281', 281],
+    ['Poids (g)', '250', '0.250', 250],
+    ['Masse [oz]', '0.01', '0.001', 1],
+    ['Gewicht', '0.25', '0.250', 250],
+  ])('says weights with their unit, read in that of their head: %s', async (weights, cell, kilograms, grams) => {
+    const columns = [
+      { head: 'Ref', column: 'part_number' },
+      { head: 'Price', column: 'price' },
+      { head: weights, column: 'weight' },
+      { head: 'Note', column: '' },
+    ]
+    const fixed = [
+      { column: 'brand', value: 'Heavy' },
+      { column: 'weight', value: '2' },
+    ]
+    const part = weights.replaceAll(/\W/g, '')
+    const content = `Ref;Price;${weights};Note\n${part};5.00;${cell};x\n${part}2;5.00;;x\n`
+    const { _id } = await sendList(
+      at.admin,
+      { name: 'heavy.csv', content },
+      { source: weights, createParts: true, mapping: { columns, fixed } },
+    )
+    const { body } = await at.admin.call('GET', `/imports/${_id}/changes`)
+    const weighed = body.map(({ changes }: { changes: Change[] }) => changes.filter(one => one.column === 'weight'))
+    expect(weighed.flat().map(said)).toEqual([`weight:  > ${kilograms} kg`, 'weight:  > 2.000 kg'])
+    await commitSent(at.admin, _id)
+    const { rows } = await sql<{ grams: number }>`
+      select weight_grams as grams from tool where part_number in (${part}, ${`${part}2`}) order by part_number`.execute(
+      at.shop.db,
+    )
+    expect(rows.map(({ grams }) => grams)).toEqual([grams, 2000])
   })
 })

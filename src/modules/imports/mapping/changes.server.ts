@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Kept } from '#services/catalogue'
+import { eachToolColumn } from '../columns/tool-columns.rules.ts'
 import { exportedCells, saidColumns, valuesAfter, valuesBefore } from '../columns/tool-sql.server.ts'
 import { type PlannedAttribute, plannedAttributes } from '../plan/attributes/plan.server.ts'
 import { joinTags } from '../columns/tags.rules.ts'
@@ -99,11 +100,15 @@ function changeOf(row: ChangeRow, currency: string): ImportChange {
     .filter(([column]) => told.has(column))
     .flatMap(([column, becomes]) => {
       const was = before.get(column) ?? ''
-      return was === becomes ? [] : [{ column, was, becomes }]
+      return was === becomes ? [] : [{ column, was: shown(column, was), becomes: shown(column, becomes) }]
     })
   const brand = row.is_new && row.brand !== '' ? [{ column: 'brand', was: '', becomes: row.brand }] : []
   return { part: row.part, name: after.get('name') ?? '', isNew: row.is_new, changes: [...brand, ...changes] }
 }
+
+const units = new Map<string, string | undefined>(eachToolColumn.map(({ name, shownIn }) => [name, shownIn]))
+
+const shown = (column: string, cell: string) => (cell === '' ? '' : [cell, units.get(column)].filter(Boolean).join(' '))
 
 function cellsOf(
   values: Record<string, unknown>,

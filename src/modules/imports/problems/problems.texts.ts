@@ -100,7 +100,8 @@ export const hints: Record<ProblemCode, string> = {
   'attribute-value':
     'The attribute does not take this value. Use a number with a decimal point and no unit, yes or no, or one of its choices.',
   'unit-unknown': 'Write each, pair, set, or box of 10 with the number in the box, 2 or more.',
-  'weight-malformed': 'Write kilograms with a decimal point and 3 decimals at most, such as 1.25.',
+  'weight-malformed':
+    'Write a figure above 0 with a decimal point, such as 1.25: kilograms with 3 decimals at most, or the unit in the name of its column.',
   'tax-class-malformed': 'Write lower-case letters, digits and hyphens, a letter first: standard, or reduced.',
   'country-unknown': 'Write the country’s code of two letters, such as DE, or its name.',
   'country-left-out':
