@@ -69,3 +69,37 @@ test('a tool gets several pictures, in order and described, and its page shows e
   await expectAccessible(page)
   await expectNothingWider(page)
 })
+
+test(
+  'an imported part without a picture is changed and stays without; a tool that has one is led to what it lacks',
+  {
+    tag: '@both',
+  },
+  async ({ page }) => {
+    const id = await addTool(page)
+    const name = `Bare ${process.pid}-${Date.now().toString(36)}`
+    const lines = ['part_number,brand,name,price,stock', `${name},Barebrand,${name},12.00,5`]
+    await page.goto('/dashboard/imports')
+    const list = { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
+    await page.getByLabel('Files', { exact: true }).setInputFiles(list)
+    await page.getByLabel(/Add parts that are new/).check()
+    await page.getByRole('button', { name: 'Read and check' }).click()
+    await page.getByRole('button', { name: 'Commit' }).click()
+    await expect(page.getByText('Committed', { exact: true })).toBeVisible()
+    await page.goto(`/dashboard/manageProducts?q=${encodeURIComponent(name)}`)
+    await page.getByRole('link', { name: `Edit ${name}` }).click()
+    await page.getByLabel('Price per unit').fill('13')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(toastOf(page, `${name} is saved`)).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: name })).toContainText('$13.00')
+
+    await page.goto(`/dashboard/manageProducts/${id}`)
+    await page.getByRole('button', { name: 'Remove picture 1' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    const pictures = page.getByLabel('Pictures', { exact: true })
+    await expect(pictures).toBeFocused()
+    await expect(pictures).toHaveAccessibleDescription(/image is required/)
+    await expect(page.getByText('image is required')).toBeInViewport()
+    await expectAccessible(page)
+  },
+)

@@ -44,6 +44,8 @@ import { Tool } from './tools/tool.contract.ts'
 import {
   minimumTooHigh,
   categoryLimits,
+  pictureMissing,
+  problemOfPicture,
   problemOfPrice,
   gramsOf,
   problemsOfSale,
@@ -113,7 +115,7 @@ export const toolShape = {
   price: decimalAmount('price name is required'),
   minimumQuantity: wholeNumber('minimumQuantity is required').check(z.gte(1, 'Use 1 or more.')),
   /** An address that the image host gave out. */
-  img: requiredText('image is required', 2000),
+  img: requiredText(pictureMissing, 2000),
   pictures: SaidPictures,
   tags: z.optional(
     z.pipe(z.union([z.array(z.string()), z.string()]), z.transform(readTags)).check(
@@ -142,12 +144,16 @@ export const AddTool = z.object({ ...toolShape, availableQuantity }).check(
   }),
 )
 
-/** What the forms of a new and of a known tool check while typing: the price too, whose currency they know. */
-export function toolFormOf(shop: { currency: string; locale: string }) {
+/** What the forms of a new and of a `known` tool check while typing: the price too, whose currency they know. */
+export function toolFormOf(shop: { currency: string; locale: string }, known?: { img: string | null }) {
   const counted = <Output>(schema: z.ZodMiniType<Output>) => typedAs(countField(shop.locale), schema)
   return z
     .object({
       ...toolShape,
+      img: z.string().check(context => {
+        const message = problemOfPicture(context.value, known?.img)
+        if (message) context.issues.push({ code: 'custom', message, input: context.value })
+      }),
       availableQuantity: counted(availableQuantity),
       minimumQuantity: counted(toolShape.minimumQuantity),
       boxQuantity: counted(toolShape.boxQuantity),
@@ -186,6 +192,8 @@ function kilogramsOf(locale: string) {
 
 export const ChangeTool = z.object({
   ...toolShape,
+  /** Blank where it has none and goes on without (`problemOfPicture`). */
+  img: z.nullable(optionalText(2000)),
   /** What is left to sell; given, it is booked as a correction of the stock, up or down to this number. */
   availableQuantity: z.optional(availableQuantity),
   /** What was left to sell when it was read. Given, the difference is booked, so that what is sold meanwhile stays sold. */

@@ -94,6 +94,10 @@ export const toolLimits = {
 
 export const minimumTooHigh = 'The minimum order quantity is more than what is available.'
 export const partNumberTaken = 'Another tool of this brand has this part number.'
+export const pictureMissing = 'image is required'
+/** A tool needs a picture, unless it is there without one, as imports make it. `shown`: what the shop shows of it so far. */
+export const problemOfPicture = (img: string | null | undefined, shown: string | null | undefined) =>
+  img || shown === null ? undefined : pictureMissing
 export const pictureUnknown = 'Upload the picture first: this is no address of the shop’s image host.'
 export const pictureTwice = 'A picture is listed twice. Remove one of the two.'
 export const firstPictureDiffers =

@@ -27,7 +27,8 @@ export const namesMeet = ({ name, one, other }: { name: string; one: string; oth
 /** Whether a name says anything that an address can be made of. */
 export const hasLetters = (name: string): boolean => /[\p{L}\p{N}]/u.test(name)
 
-export const hasBrackets = (name: string): boolean => /[()]/.test(name)
+/** Square ones behind it alone: there they are read as the round ones are. */
+export const hasBrackets = (name: string): boolean => /[()]|\]\s*$/.test(name)
 
 /** Whether every name is another one, however it is capitalised and punctuated. */
 export const areDistinct = (names: readonly string[]): boolean => new Set(names.map(slugOf)).size === names.length

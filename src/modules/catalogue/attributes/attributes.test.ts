@@ -58,6 +58,9 @@ describe('the value of an attribute', () => {
     const attribute = { name: 'Outer diameter', kind: 'number', unit: 'mm' }
     expect(problemOf(attribute)).toBeUndefined()
     expect(problemOf({ ...attribute, name: 'Diameter (outer)' })).toBe('name')
+    expect(problemOf({ ...attribute, name: 'Diameter [mm] ' })).toBe('name')
+    expect(problemOf({ ...attribute, unit: '[mm]' })).toBe('unit')
+    expect(problemOf({ ...attribute, name: 'Ring [A] wide' })).toBeUndefined()
     expect(problemOf({ ...attribute, name: '–' })).toBe('name')
     expect(problemOf({ ...attribute, kind: 'text' })).toBe('unit')
     expect(problemOf({ name: 'Material', kind: 'choice' })).toBe('choices')

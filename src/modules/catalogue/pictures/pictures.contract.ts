@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Address } from '#kernel/addresses'
 import { optionalText, requiredText } from '#kernel/fields'
-import { toolLimits } from '../catalogue.rules.ts'
+import { pictureMissing, toolLimits } from '../catalogue.rules.ts'
 
 /** One picture of a tool. `alt`: what is to be seen, empty where nobody has said it. */
 export const ToolPicture = z.object({ img: Address, alt: z.string() })
@@ -15,7 +15,7 @@ export const SaidPictures = z.optional(
   z
     .array(
       z.object(
-        { img: requiredText('image is required', 2000), alt: optionalText(toolLimits.alt) },
+        { img: requiredText(pictureMissing, 2000), alt: optionalText(toolLimits.alt) },
         'Say each picture by its address, `img`.',
       ),
       'Use a list of pictures.',

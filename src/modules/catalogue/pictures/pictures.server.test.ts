@@ -100,6 +100,27 @@ it('what cannot be shown is refused with its place: strangers, doubles, another 
   expect(await shown(id, urls)).toEqual(['0 View 1', '1 View 2'])
 })
 
+it('a tool without a picture, as imports make it, is changed and stays without; one that shows a picture needs one', async () => {
+  const id = await createTool(shop)
+  const { img, pictures } = (await admin.call('GET', `/allTools/${id}`)).body
+  expect([img, pictures]).toEqual([null, []])
+  expect((await change(id, { img, pictures, price: '31' })).body).toEqual({ modifiedCount: 1, version: 2 })
+  const { img: _, ...unsaid } = { ...toolOf(''), availableQuantity: undefined, version: 2, price: '32' }
+  expect((await admin.call('PUT', `/tools/${id}`, unsaid)).body).toEqual({ modifiedCount: 1, version: 3 })
+  expect((await change(id, { img: '', pictures: [], version: 3, price: '33' })).status).toBe(200)
+  expect(await read(id)).toMatchObject({ img: null, price: 33 })
+  const picture = await upload()
+  const behind = await change(id, { img: '', pictures: [{ img: picture }], version: 4 })
+  expect(behind.body.errors).toMatchObject([{ field: 'pictures' }])
+
+  await change(id, { img: picture, version: 4 })
+  for (const none of [null, '', undefined]) {
+    const refused = await change(id, { img: none, pictures: [], version: 5 })
+    expect(refused.body.errors).toEqual([{ field: 'img', message: 'image is required' }])
+  }
+  expect(await shown(id, [picture])).toEqual(['0'])
+})
+
 it('changes at once are of one version: one of them is in, whole', async () => {
   const urls = await uploads(6)
   const id = await added(urls.slice(0, 1))

@@ -5,7 +5,13 @@ import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { pictureOf } from '#rules/media'
 import { findPictures } from '#services/media'
-import { pictureUnknown, pictureTwice, firstPictureDiffers } from '../catalogue.rules.ts'
+import {
+  firstPictureDiffers,
+  pictureMissing,
+  pictureTwice,
+  pictureUnknown,
+  problemOfPicture,
+} from '../catalogue.rules.ts'
 import type { SaidPictures, ToolPicture } from './pictures.contract.ts'
 
 /** The pictures of a tool as they are kept: the first one in its row, those behind it in a table. */
@@ -13,7 +19,7 @@ export type KeptPictures = Columns<'tool', 'image_id' | 'image_url' | 'image_alt
   pictures: Columns<'tool_picture', 'image_id' | 'alt'>[]
 }
 
-type Said = { img: string; pictures?: z.output<typeof SaidPictures> }
+type Said = { img?: string | null | undefined; pictures?: z.output<typeof SaidPictures> }
 /** `shown_image_id`: what the shop shows first, which may be the picture of the tool's category. */
 type Known = KeptPictures & { shown_image_id: string | null }
 
@@ -26,6 +32,7 @@ export async function readPictures(
   { img, pictures }: Said,
   known: Known | undefined,
 ): Promise<KeptPictures | { errors: FieldError[] }> {
+  if (!img) return withoutFirst(pictures, known)
   const said = pictures?.length === 0 ? [{ img }] : pictures
   const found = await findPictures(ctx, [img, ...(said ?? []).map(picture => picture.img)])
   /** Null for the one on another host, which the tool has already. */
@@ -50,6 +57,15 @@ export async function readPictures(
     image_alt: leading?.alt ?? '',
     pictures: behind.map(picture => ({ image_id: idOf(picture.img) ?? '', alt: picture.alt ?? '' })),
   }
+}
+
+/** What is said without a first picture: nothing but of a tool that shows none. */
+function withoutFirst(pictures: Said['pictures'], known: Known | undefined): KeptPictures | { errors: FieldError[] } {
+  const message = problemOfPicture(undefined, known && (known.image_url ?? known.shown_image_id))
+  if (message || !known) return { errors: [{ field: 'img', message: message ?? pictureMissing }] }
+  if (pictures?.length) return { errors: [{ field: 'pictures', message: firstPictureDiffers }] }
+  const { image_id, image_url, image_alt, pictures: behind } = known
+  return { image_id, image_url, image_alt, pictures: pictures ? [] : behind }
 }
 
 function problemsOf(ids: readonly (string | null | undefined)[], first: string | null): FieldError[] {

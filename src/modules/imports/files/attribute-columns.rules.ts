@@ -1,12 +1,13 @@
 import { type Judgement, judgeValue, slugOf } from '#rules/catalogue'
 import { type Look, lookOf, yesOrNoWord } from '../plan/attributes/kinds.rules.ts'
 
-/** `attribute:Outer diameter (mm)`: the column of an attribute, with its unit in brackets. */
+/** `attribute:Outer diameter (mm)`, `attribute:Voltage [V]`: the column of an attribute, with its unit in brackets. */
 export type AttributeColumn = { name: string; slug: string; unit: string }
 
 /** The column of an attribute by the name that stands above it; undefined for any other column. */
 export function attributeColumn(head: string): AttributeColumn | undefined {
-  const [, label = ''] = /^attribute:(.*)$/is.exec(head.trim()) ?? []
+  const [, written = ''] = /^attribute:(.*)$/is.exec(head.trim()) ?? []
+  const label = written.replace(/\[([^[\]()]*)\]$/, '($1)')
   const [name = '', unit = '', ...more] = label.endsWith(')') ? label.slice(0, -1).split('(') : [label]
   if (name.trim() === '' || more.length > 0 || /[()]/.test(name + unit)) return undefined
   return { name: name.replaceAll(/\s+/g, ' ').trim(), slug: slugOf(name), unit: unit.trim() }

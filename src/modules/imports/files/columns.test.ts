@@ -56,13 +56,19 @@ describe('the column of an attribute', () => {
     ['attribute:Outer diameter (mm)', { name: 'Outer diameter', slug: 'outer-diameter', unit: 'mm' }],
     ['ATTRIBUTE: Width ', { name: 'Width', slug: 'width', unit: '' }],
     ['attribute:Width ( mm )', { name: 'Width', slug: 'width', unit: 'mm' }],
+    ['attribute:Napięcie [V]', { name: 'Napięcie', slug: 'napiecie', unit: 'V' }],
+    ['attribute:Masa[ kg ]', { name: 'Masa', slug: 'masa', unit: 'kg' }],
+    ['attribute:Ring [A] wide', { name: 'Ring [A] wide', slug: 'ring-a-wide', unit: '' }],
     ['attribute:', undefined],
+    ['attribute:[Ah]', undefined],
+    ['attribute:Width (mm) [inch]', undefined],
     ['attribute:(mm)', undefined],
     ['attribute:Width (mm) (inch)', undefined],
     ['attribute:Width (mm) wide', undefined],
     ['attribute:Width (a)b)', undefined],
     ['width', undefined],
     [`attribute:${' '.repeat(3000)}x(`, undefined],
+    [`attribute:(${'['.repeat(3000)}`, undefined],
   ])('%# is read from its name', (head, column) => expect(linear(() => attributeColumn(head))).toEqual(column))
 
   it('is one of parts, and of nothing else; twice the same is refused, however it is written', () => {

@@ -32,7 +32,7 @@ export const mappingTexts = {
   known: (source: string) =>
     source === ''
       ? 'The columns are as you said. Correct what is wrong, then check the list again.'
-      : sentence`Its columns are those of the last list of “${source}”, and are read alike.`,
+      : sentence`Its columns are those of the last list of “${source}”, and are read the same way.`,
   head: 'In the list',
   samples: 'Such as',
   column: 'Is',

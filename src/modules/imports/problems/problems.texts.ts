@@ -34,7 +34,7 @@ export const hints: Record<ProblemCode, string> = {
   'value-missing': 'Fill in this field.',
   'value-too-long': 'Shorten this value.',
   'cell-error-left-out':
-    'The spreadsheet shows an error here, so this cell was left out, and the part keeps what it had. Mend its formula, or type the value.',
+    'The spreadsheet shows an error here, so this cell was left out: a new part goes in without it, and a known one keeps what it had. Mend its formula, or type the value.',
   'number-expected': 'Use a plain whole number here, such as 4.',
   'word-unsaid': `Nobody has said what this word means. Choose the file again on the page Import, say it beside the word, and press “${formTexts.send}”. If it is a slip, correct it in the file.`,
   'year-implausible': 'Use a four-digit year, and a plausible span.',
@@ -50,7 +50,7 @@ export const hints: Record<ProblemCode, string> = {
     'A part needs a price: this one is new to the shop, and its list says that it has none. It was left out, and goes in with the first list that says its price.',
   'gtin-wrong': 'The check digit of this GTIN is wrong. Check the number on the package.',
   'gtin-left-out':
-    'This is no GTIN, so it was left out, and the part keeps the GTIN that it had. Compare it with the number on the package. If a spreadsheet has shortened it, format the column as text and type it again.',
+    'This is no GTIN, so it was left out: a new part goes in without one, and a known one keeps its own. Compare it with the number on the package. If a spreadsheet has shortened it, format the column as text and type it again.',
   'gtin-taken': 'Another part has this GTIN already. Correct one of them.',
   'part-unknown': `The shop does not sell this part. Add it first, or ${tickAgain('createParts')}.`,
   'part-ambiguous':
@@ -91,12 +91,12 @@ export const hints: Record<ProblemCode, string> = {
   'attribute-new': 'No category of these parts has this attribute yet. It is added with this import.',
   'attribute-new-name': `The attribute was not added: its name needs letters or digits and has up to 60 characters, and its unit, in brackets behind it, up to 20. Correct the column’s name, then ${sendAgain}.`,
   'attribute-new-taken': `The attribute was not added: the category, one above or one below it has one of this name with another unit, kind or choices. Write that unit, or another name, then ${sendAgain}.`,
-  'attribute-new-unit': `The attribute was not added: its column has a unit, too few of its cells are numbers, and this is none. Correct them, or leave the unit out of the column’s name, then ${sendAgain}.`,
+  'attribute-new-unit': `The attribute was not added, and its column was left out: the column’s name has a unit, but too few of its cells are numbers. The cell shown here is not a number. Correct such cells, or leave the unit out of the column’s name, then ${sendAgain}.`,
   'attribute-new-room':
     'The attribute was not added: a category has 30 attributes of its own at most, and a shop 2,000. Remove some, or leave the column out.',
   'attribute-new-text': `This cell was left out: an attribute takes up to 200 characters on one line. Shorten it, then ${sendAgain}.`,
   'attribute-left-out':
-    'This is not one number, so this cell was left out, and the part keeps what it had. Write one number, without its unit.',
+    'This is not one number, so this cell was left out: a new part goes in without it, and a known one keeps what it had. Write one number, without its unit.',
   'attribute-value':
     'The attribute does not take this value. Use a number with a decimal point and no unit, yes or no, or one of its choices.',
   'unit-unknown': 'Write each, pair, set, or box of 10 with the number in the box, 2 or more.',
@@ -105,11 +105,11 @@ export const hints: Record<ProblemCode, string> = {
   'tax-class-malformed': 'Write lower-case letters, digits and hyphens, a letter first: standard, or reduced.',
   'country-unknown': 'Write the country’s code of two letters, such as DE, or its name.',
   'country-left-out':
-    'This is no country, so this cell was left out, and the part keeps the country that it had. Write the country’s code of two letters, such as DE, or its name.',
+    'This is no country, so this cell was left out: a new part goes in without one, and a known one keeps its own. Write the country’s code of two letters, such as DE, or its name.',
   'customs-code-malformed':
     'Write 6 to 12 digits, such as 870830. If the spreadsheet has shortened the number, format the column as text.',
   'customs-code-left-out':
-    'This is no customs code, so this cell was left out, and the part keeps the code that it had. Write 6 to 12 digits, such as 870830. If the spreadsheet has shortened the number, format the column as text.',
+    'This is no customs code, so this cell was left out: a new part goes in without one, and a known one keeps its own. Write 6 to 12 digits, such as 870830. If the spreadsheet has shortened the number, format the column as text.',
   'picture-unknown': 'The shop has no such picture. Upload it first, and write the address that it gets.',
   'too-many-pictures-named': 'A tool can have at most 12 pictures. Leave some out.',
   'picture-texts-too-many':

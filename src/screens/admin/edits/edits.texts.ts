@@ -1,4 +1,7 @@
 import { sentence } from '#kernel/sentence'
+
+const tools = (count: string, which = '') => `${count} ${which}${count === '1' ? 'tool' : 'tools'}`
+
 /** Every sentence of the screens that edit many tools at once. */
 export const editsTexts = {
   tick: 'Tick',
@@ -11,7 +14,8 @@ export const editsTexts = {
   earlier: 'Earlier edits',
 
   newTitle: 'Edit many tools',
-  newLeadTicked: (count: string) => `${count} ticked tools. Nothing is changed before you have seen what would change.`,
+  newLeadTicked: (count: string) =>
+    `${tools(count, 'ticked ')}. Nothing is changed before you have seen what would change.`,
   newLeadAll: 'All tools that the list shows. Nothing is changed before you have seen what would change.',
   leave: 'Leave as it is',
   price: 'Price',
@@ -61,11 +65,11 @@ export const editsTexts = {
     undone: 'Undone',
     cancelled: 'Given up',
   },
-  progress: (done: string, all: string) => `${done} of ${all} tools`,
+  progress: (done: string, all: string) => `${done} of ${tools(all)}`,
   goesOn: 'This goes on by itself. You can leave the page.',
   counts: {
     planned: (count: string) => `${count} would change`,
-    unchanged: (count: string) => `${count} stay as they are`,
+    unchanged: (count: string) => (count === '1' ? '1 stays as it is' : `${count} stay as they are`),
     refused: (count: string) => `${count} refused`,
     done: (count: string) => `${count} changed`,
     skipped: (count: string) => `${count} left alone: somebody has changed them meanwhile`,
@@ -73,7 +77,7 @@ export const editsTexts = {
     left: (count: string) => `${count} left alone: somebody has changed them since`,
   },
   nothingToDo: 'Nothing would change.',
-  commit: (count: string) => `Change ${count} tools`,
+  commit: (count: string) => `Change ${tools(count)}`,
   giveUp: 'Give up',
   undo: 'Undo the whole edit',
   undoQuestion: 'Undo the whole edit?',

@@ -70,15 +70,15 @@ function ChangeForm({ tool, back }: { tool: AdminTool; back: string }) {
   const shop = useShop()
   const navigate = useNavigate()
   const draft = useToolDraft(tool)
+  const [known, setKnown] = useState(tool)
   const form: ToolFormState = useForm({
-    resolver: zodResolver(toolFormOf(shop)),
+    resolver: zodResolver(toolFormOf(shop, known)),
     mode: 'onTouched',
     defaultValues: valuesOf(tool, shop),
   })
   // Read here, so that the form keeps track of it: what was not touched is not sent as a correction of the stock.
   const { dirtyFields, isSubmitting } = form.formState
   const [version, setVersion] = useState(draft.restored?.version ?? tool.version)
-  const [known, setKnown] = useState(tool)
   const category = useWatch({ control: form.control, name: 'category' }) ?? ''
   const values = useAttributeValues({ category, known, locale: shop.locale, draftKey: draft.attributesKey })
   useKeptDraft(draft, { form, known, version, hasAttributes: values.hasTyped })

@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useEffect, useRef, useState } from 'react'
+import { useController, useWatch } from 'react-hook-form'
 import { ImagesField } from '#parts/media'
 import { toolLimits } from '#rules/catalogue'
 import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { useFocusWhenGone } from '#ui/controls/focus-when-gone.ts'
+import { leadToWrong } from '#ui/controls/lead-to-wrong.ts'
 import { useDragging } from '../categories/use-dragging.ts'
 import styles from './pictures-field.module.css'
 import { productTexts } from './products.texts.ts'
@@ -22,6 +23,9 @@ export function PicturesField({ form, onBusy }: PicturesFieldProps) {
   const { img, pictures: wrong } = formState.errors
   const pictures = useWatch({ control, name: 'pictures' }) ?? []
   const { list, news, add, change, move, remove, dropAt } = usePictures(form)
+  // No field of the form by itself: without this, a form that is refused for it would say so out of sight.
+  const { ref } = useController({ control, name: 'img' }).field
+  useEffect(() => ref({ focus: () => leadToWrong(list.current?.parentElement, 'input[type=file]') }), [ref, list])
   const error = img?.message ?? wrong?.message ?? wrong?.root?.message
   return (
     <ImagesField
