@@ -1,6 +1,6 @@
 /**
  * What columns are called by those who write lists in this trade, in the languages in which most of them come: English, German,
- * French, Spanish, Italian, Dutch, Portuguese, Polish, Czech and Turkish. The surest name comes first. Names are compared folded: `Art.-Nr.` is
+ * French, Spanish, Italian, Dutch, Portuguese, Polish, Czech, Turkish and Swedish. The surest name comes first. Names are compared folded: `Art.-Nr.` is
  * `art nr`. What a shop pays (cost, EK) is no name of a price: it must not become what others pay.
  */
 export const columnNames = {
@@ -16,7 +16,8 @@ export const columnNames = {
     numero da peca|numero de peca|codigo da peca|codigo do artigo|
     numer czesci|nr czesci|numer katalogowy|nr katalogowy|indeks|kod produktu|numer artykulu|
     obj c|objednaci cislo|cislo dilu|katalogove cislo|kod zbozi|
-    parca no|parca numarasi|urun kodu|stok kodu`),
+    parca no|parca numarasi|urun kodu|stok kodu|
+    varenummer|varenr`),
   brand: names(`brand|brand name|manufacturer|manufacturer name|maker|mfr|mfg|make|part brand|supplier|
     marke|hersteller|herst|herstellername|fabrikat|lieferant|
     marque|fabricant|fournisseur|
@@ -25,7 +26,7 @@ export const columnNames = {
     merk|fabrikant|leverancier|
     fornecedor|
     marka|producent|dostawca|
-    vyrobce|znacka|uretici`),
+    vyrobce|znacka|uretici|varumarke`),
   name: names(`name|product name|item name|title|description short|short description|product|item|article|designation|
     bezeichnung|artikelbezeichnung|artikelname|benennung|kurztext|produktname|kurzbezeichnung|
     nom|libelle|denomination|
@@ -34,7 +35,8 @@ export const columnNames = {
     naam|omschrijving kort|productnaam|
     designacao|
     nazwa|nazwa produktu|nazwa towaru|
-    nazev|urun adi`),
+    nazev|urun adi|
+    benamning|artikelnamn|namn`),
   description: names(`description|long description|details|text|
     beschreibung|langtext|artikelbeschreibung|
     description longue|
@@ -42,14 +44,15 @@ export const columnNames = {
     descrizione|descr|
     omschrijving|beschrijving|
     descricao|
-    opis`),
+    opis|popis|aciklama|beskrivning`),
   category: names(`category|product group|group|product type|part type|
     kategorie|warengruppe|warengr|produktgruppe|artikelgruppe|
     categorie|famille|groupe|
     categoria|familia|grupo|
     famiglia|gruppo|gruppo merceologico|
-    productgroep|groep|
-    kategoria|grupa|grupa towarowa`),
+    productgroep|artikelgroep|groep|
+    kategoria|grupa|grupa towarowa|
+    skupina|grup|urun grubu|varugrupp|produktgrupp`),
   price: names(`price|net price|unit price|sales price|selling price|your price|price net|trade|trade price|
     preis|nettopreis|netto preis|vk|vk preis|vk netto|einzelpreis|stueckpreis|stuckpreis|
     prix|prix net|prix ht|prix unitaire|pu ht|
@@ -59,7 +62,8 @@ export const columnNames = {
     preco|preco liquido|preco liq|preco unitario|
     cena|cena netto|cena jednostkowa|
     voc|voc bez dph|cena bez dph|
-    fiyat|birim fiyat|net fiyat`),
+    fiyat|birim fiyat|net fiyat|
+    pris|nettopris|pris exkl moms`),
   listPrice: names(`list price|listprice|list|rrp|msrp|retail price|recommended price|catalogue price|gross price|
     listenpreis|uvp|uvp brutto|bruttopreis|brutto preis|upe|
     prix public|prix catalogue|prix de vente conseille|tarif|
@@ -68,7 +72,8 @@ export const columnNames = {
     adviesprijs|brutoprijs|bruto prijs|
     preco de tabela|preco tabela|
     cena katalogowa|cena detaliczna|
-    moc|moc s dph|liste fiyati`),
+    moc|moc s dph|liste fiyati|
+    bruttopris|listpris|rek pris`),
   /** For how many units a price is. */
   pricePer: names(`price per|price for|price unit|
     preiseinheit|pe|preis pro|preis per|preis fuer|preis fur|
@@ -87,8 +92,9 @@ export const columnNames = {
     giacenza|disponibilita|disponibile|q ta disp|qta disp|
     voorraad|vrd|beschikbaar|
     estoque|disponivel|
-    stan|stan magazynowy|dostepnosc|ilosc dostepna|
-    skladem|sklad|stok|stok adedi`),
+    stan|stan magazynowy|stan mag|dostepnosc|ilosc dostepna|
+    skladem|sklad|stok|stok adedi|stok durumu|
+    lagersaldo|i lager`),
   quantity:
     names(`quantity|qty|order quantity|order qty|quantity ordered|qty ordered|quantity required|qty required|quantity needed|
     qty needed|qnty|quant|pcs|pieces|units|required|needed|count|counted|amount|
@@ -108,25 +114,27 @@ export const columnNames = {
     minimum afname|minimale bestelhoeveelheid|
     quantidade minima|
     minimum zamowienia|minimalna ilosc`),
-  multiple: names(`multiple|order multiple|pack size|package quantity|packing unit|pack quantity|
+  multiple: names(`multiple|order multiple|pack size|package quantity|packing unit|pack quantity|case qty|
     vpe|ve|verpackungseinheit|verpackungsmenge|gebindegroesse|
-    conditionnement|colisage|
-    unidad de embalaje|embalaje|
-    confezione|multiplo|
+    conditionnement|cond|colisage|
+    unidad de embalaje|embalaje|uds caja|
+    confezione|conf|multiplo|
     verpakkingseenheid|
     embalagem|
     opakowanie|wielokrotnosc|
-    baleni|bal`),
+    baleni|bal|koli adedi|forpackning|forp`),
   unit: names(`unit|sales unit|uom|unit of measure|mengeneinheit|einheit|unite|unidad|unita|eenheid|unidade|jednostka`),
   weight: names(
-    `weight|weight kg|net weight|gross weight|gewicht|gewicht kg|poids|poids kg|peso|peso kg|gewicht in kg|waga|waga kg`,
+    `weight|weight kg|net weight|gross weight|gewicht|gewicht kg|poids|poids kg|peso|peso kg|gewicht in kg|waga|waga kg|
+    masa|masa kg|hmotnost|hmotnost kg|agirlik|vikt|vikt kg`,
   ),
   gtin: names(`gtin|ean|ean code|ean13|ean 13|upc|barcode|bar code|gtin ean|ean gtin|ean upc|gtin 13|
     ean nummer|ean nr|strichcode|code barres|code ean|gencod|codigo de barras|codigo ean|codice a barre|codice ean|streepjescode|
-    kod kreskowy|kod ean`),
+    kod kreskowy|kod ean|carovy kod|streckkod`),
   oem: names(`oem|oem number|oem no|ref oem|refs oem|nr oem|oem part number|oe|oe number|oe no|oem numbers|oe numbers|original number|
     oe nummer|oe nr|oem nummer|originalnummer|oe nummern|reference oe|reference origine|references oe|ref origine|numero oem|numeros oem|referencia oem|
-    codice oe|codice originale|numero originale|oe nummers|oryginalny numer|numer oe|numery oe|orig nr|cod orig|c orig dilu`),
+    codice oe|codice originale|numero originale|oe nummers|oryginalny numer|numer oe|numery oe|orig nr|cod orig|cod originale|c orig dilu|
+    oe ref|oe cislo|oe cisla|orijinal no`),
   crossReference:
     names(`cross reference|cross references|interchange|interchange number|cross ref|x ref|xref|competitor number|
     vergleichsnummer|vergleichsnummern|referenzen|equivalence|equivalences|references croisees|

@@ -245,14 +245,19 @@ function proposeByContent(columns: readonly ProposedColumn[], filled: (column: n
 }
 
 const nothing =
-  /^(?:on request|upon request|auf anfrage|preis auf anfrage|a a|poa|call|tbd|sur demande|bajo pedido|a consultar|consultar|su richiesta|op aanvraag|sob consulta|na zapytanie|n a|na)$/
+  /^(?:on request|upon request|auf anfrage|preis auf anfrage|a a|poa|call|tbd|sur demande|bajo pedido|a consultar|consultar|su richiesta|op aanvraag|sob consulta|na zapytanie|nous consulter|prix sur demande|consultenos|na dotaz|sorunuz|fiyat sorunuz|pa begaran|n a|na)$/
 const none =
-  /^(?:out of stock|sold out|ausverkauft|nicht lieferbar|nicht verfuegbar|nicht auf lager|rupture|epuise|agotado|sin stock|esaurito|uitverkocht|niet op voorraad|esgotado|brak|no|nein|non|nee)$/
+  /^(?:out of stock|sold out|ausverkauft|nicht lieferbar|nicht verfuegbar|nicht auf lager|rupture|epuise|agotado|sin stock|esaurito|uitverkocht|niet op voorraad|esgotado|brak|yok|neni|neni skladem|slut|ej i lager|no|nein|non|nee)$/
+/** `Más de 50`, `oltre 1000`: folded, the sign of `+ de 200` is gone. */
+const moreThan =
+  /^(?:more than|over|above|mehr als|ueber|uber|plus de|de|mas de|oltre|piu di|mais de|meer dan|ponad|powyzej|vice nez|nad|mer an|fler an) (\d{1,6})$/
 
 /** In stock: `>100` is a hundred that are there for certain; on request, nothing is. */
 function stockWord(cell: string): string | undefined {
   const [, above, plus] = /^(?:[>≥]=?\s*(\d{1,6})|(\d{1,6})\s*\+)$/.exec(withoutPieces(cell)) ?? []
   if (above !== undefined || plus !== undefined) return above ?? plus
+  const [, most] = moreThan.exec(foldedName(withoutPieces(cell))) ?? []
+  if (most !== undefined) return most
   if (/^[<≤]/.test(cell) && /\d/.test(cell)) return '0'
   const word = foldedName(cell)
   return nothing.test(word) || none.test(word) || /^[-–—]+$/.test(cell) ? '0' : undefined

@@ -87,6 +87,43 @@ it('takes counts beside a word for pieces for no word, and asks what others mean
   ])
 })
 
+it('knows what lists of several languages say of many pieces, of none and of a price that is asked for', () => {
+  const words = ['Más de 50', '+ de 200', 'oltre 1000', 'über 20', 'YOK', 'není', 'VAR']
+  const rows = rowsOf('Nr|Stok|Fiyat', ...words.map(word => `A|${word}|nous consulter`))
+  const { columns, below } = proposeColumns(rows, shop)!
+  expect(proposeMeanings(columns, below).map(({ text, means }) => [text, means])).toEqual([
+    ['Más de 50', '50'],
+    ['+ de 200', '200'],
+    ['oltre 1000', '1000'],
+    ['über 20', '20'],
+    ['YOK', '0'],
+    ['není', '0'],
+    ['VAR', undefined],
+    ['nous consulter', ''],
+  ])
+})
+
+it.each([
+  ['Artnr|Benämning|Varugrupp|Pris|Lagersaldo|Vikt|Förp.', 'part_number name category price stock weight multiple'],
+  [
+    'Kód zboží|Název|Skupina|Cena bez DPH|Skladem|Hmotnost|OE čísla',
+    'part_number name category price stock weight oem',
+  ],
+  [
+    'Ürün Kodu|Ürün Adı|Grup|Fiyat|Stok Durumu|Ağırlık|Koli Adedi',
+    'part_number name category price stock weight multiple',
+  ],
+  [
+    'Indeks|Nazwa|Grupa|Cena netto|Stan mag.|Masa [kg]|Opakowanie',
+    'part_number name category price stock weight multiple',
+  ],
+  ['Codice|Nome|Gruppo|Prezzo|Giacenza|Peso|Conf.', 'part_number name category price stock weight multiple'],
+  ['Artikelcode|Naam|Artikelgroep|Prijs|Voorraad|Gewicht|VPE', 'part_number name category price stock weight multiple'],
+])('knows the columns of %j', (head, columns) => {
+  const proposed = proposeColumns(rowsOf(head, 'A-1|Disc, front|Brakes|12.50|4|1.25|10'), shop)?.columns
+  expect(proposed?.map(({ column }) => column)).toEqual(columns.split(' '))
+})
+
 describe('numbers that the shop knows', () => {
   const rows = rowsOf('Regal|Vergl.|Bezeichnung', 'A-1|KW-1|Nabe vorne', 'A-2|KW-2|Nabe hinten', 'A-3|KW-3|Ring innen')
   const columnsWith = (own: number, oem: number, of = rows) =>
