@@ -208,7 +208,7 @@ export const importsTexts = {
   applications: 'Applications',
   sources: 'From',
   refusedWhole:
-    'Nothing goes in: every row was refused or left out. The list of problems says what to correct in the file.',
+    'Nothing goes in: every row was refused or left out. The list of problems says what to correct in the file, or what to tick on the form.',
   commit: 'Commit',
   commitQuestion: (number: number) => `Commit import ${number}?`,
   commitEffect: 'It goes in as a whole. You can undo it: what nobody has changed since is put back.',
@@ -229,7 +229,7 @@ export const importsTexts = {
   undo: 'Undo',
   undoQuestion: (number: number) => `Undo import ${number}?`,
   undoEffect:
-    'What nobody has changed since goes back to what it was before. Parts that it added are removed from the shop. The rest stays, and is listed.',
+    'What nobody has changed since goes back to what it was before, and parts that it added are removed from the shop. A part that somebody has changed in any way stays whole as it is, and is listed.',
   ...undoTexts,
   keep: 'Leave it',
   committing: 'The import is being committed.',
