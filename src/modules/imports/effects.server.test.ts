@@ -93,7 +93,7 @@ describe('undoing', () => {
     await undoImport(shop.system, one.id)
     await sql`update tool set price = 1100, version = version + 1 where part_number = 'U-1'`.execute(shop.db)
     expect(await undoImport(shop.system, first.id)).toMatchObject({
-      undo_left: { count: 1, first: [{ what: 'Disc', why: 'part-changed' }] },
+      undo_left: { count: 1, first: [{ what: 'U-1, Disc', why: 'part-changed' }] },
     })
   })
 
@@ -112,7 +112,7 @@ describe('undoing', () => {
     })
     expect(await problemsOf(importer, less)).toMatchObject([{ code: 'stock-held', value: '6' }])
     expect(await undoImport(shop.system, stock.id)).toMatchObject({
-      undo_left: { count: 1, first: [{ what: 'Disc', why: 'stock-held' }] },
+      undo_left: { count: 1, first: [{ what: 'L-1, Disc', why: 'stock-held' }] },
     })
     const { rows } = await sql<{ sum: number }>`
       select sum(on_hand_change)::integer as sum from stock_movement where tool_id = ${tool?.id ?? ''}`.execute(shop.db)
