@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, asAdmin, ask } from './roles.ts'
+import { adminSignedIn, asAdmin, ask, withPicture } from './roles.ts'
 
 /** What tools of a category say of themselves: made by an admin, typed with a tool, read and filtered by buyers. */
 
@@ -22,14 +22,14 @@ async function given(): Promise<Given> {
 
 async function givenTool(name: string, category: string, attributes: object = {}): Promise<string> {
   const { token } = await adminSignedIn()
-  const [some] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')
+  const some = await withPicture()
   const tool = {
     name,
     description: 'For tests.',
     price: '9.99',
     minimumQuantity: 1,
     availableQuantity: 5,
-    img: some?.img,
+    img: some.img,
   }
   const body = { ...tool, category, attributes }
   return (await ask<{ insertedId: string }>('/api/tools', 'POST', { token, body })).insertedId

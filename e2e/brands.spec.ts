@@ -1,17 +1,17 @@
 import sharp from 'sharp'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, ask, signInAs } from './roles.ts'
+import { adminSignedIn, ask, signInAs, withPicture } from './roles.ts'
 
 // The recorder of traces fetches the previews of chosen files by itself, which the pages' policy refuses and reports.
 test.use({ trace: 'off' })
 
 test('a brand gets its logo, and a tool leads to its page', async ({ page }) => {
   const admin = await adminSignedIn()
-  const [other] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')
+  const other = await withPicture()
   const brand = `Müller & Söhne ${process.pid}/${Date.now().toString(36)}`
   const body = { name: `Puller of ${brand}`, description: 'Three jaws.', price: '80', availableQuantity: 9, brand }
   const { insertedId } = await ask<{ insertedId: string }>('/api/tools', 'POST', {
-    body: { ...body, minimumQuantity: 1, img: other?.img },
+    body: { ...body, minimumQuantity: 1, img: other.img },
     token: admin.token,
   })
   await signInAs(page, admin)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { zip } from '../test/files/zip.ts'
 import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
-import { adminSignedIn, ask, signInAs } from './roles.ts'
+import { adminSignedIn, ask, signInAs, withPicture } from './roles.ts'
 
 test('pictures in a ZIP find their tools by part numbers, are looked at, and go in', async ({
   page,
@@ -9,11 +9,11 @@ test('pictures in a ZIP find their tools by part numbers, are looked at, and go 
 }) => {
   expectRefusal('/api/pictureBatches')
   const admin = await adminSignedIn()
-  const [other] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')
+  const other = await withPicture()
   const partNumber = `PB-${process.pid}-${Date.now().toString(36)}A`
   const body = { name: `Puller ${partNumber}`, description: 'Three jaws.', price: '80', availableQuantity: 9 }
   const { insertedId } = await ask<{ insertedId: string }>('/api/tools', 'POST', {
-    body: { ...body, minimumQuantity: 1, img: other?.img, partNumber },
+    body: { ...body, minimumQuantity: 1, img: other.img, partNumber },
     token: admin.token,
   })
   await signInAs(page, admin)

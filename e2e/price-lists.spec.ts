@@ -1,12 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, asAdmin, ask, newCustomerSignedIn, orderUnits, shopUrl, signInAs } from './roles.ts'
+import {
+  adminSignedIn,
+  asAdmin,
+  ask,
+  newCustomerSignedIn,
+  orderUnits,
+  shopUrl,
+  signInAs,
+  withPicture,
+} from './roles.ts'
 import { confirmEmail } from './steps.ts'
 
 /** A tool of its own, at 40 dollars. */
 async function newTool(mark = ''): Promise<{ id: string; name: string; partNumber: string }> {
   const admin = await adminSignedIn()
-  const [other] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')
+  const other = await withPicture()
   const name = `Clamp ${process.pid}-${Date.now().toString(36)}${mark}`
   const partNumber = name.replace('Clamp ', 'CL-')
   const body = {
@@ -15,7 +24,7 @@ async function newTool(mark = ''): Promise<{ id: string; name: string; partNumbe
     price: '40',
     availableQuantity: 1000,
     minimumQuantity: 1,
-    img: other?.img,
+    img: other.img,
     partNumber,
   }
   const { insertedId } = await ask<{ insertedId: string }>('/api/tools', 'POST', { body, token: admin.token })

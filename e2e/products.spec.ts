@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectWayOn } from './finder-steps.ts'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, asAdmin, ask, signInAs } from './roles.ts'
+import { adminSignedIn, asAdmin, ask, signInAs, withPicture } from './roles.ts'
 
 // The recorder of traces fetches the previews of chosen files by itself, which the pages' policy refuses and reports.
 test.use({ trace: 'off' })
@@ -62,14 +62,14 @@ test('[S1.14 S2.29 S7.07 D6.07] an admin adds a tool with its picture, and finds
 test('a word longer than the screen breaks on every page of its tool', { tag: '@long' }, async ({ page }) => {
   const admin = await adminSignedIn()
   const word = 'Bremsscheibenabdeckblechbefestigungsschraube'.repeat(2)
-  const [other] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')
+  const other = await withPicture()
   const body = {
     name: `${word} ${newName()}`,
     description: `https://parts.example/${word}`,
     price: '12.00',
     availableQuantity: 5,
     minimumQuantity: 1,
-    img: other?.img,
+    img: other.img,
     tags: word.slice(0, 40),
   }
   const { insertedId } = await ask<{ insertedId: string }>('/api/tools', 'POST', { body, token: admin.token })

@@ -199,3 +199,11 @@ export async function paidOrder(
 export async function numberOf({ token }: Pick<SignedIn, 'token'>, orderId: string): Promise<string> {
   return (await ask<{ number: string }>(`/api/orders/${orderId}`, 'GET', { token })).number
 }
+
+/** A tool that has a picture, for another one to have the same: an imported one may have none. */
+export async function withPicture(): Promise<{ img: string }> {
+  const tools = await ask<{ img: string | null }[]>('/api/tools?limit=100', 'GET')
+  const img = tools.find(tool => tool.img !== null)?.img
+  if (!img) throw new Error('no tool of the shop has a picture')
+  return { img }
+}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { pdf } from '../test/files/documents.ts'
 import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
-import { adminSignedIn, ask, signInAs } from './roles.ts'
+import { adminSignedIn, ask, signInAs, withPicture } from './roles.ts'
 
 test('a data sheet is added to a tool, found and saved by a buyer, and removed again', async ({
   page,
@@ -9,11 +9,11 @@ test('a data sheet is added to a tool, found and saved by a buyer, and removed a
 }) => {
   expectRefusal('/documents')
   const admin = await adminSignedIn()
-  const [other] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')
+  const other = await withPicture()
   const name = `Cleaner with a sheet ${process.pid}-${Date.now().toString(36)}`
   const body = { name, description: 'For brakes.', price: '8', availableQuantity: 9, minimumQuantity: 1 }
   const { insertedId } = await ask<{ insertedId: string }>('/api/tools', 'POST', {
-    body: { ...body, img: other?.img },
+    body: { ...body, img: other.img },
     token: admin.token,
   })
   await signInAs(page, admin)

@@ -1,18 +1,18 @@
 import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
-import { adminSignedIn, asAdmin, ask } from './roles.ts'
+import { adminSignedIn, asAdmin, ask, withPicture } from './roles.ts'
 
 let made = 0
 
 /** Two tools that one word finds, and nobody else's. */
 async function newTools(): Promise<{ word: string; names: string[] }> {
   const admin = await adminSignedIn()
-  const [other] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')
+  const other = await withPicture()
   made += 1
   const word = `Bulk${process.pid}${Date.now().toString(36)}${made}`
   const names = [`${word} first`, `${word} second`]
   for (const name of names) {
     const body = { name, description: 'Steel.', price: '10.00', availableQuantity: 10_000, minimumQuantity: 1 }
-    await ask('/api/tools', 'POST', { body: { ...body, img: other?.img }, token: admin.token })
+    await ask('/api/tools', 'POST', { body: { ...body, img: other.img }, token: admin.token })
   }
   return { word, names }
 }

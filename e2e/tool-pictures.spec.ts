@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
-import { adminSignedIn, ask, signInAs } from './roles.ts'
+import { adminSignedIn, ask, signInAs, withPicture } from './roles.ts'
 
 // The recorder of traces fetches the previews of chosen files by itself, which the pages' policy refuses and reports.
 test.use({ trace: 'off' })
@@ -13,11 +13,11 @@ async function file(name: string, background: string) {
 
 async function addTool(page: Page): Promise<string> {
   const admin = await adminSignedIn()
-  const [other] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')
+  const other = await withPicture()
   const name = `Vise with pictures ${process.pid}-${Date.now().toString(36)}`
   const body = { name, description: 'Cast iron.', price: '80', availableQuantity: 9, minimumQuantity: 1 }
   const { insertedId } = await ask<{ insertedId: string }>('/api/tools', 'POST', {
-    body: { ...body, img: other?.img },
+    body: { ...body, img: other.img },
     token: admin.token,
   })
   await signInAs(page, admin)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, toastOf } from './journey.ts'
-import { adminJustSignedIn, adminSignedIn, asNewCustomer, ask, shopUrl } from './roles.ts'
+import { adminJustSignedIn, adminSignedIn, asNewCustomer, ask, shopUrl, withPicture } from './roles.ts'
 import { confirmEmail, logIn, shopAdmin } from './steps.ts'
 
 /** What staff have typed when their session ends: it waits for them, for nobody else, and writes over nobody unseen. */
@@ -99,8 +99,8 @@ async function newTool() {
   })
   const attribute = { name: 'Finish', kind: 'text' }
   await ask(`/api/categories/${category}/attributes`, 'POST', { token, body: attribute })
-  const [some] = await ask<{ img: string }[]>('/api/tools?limit=1', 'GET')
-  const fields = { name, description: 'Steel.', price: '10.00', minimumQuantity: 1, img: some?.img, category: name }
+  const some = await withPicture()
+  const fields = { name, description: 'Steel.', price: '10.00', minimumQuantity: 1, img: some.img, category: name }
   const body = { ...fields, availableQuantity: 20 }
   const { insertedId: id } = await ask<{ insertedId: string }>('/api/tools', 'POST', { token, body })
   return { id, fields, token }
