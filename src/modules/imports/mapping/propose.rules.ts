@@ -256,11 +256,10 @@ const moreThan =
 function stockWord(cell: string): string | undefined {
   const [, above, plus] = /^(?:[>≥]=?\s*(\d{1,6})|(\d{1,6})\s*\+)$/.exec(withoutPieces(cell)) ?? []
   if (above !== undefined || plus !== undefined) return above ?? plus
-  const [, most] = moreThan.exec(foldedName(withoutPieces(cell))) ?? []
-  if (most !== undefined) return most
   if (/^[<≤]/.test(cell) && /\d/.test(cell)) return '0'
-  const word = foldedName(cell)
-  return nothing.test(word) || none.test(word) || /^[-–—]+$/.test(cell) ? '0' : undefined
+  const word = foldedName(withoutPieces(cell))
+  if (nothing.test(word) || none.test(word) || /^[-–—]+$/.test(cell)) return '0'
+  return moreThan.exec(word)?.[1]
 }
 
 /** The words that stand where these columns have figures, and what each of them probably means. */
