@@ -1,3 +1,4 @@
+import { sandboxPath } from '#dev/stripe-sandbox'
 import { StartupProblem } from '#platform/startup'
 import { stripePayments } from '#services/ordering'
 import type { ShopOptions, Whereabouts } from './compose-parts.server.ts'
@@ -19,7 +20,7 @@ export function choosePayment({ settings, sandboxSecrets, providerDetour: detour
     timeoutMs: detour?.timeoutMs,
     api: {
       baseUrl: () => {
-        const url = `${where.ownUrl()}/sandbox/v1`
+        const url = `${where.ownUrl()}${sandboxPath}`
         return detour?.api?.(url) ?? url
       },
     },

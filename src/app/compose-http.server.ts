@@ -30,7 +30,7 @@ import {
 } from './operations/operations.server.ts'
 import { isScreen, namesVin, publicAddress } from './addresses.server.ts'
 import { mountKit } from './operations/kit.server.ts'
-import { sandboxProvider } from '#dev/stripe-sandbox'
+import { sandboxPath, sandboxProvider } from '#dev/stripe-sandbox'
 import { mountSharing } from '#services/sharing'
 import type { Parts, ShopOptions, Whereabouts } from './compose-parts.server.ts'
 
@@ -89,13 +89,11 @@ export async function composeHttp(
 
 const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-const sandboxPrefix = '/sandbox/v1'
-
 /** What a request has written is in the next read of this process before its sender has the answer. What the sandbox writes nobody reads. */
 function followWrites(http: Http, changes: Changes): void {
   const follow = callbackify(() => changes.follow())
   http.addHook('onSend', (...[{ method, url }, , , done]: OnSend) => {
-    if (readMethods.has(method) || url.startsWith(sandboxPrefix)) done()
+    if (readMethods.has(method) || url.startsWith(sandboxPath)) done()
     else follow(error => done(error))
   })
 }
@@ -146,7 +144,7 @@ async function mountSandbox(http: Http, options: ShopOptions, { parts, where }: 
     clock: parts.system.now,
     log: options.log,
   })
-  await http.register(sandbox, { prefix: sandboxPrefix })
+  await http.register(sandbox, { prefix: sandboxPath })
 }
 
 async function mountFiles(http: Http, parts: Parts, where: Whereabouts): Promise<void> {

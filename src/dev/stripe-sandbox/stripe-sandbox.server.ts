@@ -43,6 +43,9 @@ export type SandboxOptions = {
 type Access = KeyKind | 'either'
 type SandboxRequest = FastifyRequest<{ Params: { id?: string }; Body: Params | undefined }>
 
+/** Where the shop mounts it, and asks it. */
+export const sandboxPath = '/sandbox/v1'
+
 const bodyLimitBytes = 64 * 1024
 const eventRetries = 10
 const laterRetries = 10

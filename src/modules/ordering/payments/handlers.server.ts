@@ -11,7 +11,7 @@ import { listDisputes, noteDispute, noteLostDisputes } from '../disputes/dispute
 import { openPayment } from './intents.server.ts'
 import type { CountEvent, EventOutcome } from './event-counts.server.ts'
 import { type PaymentPort, type ProviderEvent, ProviderUnreachable } from './port.server.ts'
-import { findLiveIntent } from './records.server.ts'
+import { findLiveIntent, isPaidByIntent } from './records.server.ts'
 import { listRefunds, requestRefund } from '../refunds/requests.server.ts'
 import { compareQueue } from '../refunds/ends.server.ts'
 import { noteLostRefunds, noteRefunds } from '../refunds/provider.server.ts'
@@ -111,7 +111,7 @@ function findReportedOrder(ctx: Context, ids: (string | undefined)[], transactio
   return ctx.db
     .selectFrom('payment_intent as intent')
     .innerJoin('orders', 'orders.id', 'intent.order_id')
-    .select(sql<boolean>`exists (select from payment where transaction_id = intent.id)`.as('is_paid_by_it'))
+    .select(isPaidByIntent.as('is_paid_by_it'))
     .where('intent.id', '=', transactionId)
     .where('orders.account_id', '=', callerOf(ctx).id)
     .where(sql<boolean>`(orders.id = any(${named}::uuid[]) or ${hasLineOf(named)})`)

@@ -28,3 +28,6 @@ export async function letGo(ctx: Context, intentId: string): Promise<boolean> {
     .executeTakeFirst()
   return gone !== undefined
 }
+
+/** Of a statement that reads `payment_intent` as `intent`: whether its money is written down. */
+export const isPaidByIntent = sql<boolean>`exists (select from payment where transaction_id = intent.id)`

@@ -6,7 +6,7 @@ import { lockOrderToPay, markPaid } from '../orders/close.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
 import { countDecline } from './declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './port.server.ts'
-import { findLiveIntent, letGo } from './records.server.ts'
+import { findLiveIntent, isPaidByIntent, letGo } from './records.server.ts'
 import { sendRefund } from '../refunds/refunds.server.ts'
 import { failpoint } from './failpoints.server.ts'
 
@@ -68,7 +68,7 @@ function findKnown(ctx: Context, { provider }: PaymentPort, intentId: string) {
     .selectFrom('payment_intent as intent')
     .innerJoin('orders', 'orders.id', 'intent.order_id')
     .select(['intent.order_id', 'orders.account_id', 'intent.amount', 'intent.currency'])
-    .select(sql<boolean>`exists (select from payment where transaction_id = intent.id)`.as('has_payment'))
+    .select(isPaidByIntent.as('has_payment'))
     .where(({ eb }) => eb.and({ 'intent.id': intentId, 'intent.provider': provider }))
     .executeTakeFirst()
 }
