@@ -4,6 +4,7 @@ import { readOutbox } from '#platform/mail/port'
 import { expect, newCustomer, test, toastOf } from './journey.ts'
 import { type OwnShop, startOwnShop } from './own-shop.ts'
 import { payWith, placeOrder, signUp, testCards } from './steps.ts'
+import { chooseFiles } from './import-steps.ts'
 
 /**
  * A day in a shop of one's own: opened empty in the morning, with a price list at hand, and the first order on its way in
@@ -78,7 +79,7 @@ async function setUp(page: Page): Promise<void> {
 async function importPrices(page: Page): Promise<void> {
   await page.goto('/dashboard/imports')
   const file = { name: 'price-list.csv', mimeType: 'text/csv', buffer: priceList() }
-  await page.getByLabel('Files', { exact: true }).setInputFiles(file)
+  await chooseFiles(page, file)
   await page.getByLabel(/Add parts that are new/).check()
   await page.getByLabel(/Add categories that are new/).check()
   await page.getByRole('button', { name: 'Read and check' }).click()

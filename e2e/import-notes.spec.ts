@@ -1,5 +1,6 @@
 import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
 import { asAdmin } from './roles.ts'
+import { chooseFiles } from './import-steps.ts'
 
 test('a wrong barcode leaves its row in, and problems stand apart from notes, with what to tick', async ({ page }, {
   project,
@@ -14,7 +15,7 @@ test('a wrong barcode leaves its row in, and problems stand apart from notes, wi
   const file = { name: 'barcodes.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
   await asAdmin(page)
   await page.goto('/dashboard/imports')
-  await page.getByLabel('Files', { exact: true }).setInputFiles(file)
+  await chooseFiles(page, file)
   await page.getByRole('textbox', { name: /^Source/ }).fill(source)
   await page.getByLabel(/Add parts that are new/).check()
   await page.getByRole('button', { name: 'Read and check' }).click()
@@ -46,7 +47,7 @@ test('the rows to correct are told apart from all that were refused', async ({ p
   await asAdmin(page)
   await page.goto('/dashboard/imports')
   const buffer = Buffer.from([...lines, ...more].join('\n'))
-  await page.getByLabel('Files', { exact: true }).setInputFiles({ name: 'twice.csv', mimeType: 'text/csv', buffer })
+  await chooseFiles(page, { name: 'twice.csv', mimeType: 'text/csv', buffer })
   await page.getByLabel(/Add parts that are new/).check()
   await page.getByRole('button', { name: 'Read and check' }).click()
   await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts1000030')

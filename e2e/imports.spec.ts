@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './journey.ts'
 import { asAdmin } from './roles.ts'
+import { chooseFiles } from './import-steps.ts'
 
 const parts = [
   'brand,part_number,name,price,stock',
@@ -33,7 +34,7 @@ test('an admin imports a file, sees what it changes, commits it, finds its parts
     mimeType: 'text/csv',
     buffer: Buffer.from(parts.replaceAll('Vandal', `Vandal ${project.name}`)),
   }
-  await page.getByLabel('Files', { exact: true }).setInputFiles(file)
+  await chooseFiles(page, file)
   await page.getByLabel(/Add parts that are new/).check()
   await page.getByRole('button', { name: 'Read and check' }).click()
 
@@ -87,7 +88,7 @@ test('a sample file is read as it is, and thrown away', { tag: '@long' }, async 
   }
   await page.locator('summary').filter({ hasText: 'Stock' }).first().click()
   await expect(page.getByRole('row', { name: /^part_number/ })).toContainText('Required')
-  await page.getByLabel('Files', { exact: true }).setInputFiles(await sampleOf('Fitment'))
+  await chooseFiles(page, await sampleOf('Fitment'))
   await page.getByRole('textbox', { name: /^Source/ }).fill(`sample-${project.name}`)
   await page.getByRole('button', { name: 'Read and check' }).click()
   // The shop sells none of them: nothing goes in, and the page says so and why.
@@ -96,7 +97,7 @@ test('a sample file is read as it is, and thrown away', { tag: '@long' }, async 
   await expect(page.getByRole('button', { name: 'Commit' })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'All imports' }).click()
-  await page.getByLabel('Files', { exact: true }).setInputFiles(await sampleOf('Parts'))
+  await chooseFiles(page, await sampleOf('Parts'))
   await page.getByLabel(/Add parts that are new/).check()
   await page.getByRole('button', { name: 'Read and check' }).click()
   await expect(page.getByText('Ready to commit')).toBeVisible()

@@ -1,6 +1,7 @@
 import { workbookOf } from '../test/tables/workbooks.ts'
 import { expect, expectAccessible, expectNothingWider, test } from './journey.ts'
 import { asAdmin } from './roles.ts'
+import { chooseFiles } from './import-steps.ts'
 
 const csv = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer })
 
@@ -22,7 +23,7 @@ test('an owner’s first list is a workbook with a title, German names and decim
     { name: 'Preise', rows },
   ])
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  await page.getByLabel('Files', { exact: true }).setInputFiles({ name: 'preise.xlsx', mimeType, buffer })
+  await chooseFiles(page, { name: 'preise.xlsx', mimeType, buffer })
   const sheet = page.getByLabel('Sheet of the workbook')
   await expect(sheet).toHaveValue('Deckblatt')
   await sheet.selectOption('Preise')
@@ -225,9 +226,7 @@ test('an owner takes what is left out of a list as attributes of a new category 
   const head = 'Art.-Nr.;Bezeichnung;Preis;EK netto;Höhe (mm);Farbe;Dichtung'
   await asAdmin(page)
   await page.goto('/dashboard/imports')
-  await page
-    .getByLabel('Files', { exact: true })
-    .setInputFiles(csv('Filter.csv', Buffer.from([head, ...rows].join('\n'))))
+  await chooseFiles(page, csv('Filter.csv', Buffer.from([head, ...rows].join('\n'))))
   const left = page.getByText('Left out: EK netto · Höhe (mm) · Farbe · Dichtung')
   const color = page.getByRole('combobox', { name: 'What “Farbe” is' })
   const attributes = page.getByLabel('Add attributes that the shop lacks')
@@ -279,7 +278,7 @@ test('a column without a name is taken for part numbers where the shop has them'
     'A-3;CV 610.03;12.50',
     'A-4;CV 999.99;9.50',
   ]
-  await page.getByLabel('Files', { exact: true }).setInputFiles(csv('fach.csv', Buffer.from(lines.join('\n'))))
+  await chooseFiles(page, csv('fach.csv', Buffer.from(lines.join('\n'))))
   const unnamed = page.getByRole('combobox', { name: 'What “#2” is' })
   await expect(unnamed).toHaveValue('part_number')
   await expect(page.getByText('Most of these are numbers that the shop has.')).toBeVisible()

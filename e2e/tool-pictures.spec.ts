@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectAccessible, expectNothingWider, test, toastOf } from './journey.ts'
 import { adminSignedIn, ask, signInAs, withPicture } from './roles.ts'
+import { chooseFiles } from './import-steps.ts'
 
 // The recorder of traces fetches the previews of chosen files by itself, which the pages' policy refuses and reports.
 test.use({ trace: 'off' })
@@ -81,7 +82,7 @@ test(
     const lines = ['part_number,brand,name,price,stock', `${name},Barebrand,${name},12.00,5`]
     await page.goto('/dashboard/imports')
     const list = { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
-    await page.getByLabel('Files', { exact: true }).setInputFiles(list)
+    await chooseFiles(page, list)
     await page.getByLabel(/Add parts that are new/).check()
     await page.getByRole('button', { name: 'Read and check' }).click()
     await page.getByRole('button', { name: 'Commit' }).click()

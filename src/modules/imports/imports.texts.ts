@@ -159,6 +159,7 @@ export const importsTexts = {
   brandHint: 'The shop’s name of the brand, where the files have only a code, or rows without a brand.',
   full: 'These files are all that the source has: what they lack is taken out',
   ...formTexts,
+  looking: 'The shop is looking at the files.',
   sending: (share: number) => `Sending: ${Math.floor(share * 100)} %`,
   stopped: `It was stopped, because something was changed. Press “${formTexts.send}” when all is as it should be.`,
   checkedAlike: (source: string) =>

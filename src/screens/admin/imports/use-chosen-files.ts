@@ -19,6 +19,7 @@ export function useChosenFiles(fill: (profile: ImportProfile) => void) {
   const [fileProblem, complain] = useState<string>()
   const shop = useShop()
   const [unsure, setUnsure] = useState<File>()
+  const [isLooking, setLooking] = useState(false)
   const reading = useTableChoices(unsure ?? (files.length === 1 ? files[0] : undefined))
   const mapped = useMapping()
   const profiles = useProfiles()
@@ -45,6 +46,14 @@ export function useChosenFiles(fill: (profile: ImportProfile) => void) {
     complain(reading.problemOf([problem], 'files'))
     return undefined
   }
+  const lookBusily = async (chosen: readonly File[], ...said: [TableChoices, ImportProfile?]) => {
+    setLooking(true)
+    try {
+      return await look(chosen, ...said)
+    } finally {
+      if (latest.current === chosen) setLooking(false)
+    }
+  }
   /** `told`: what was said of these very files before. */
   const choose = async (chosen: readonly File[], told?: ImportInput): Promise<ReadAlike | undefined> => {
     latest.current = chosen
@@ -54,12 +63,12 @@ export function useChosenFiles(fill: (profile: ImportProfile) => void) {
     mapped.show(undefined)
     const before = told && profileOf(told)
     if (before) fill(before)
-    return look(chosen, told ? choicesOf(told) : {}, told?.mapping && before)
+    return lookBusily(chosen, told ? choicesOf(told) : {}, told?.mapping && before)
   }
   const answer = (choices: TableChoices) => {
     const { encoding, sheet } = reading.choices
     reading.say(choices)
-    if (choices.encoding !== encoding || choices.sheet !== sheet) void look(files, choices)
+    if (choices.encoding !== encoding || choices.sheet !== sheet) void lookBusily(files, choices)
   }
-  return { files, fileProblem, complain, reading, mapped, choose, answer }
+  return { files, fileProblem, complain, isLooking, reading, mapped, choose, answer }
 }
