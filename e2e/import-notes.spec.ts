@@ -57,3 +57,44 @@ test('the rows to correct are told apart from all that were refused', async ({ p
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
 })
+
+test('prices that leap stand first and go in by a second yes, and parts that a list lacks are told', async ({ page }, {
+  project,
+}) => {
+  const source = `Leaping ${project.name}`
+  const list = (last: string, parts = 9) => {
+    const rows = Array.from(
+      { length: parts },
+      (_, at) => `Vandal ${project.name},LEAP-${at},Disc,${at === 8 ? last : '12.50'}`,
+    )
+    const buffer = Buffer.from(['brand,part_number,name,price', ...rows].join('\n'))
+    return { name: 'leaps.csv', mimeType: 'text/csv', buffer }
+  }
+  const read = async (file: ReturnType<typeof list>) => {
+    await page.goto('/dashboard/imports')
+    await chooseFiles(page, file)
+    await page.getByRole('textbox', { name: /^Source/ }).fill(source)
+    await page.getByLabel(/Add parts that are new/).check()
+    await page.getByRole('button', { name: 'Read and check' }).click()
+    await expect(page.getByText('Ready to commit')).toBeVisible()
+  }
+  await asAdmin(page)
+  await read(list('12.50', 10))
+  await page.getByRole('button', { name: 'Commit' }).click()
+  await expect(page.getByText('Committed', { exact: true })).toBeVisible()
+
+  await read(list('1250.00'))
+  const changes = page.getByRole('table', { name: 'The first things that change' })
+  await expect(changes.getByRole('row').nth(1)).toContainText('Price: 12.50 → 1250.00')
+  await expect(page.getByText('at least 5 times what it is, or at most 1/5 of it').first()).toBeVisible()
+  await expect(page.getByText('These files lack parts that their source has listed before.')).toBeVisible()
+  await page.getByRole('button', { name: 'Commit' }).click()
+  const question = page.getByRole('dialog')
+  const commit = question.getByRole('button', { name: 'Commit' })
+  await expect(question).toContainText('One price becomes at least 5 times what it is')
+  await expect(commit).toBeDisabled()
+  await expectAccessible(page)
+  await question.getByLabel('Yes, this price').check()
+  await commit.click()
+  await expect(page.getByText('Committed', { exact: true })).toBeVisible()
+})

@@ -32,7 +32,7 @@ test('an owner’s first list is a workbook with a title, German names and decim
   await expect(page.getByText('Ready to commit')).toBeVisible()
   await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts2000100')
   await expect(
-    page.getByText(/title above the names of the columns, or a total or words below the rows/).first(),
+    page.getByText(/title above the names of the columns, a heading among the rows, or a total/).first(),
   ).toBeVisible()
 })
 

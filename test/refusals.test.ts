@@ -34,6 +34,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'payment-not-possible': [{ number: 'T-1001' }],
     'stock-held': [{ available: 0 }, { available: 3 }],
     'import-removes-too-much': [{ rows: 12, of: 40 }],
+    'import-prices-leap': [{ prices: 1 }, { prices: 3 }],
     'import-changed-since': [{ what: 'import 3' }],
     'upload-expected': [{ field: 'image' }],
     'columns-not-permitted': [{ columns: 'price' }, { columns: 'price, stock' }],

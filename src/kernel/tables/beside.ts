@@ -1,6 +1,6 @@
 import { foldedName } from './column-names.ts'
 
-/** Rows of a table that are none of its list: sums, and what is said of all of it. */
+/** Rows of a table that are none of its list: sums, headings, and what is said of all of it. */
 
 /** What stands before the sum of a list, folded, in the languages in which most of them come. */
 const sums =
@@ -32,6 +32,15 @@ export const isTotalRow = (cells: readonly string[], numbers: readonly string[],
 
 /** Whether a cell may be the number of a part: words without a digit are a note, and nothing is none. */
 export const isNoWord = (cell: string): boolean => cell !== '' && (/\d/.test(cell) || !/\p{L}{2}/u.test(cell))
+
+/**
+ * Whether a row is a heading among the rows: `BREMSEN`, `Ball joints (front)`. A number of a part without a digit is rare, and one with nothing
+ * beside it says nothing.
+ */
+export function isHeading(cells: readonly string[]): boolean {
+  const [said, ...others] = cells.filter(cell => cell.trim() !== '')
+  return said !== undefined && others.length === 0 && !/\d/.test(said) && /\p{L}{4}|\p{Lo}{2}/u.test(said)
+}
 
 /** So long two words are that say something: `Errors excepted`. */
 const leastNote = 15

@@ -156,20 +156,35 @@ describe('Names, titles and totals', () => {
     const { rows } = read(`part;name;price\nA;Pad;1.50\n${note};;\n;Total;1.50\n;${note};\n;;\n${note}\n`)
     expect(rows.map(({ line, isBeside }) => [line, isBeside])).toEqual([
       [2, false],
-      [3, false],
+      // Among rows, words with a digit may be one.
+      [3, !/\d/.test(note)],
       [4, true],
       [5, true],
       [7, true],
     ])
   })
 
-  test.each(['A-100', 'ABC', 'Brake Pad', 'KW 100 200', 'E&OE', '12.50', 'Pad of 4;x'])(
-    '%s below them may be one',
-    cell => {
-      const { rows } = read(`part;name;price\nA;Pad;1.50\n${cell}\n`)
-      expect(rows.map(({ isBeside }) => isBeside)).toEqual([false, false])
+  test.each(['BREMSEN;;', ';Brake pads;', ';;Ball joints (front)', 'ブレーキ;;', '刹车;;', 'Brake Pad'])(
+    '%s among the rows is a heading',
+    line => {
+      const { rows } = read(`part;name;price\nA;Pad;1.50\n${line}\nB;Disc;2.50\n`)
+      expect(rows.map(({ isBeside }) => isBeside)).toEqual([false, true, false])
     },
   )
+
+  test.each(['BREMSEN;;1.50', 'BREMSEN;Pad;', 'BREMSEN 4;;', 'ABC;;', ';;4.50'])('%s among them is none', line => {
+    const { rows } = read(`part;name;price\nA;Pad;1.50\n${line}\nB;Disc;2.50\n`)
+    expect(rows[1]?.isBeside).toBe(false)
+  })
+
+  test('a table of two columns has no headings: what stands there may be a number without its figure', () => {
+    expect(read('part;price\nA;1.50\nBREMSEN;\nB;2.50\n').rows[1]?.isBeside).toBe(false)
+  })
+
+  test.each(['A-100', 'ABC', 'KW 100 200', 'E&OE', '12.50', 'Pad of 4;x'])('%s below them may be one', cell => {
+    const { rows } = read(`part;name;price\nA;Pad;1.50\n${cell}\n`)
+    expect(rows.map(({ isBeside }) => isBeside)).toEqual([false, false])
+  })
 
   test('words alone are rows of a table whose rows need no number, or that has one column', () => {
     const form = (kind: 'text' | 'number') =>
@@ -256,8 +271,8 @@ describe('Rows that went wrong', () => {
     ['\tTotali', true],
     ['Tot.\t2', true],
     ['\tImporto totale', true],
-    ['Fine listino', false],
-    ['\tfine', false],
+    ['Fine listino', true],
+    ['\tfine', true],
   ])(
     'a last row that is a sum or a note may be shorter, and the file does not end within it: %j',
     (below, isBeside) => {

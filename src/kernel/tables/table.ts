@@ -6,7 +6,7 @@ import { figureField, isFigureIn, measures } from './figures.ts'
 import { withoutPieces } from './pieces.ts'
 import type { TableRow } from './records.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
-import { isNoWord, isNoteAlone, isTotalRow } from './beside.ts'
+import { isHeading, isNoWord, isNoteAlone, isTotalRow } from './beside.ts'
 
 /**
  * What stands in a column. `number`: of a part, an order, a parcel, where a spreadsheet's help does harm; `amount`: of money;
@@ -229,7 +229,8 @@ export class RowsRead<Name extends string> {
     const isShort = this.#shape.isFull && row.cells.length < head.columns.length
     // A sum or a note may be shorter than its list; a part whose row is must have lost its end.
     if (isShort && row.unended === 'row' && numbers.every(isNoWord)) complain('ends-in-row')
-    const isBeside = isTotalRow(row.cells, numbers, isShort) || (isBelow && numbers.length > 0)
+    const isOfWords = isBelow || (head.columns.length > 2 && isHeading(row.cells))
+    const isBeside = isTotalRow(row.cells, numbers, isShort) || (isOfWords && numbers.length > 0)
     return { line: row.line, lastLine: row.lastLine, values, problems: isBeside ? [] : problems, silent, isBeside }
   }
 

@@ -129,12 +129,12 @@ describe('parts', () => {
       shop.db,
     )
     const lines = [
-      'Acme,AB-10,1.00',
-      'Acme,ab10,2.00',
-      'Other,ab.10,3.00',
-      'Acme,AB1O,4.00',
-      ',AB10,5.00',
-      ',AB1O,6.00',
+      'Acme,AB-10,11.00',
+      'Acme,ab10,21.00',
+      'Other,ab.10,31.00',
+      'Acme,AB1O,41.00',
+      ',AB10,51.00',
+      ',AB1O,61.00',
     ]
     const file = await fileWith(['brand,part_number,price', ...lines].join('\n'))
     const priced = await importFiles(importer, [file], { source: 'prices' })
@@ -144,8 +144,8 @@ describe('parts', () => {
       [6, 'part-ambiguous'],
       [7, 'part-twice'],
     ])
-    expect([(await toolOf('AB-10'))?.price, (await toolOf('AB 1-0'))?.price]).toEqual([100, 1000])
-    expect([(await toolOf('AB10'))?.price, (await toolOf('AB-1O'))?.price]).toEqual([300, 400])
+    expect([(await toolOf('AB-10'))?.price, (await toolOf('AB 1-0'))?.price]).toEqual([1100, 1000])
+    expect([(await toolOf('AB10'))?.price, (await toolOf('AB-1O'))?.price]).toEqual([3100, 4100])
   })
 
   it('without a brand are the one that has none and is spelled so, beside one of a brand', async () => {

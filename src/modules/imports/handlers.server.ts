@@ -11,9 +11,9 @@ import { cancelImport } from './commit/commit.server.ts'
 import type { Import, ImportOverlap, ImportProblem, ImportProblemKind, importsContract } from './imports.contract.ts'
 import { importsQueue } from './progress/queue.server.ts'
 import { type Only, hintOf, isNote, readProblemKinds, readProblems, toldOf } from './problems/problems.server.ts'
-import { type ImportRow, type StoredFile, readImport } from './row.server.ts'
+import { type ImportRow, type StoredFile, readImport, requireYes, rowColumns } from './row.server.ts'
 import { type Phase, silentSeconds } from './progress/progress.rules.ts'
-import { measuredOf, progressColumn } from './progress/progress.server.ts'
+import { measuredOf } from './progress/progress.server.ts'
 import {
   type Additions,
   type ImportState,
@@ -22,7 +22,6 @@ import {
   additionsIn,
   importLimits,
   isRefusedWhole,
-  needsYes,
   sourceOf,
 } from './import.rules.ts'
 import { datedMapping } from './mapping/currency.server.ts'
@@ -40,6 +39,7 @@ import {
 import { beginImport } from './plan/stage.server.ts'
 import { listSources, nameSource } from './sources/sources.server.ts'
 import { countRows } from './plan/staging.server.ts'
+import { needsYes } from './plan/yes.rules.ts'
 import { cutText } from './files/text.rules.ts'
 import { refusedAsCsv } from './problems/refused.server.ts'
 import { listUnresolved } from './problems/unresolved.server.ts'
@@ -106,7 +106,8 @@ async function begin(ctx: Context, { files, source, brand, encoding, decimalSign
   })
 }
 
-type ImportAct = { act: 'commit'; allowRemoval?: boolean | undefined; removes?: number | undefined } | { act: 'undo' }
+type Commit = { allowRemoval?: boolean | undefined; removes?: number | undefined; leaps?: number | undefined }
+type ImportAct = ({ act: 'commit' } & Commit) | { act: 'undo' }
 
 /**
  * Writes down what is wanted and sends the job. A second press finds it written and sends another job, for the first may
@@ -114,8 +115,7 @@ type ImportAct = { act: 'commit'; allowRemoval?: boolean | undefined; removes?: 
  */
 function ask(ctx: Context, id: string, asked: ImportAct): Promise<Import> {
   return transact(ctx, async ctx => {
-    const { rows } =
-      await sql<ImportRow>`select import.*, ${progressColumn} from import where id = ${id} for update`.execute(ctx.db)
+    const { rows } = await sql<ImportRow>`select ${rowColumns} from import where id = ${id} for update`.execute(ctx.db)
     const [row] = rows
     if (!row) throw refuse('import-gone')
     const [from, to] = asked.act === 'commit' ? ['staged', 'committed'] : ['committed', 'undone']
@@ -129,10 +129,8 @@ function ask(ctx: Context, id: string, asked: ImportAct): Promise<Import> {
     if (asked.act === 'commit' && row.state === 'refused') throw refuse('import-refused-whole')
     if (row.state !== from) throw refuse(asked.act === 'commit' ? 'import-not-staged' : 'import-not-committed')
     if (asked.act === 'commit' && isRefusedWhole(row.counts)) throw refuse('import-refused-whole')
-    const allowed = asked.act === 'commit' && asked.allowRemoval ? allowing(asked.removes) : {}
-    if (asked.act === 'commit' && needsYes({ ...row, options: { ...row.options, ...allowed } })) {
-      throw refuse('import-removes-too-much', { rows: row.removal?.rows ?? 0, of: row.removal?.of ?? 0 })
-    }
+    const allowed = asked.act === 'commit' ? allowing(asked) : {}
+    if (asked.act === 'commit') requireYes({ ...row, options: { ...row.options, ...allowed } })
     await sql`
       update import set asked = ${asked.act}, asked_at = ${ctx.now()}, failure = null,
         options = options || ${JSON.stringify(allowed)}::jsonb, ${asker(ctx)}
@@ -142,9 +140,9 @@ function ask(ctx: Context, id: string, asked: ImportAct): Promise<Import> {
   })
 }
 
-const allowing = (mostRemoved: number | undefined) => ({
-  allowRemoval: true,
-  ...(mostRemoved !== undefined && { mostRemoved }),
+const allowing = ({ allowRemoval, removes, leaps }: Commit) => ({
+  ...(allowRemoval && { allowRemoval, ...(removes !== undefined && { mostRemoved: removes }) }),
+  ...(leaps !== undefined && { leaps }),
 })
 
 type PageQuery = { after?: string | undefined; limit?: number | undefined }
@@ -157,7 +155,7 @@ async function list(ctx: Context, query: PageQuery): Promise<Page<Import[]>> {
   const limit = limitOf(query, 20)
   const before = placeOf(query)
   const { rows } = await sql<ImportRow>`
-    select import.*, ${progressColumn} from import where number < ${before ?? 2_147_483_647}::bigint order by number desc limit ${limit + 1}`.execute(
+    select ${rowColumns} from import where number < ${before ?? 2_147_483_647}::bigint order by number desc limit ${limit + 1}`.execute(
     ctx.db,
   )
   const total = await countRows(ctx, sql`select count(*)::integer as count from import`)
@@ -232,6 +230,7 @@ function asImport(row: ImportRow): Import {
     counts: row.counts ?? {},
     removal: row.removal,
     asksForRemoval: needsYes(row),
+    priceLeaps: row.price_leaps,
     left: row.undo_left && {
       count: row.undo_left.count,
       first: row.undo_left.first.map(({ what, why }) => ({ what, why, hint: leftReasons[why] })),

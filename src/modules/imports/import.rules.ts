@@ -67,6 +67,8 @@ export const importLimits = {
   refusedCell: 32_767,
   /** Share of what a source had that a full file may take away without being told to, in percent. */
   removalPercent: 20,
+  /** A price that becomes so many times what it was, or such a part of it, wants a yes. */
+  priceLeap: 5,
   /** Of an XML file: elements within each other, attributes of one, characters without any end, elements of a record. */
   xmlDepth: 40,
   xmlAttributes: 60,
@@ -95,9 +97,9 @@ function refusedByReader(): Record<TableFault, 'refused'> {
 
 /**
  * What becomes of what a problem is about. Refused: the row is left out. Kept: the row waits. In part: it goes in, but not all of it as the
- * file says. Noted: all is as it is to be, and somebody should know. This is a note, and the others are problems.
+ * file says. Asked: it goes in as the file says, once somebody has said yes. Noted: all is as it is to be, and somebody should know. This is a note, and the others are problems.
  */
-type Effect = 'refused' | 'kept' | 'in-part' | 'noted'
+type Effect = 'refused' | 'kept' | 'in-part' | 'asked' | 'noted'
 
 export const problemCodes = {
   ...refusedByReader(),
@@ -131,6 +133,7 @@ export const problemCodes = {
   'price-currency': 'refused',
   'price-missing': 'refused',
   'price-none': 'noted',
+  'price-leap': 'asked',
   'gtin-wrong': 'refused',
   'gtin-left-out': 'in-part',
   'gtin-taken': 'refused',
@@ -140,6 +143,7 @@ export const problemCodes = {
   'part-twice-last': 'refused',
   'unlisted-out-of-stock': 'noted',
   'unlisted-archived': 'noted',
+  'unlisted-kept': 'noted',
   'unlisted-unknown': 'in-part',
   'applications-unknown': 'in-part',
   'part-looks-alike': 'noted',
@@ -285,15 +289,3 @@ export const isRefusedWhole = (counts: Counts | null): boolean =>
 /** With each outcome, also those that an earlier release did not know. */
 export const wholeCounts = (counts: Counts): Counts =>
   Object.fromEntries(Object.entries(counts).map(([kind, each]) => [kind, { ...noCounts(), ...each }]))
-
-/** Whether somebody has to say yes before a commit, and has not said it to as much as this. */
-export function needsYes({ options, removal }: Removing): boolean {
-  const isAllowed = options.allowRemoval === true && (removal?.rows ?? 0) <= (options.mostRemoved ?? Infinity)
-  return !isAllowed && asksForRemoval(removal, importLimits.removalPercent)
-}
-type Removing = { options: { allowRemoval?: boolean; mostRemoved?: number }; removal: Removal | null }
-
-/** Whether a full file takes so much of what its source had that somebody has to say yes. */
-export function asksForRemoval(removal: Removal | null, percent: number): boolean {
-  return removal !== null && removal.of > 0 && removal.rows * 100 > removal.of * percent
-}

@@ -75,6 +75,8 @@ export const Import = z.object({
   removal: z.nullable(z.object({ rows: z.number(), of: z.number(), unlisted: z.optional(z.enum(unlistedActs)) })),
   /** It takes away so much that somebody has to allow it. */
   asksForRemoval: z.boolean(),
+  /** How many prices become many times what they are, or a small part of it, so that somebody has to allow it. */
+  priceLeaps: z.number(),
   /** What undoing has left as it is, because somebody has changed it since: how much, and the first of it. */
   left: z.nullable(
     z.object({
@@ -254,9 +256,17 @@ export const importsContract = {
       allowRemoval: z.optional(z.boolean()),
       /** How many rows it was shown to take away: more than that is not allowed by it. */
       removes: z.optional(wholeNumber('Use a whole number.')),
+      /** How many prices it was shown to make leap. */
+      leaps: z.optional(wholeNumber('Use a whole number.')),
     }),
     answer: Import,
-    refusals: ['import-gone', 'import-not-staged', 'import-refused-whole', 'import-removes-too-much'],
+    refusals: [
+      'import-gone',
+      'import-not-staged',
+      'import-refused-whole',
+      'import-removes-too-much',
+      'import-prices-leap',
+    ],
   }),
   cancelImport: endpoint('POST /imports/:id/cancel', {
     summary: 'Throws away what was read of an import.',

@@ -17,7 +17,7 @@ export {
   unlistedActs,
   uploadPieceBytes,
 } from './import.rules.ts'
-export { amountColumns } from './columns/tool-columns.rules.ts'
+export { amountColumns, comparedPrice } from './columns/tool-columns.rules.ts'
 export { silentSeconds } from './progress/progress.rules.ts'
 export { type Fixed, type ListCurrency, type Mapping, factorDecimals, factorPattern } from './mapping/mapping.rules.ts'
 export type { KnownNumbers } from './mapping/known.rules.ts'

@@ -1,5 +1,5 @@
 export { exportFile } from './export/export.server.ts'
-export { importByCommand, type CommandResult } from './command.server.ts'
+export { importByCommand, type CommandResult } from './command/command.server.ts'
 export { commitImport } from './commit/commit.server.ts'
 export { undoImport } from './commit/undo.server.ts'
 export { beginImport, stageImport, type Importer } from './plan/stage.server.ts'

@@ -89,6 +89,12 @@ export const removalQuestion = ({ unlisted, ...removal }: Removal) =>
     ? `This list lacks ${whole(removal.rows)} of the ${whole(removal.of)} parts that its source has in the shop, more than ${importLimits.removalPercent} percent. ${unlistedEffects[unlisted]}`
     : `This removes ${removal.rows} of the ${removal.of} rows that this source has in the shop, more than ${importLimits.removalPercent} percent.`
 
+/** What leaping prices there are, and what that may be. */
+export const leapsQuestion = (prices: number) =>
+  prices === 1
+    ? `One price becomes at least ${importLimits.priceLeap} times what it is, or at most 1/${importLimits.priceLeap} of it.`
+    : `${whole(prices)} prices become at least ${importLimits.priceLeap} times what they are, or at most 1/${importLimits.priceLeap} of it.`
+
 /** The columns of each kind of CSV file, those that it needs first. */
 const columnsHelp = csvKinds
   .map(kind => {
@@ -105,6 +111,7 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
       --yes                commits without asking
       --full               the files are all that their source has: what they lack is taken out
       --allow-removal      lets a full file take out more than ${importLimits.removalPercent} percent of its source
+      --allow-prices       lets prices become ${importLimits.priceLeap} times what they are or more, or 1/${importLimits.priceLeap} or less
       --create-parts       parts that are new to the shop are added (they need a price)
       --create-categories  categories that are new to the shop are added
       --create-attributes  attributes that the shop lacks are added, of the kind that their values are
@@ -215,7 +222,8 @@ export const importsTexts = {
   commitEffect: 'It goes in as a whole. You can undo it: what nobody has changed since is put back.',
   allowRemoval: ({ rows, unlisted }: Removal) =>
     unlisted ? `Yes, all ${whole(rows)} parts` : `Take out ${whole(rows)} rows`,
-  unlisted: 'Parts that this source listed before, and no longer lists',
+  unlisted: formTexts.unlisted,
+  allowPrices: (prices: number) => (prices === 1 ? 'Yes, this price' : `Yes, these ${whole(prices)} prices`),
   unlistedHint: `If that is more than ${importLimits.removalPercent} percent of the parts of this source, you are asked again when you commit.`,
   unlistedNothing: 'Leave them as they are',
   unlistedActs: { 'out-of-stock': 'Set them out of stock', archived: 'Take them out of the shop' } satisfies Record<
@@ -233,8 +241,6 @@ export const importsTexts = {
     'What nobody has changed since goes back to what it was before, and parts that it added are removed from the shop. A part that somebody has changed in any way stays whole as it is, and is listed.',
   ...undoTexts,
   keep: 'Leave it',
-  committing: 'The import is being committed.',
-  undoing: 'The import is being undone.',
   cancelled: 'The import was discarded.',
   back: 'All imports',
 }

@@ -1,3 +1,4 @@
+import { importLimits } from './import.rules.ts'
 import { type RefusalTable, refusing } from '#kernel/refusals'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
@@ -44,6 +45,12 @@ export const importsRefusals = {
     title: 'Removes a lot',
     message: ({ rows, of }) =>
       `This removes ${rows} of the ${of} rows that the source has. If that is intended, allow it and commit again.`,
+  },
+  'import-prices-leap': {
+    status: 409,
+    title: 'Prices leap',
+    message: ({ prices }) =>
+      `This makes ${prices} of the shop’s prices at least ${importLimits.priceLeap} times what they are, or at most 1/${importLimits.priceLeap} of it. If that is intended, allow it and commit again.`,
   },
   'import-changed-since': {
     status: 409,

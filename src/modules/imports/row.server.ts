@@ -6,6 +6,8 @@ import type { CsvSeparator } from '#kernel/tables/written-files'
 import type { Columns } from '#platform/database'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import type { Added } from './commit/fitment.server.ts'
+import { leapsColumn } from './plan/leaps.server.ts'
+import { leapsNeedYes, needsYes } from './plan/yes.rules.ts'
 import { type ProgressRow, progressColumn } from './progress/progress.server.ts'
 import { additionsIn, rowKinds, wholeCounts } from './import.rules.ts'
 import type {
@@ -26,6 +28,8 @@ export type ImportOptions = Partial<Additions> & {
   allowRemoval?: boolean
   /** As much as whoever allowed it was shown. */
   mostRemoved?: number
+  /** How many prices that leap somebody has allowed. */
+  leaps?: number
   /** What becomes of parts that the source has listed before, and that this list lacks. */
   unlisted?: UnlistedAct
   /** Which row counts of a part that a list has more than once: the first, unless said otherwise. */
@@ -100,17 +104,28 @@ export type ImportRow = Columns<
   progress: ProgressRow | null
   counts: Counts | null
   removal: Removal | null
+  price_leaps: number
   undo_left: UndoLeft | null
   added: (Added & { sources?: number[]; datedBefore?: string | null }) | null
 }
 
+/** Of `import`, all that a row has. */
+export const rowColumns = sql`import.*, ${progressColumn}, ${leapsColumn}`
+
 /** An import by its id, or by the number that people call it. Refuses: import-gone. */
 export async function readImport(ctx: Context, which: { id: string } | { number: number }): Promise<ImportRow> {
   const match = 'id' in which ? sql`id = ${which.id}` : sql`number = ${which.number}`
-  const { rows } = await sql<ImportRow>`select import.*, ${progressColumn} from import where ${match}`.execute(ctx.db)
+  const { rows } = await sql<ImportRow>`select ${rowColumns} from import where ${match}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw refuse('import-gone')
   return row.counts ? { ...row, counts: wholeCounts(row.counts) } : row
+}
+
+/** Whoever commits has said yes to what wants one. Refuses: import-removes-too-much, import-prices-leap. */
+export function requireYes(row: ImportRow): void {
+  const { removal, price_leaps: prices } = row
+  if (needsYes(row)) throw refuse('import-removes-too-much', { rows: removal?.rows ?? 0, of: removal?.of ?? 0 })
+  if (leapsNeedYes(row)) throw refuse('import-prices-leap', { prices })
 }
 
 export function plannedOf(row: ImportRow): Planned {

@@ -11,6 +11,8 @@ const units = new Map<string, number>([
   ...['g', 'gr', 'grs', 'gram', 'grams', 'gramm', 'grammes'].map((word): [string, number] => [word, 1_000_000_000]),
   ...['lb', 'lbs', 'pound', 'pounds'].map((word): [string, number] => [word, 453_592_370_000]),
   ...['oz', 'ounce', 'ounces'].map((word): [string, number] => [word, 28_349_523_125]),
+  ...['mg', 'milligram', 'milligrams', 'milligramm'].map((word): [string, number] => [word, 1_000_000]),
+  ...['t', 'tonne', 'tonnes', 'tonnen'].map((word): [string, number] => [word, 1_000_000_000_000_000]),
 ])
 
 /** A unit of weight, in billionths of a gram. */

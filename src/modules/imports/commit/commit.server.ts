@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Refusal } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
@@ -23,9 +24,9 @@ import {
 import { haveNumbersMoved } from '../plan/parts.server.ts'
 import { wantedByPlan } from '../plan/rights.server.ts'
 import { makePlan } from '../plan/plan.server.ts'
-import { type ImportRow, plannedOf, readImport } from '../row.server.ts'
+import { type ImportRow, plannedOf, readImport, requireYes } from '../row.server.ts'
 import { type Telling, withProgress } from '../progress/progress.server.ts'
-import { type Outcome, type RowKind, isRefusedWhole, needsYes, noCounts } from '../import.rules.ts'
+import { type Outcome, type RowKind, isRefusedWhole, noCounts } from '../import.rules.ts'
 import { countTables } from '../plan/statistics.server.ts'
 import { toldCounts } from '../problems/problems.server.ts'
 import { holdPictures } from '../plan/pictures.server.ts'
@@ -49,7 +50,7 @@ export async function isTurnFree(ctx: Context): Promise<boolean> {
 
 /**
  * Puts a staged import into the shop, in one transaction. Done twice is done once. Refuses: import-gone,
- * import-not-staged, import-staging-gone, import-refused-whole, import-removes-too-much, import-stale,
+ * import-not-staged, import-staging-gone, import-refused-whole, import-removes-too-much, import-prices-leap, import-stale,
  * not-permitted, columns-not-permitted.
  */
 export async function commitImport(importer: Importer, id: string): Promise<ImportRow> {
@@ -120,10 +121,28 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
   try {
     return await withProgress(importer, id, commitOnce)
   } catch (error) {
-    // Somebody has given another part this number since the preview.
-    if (brokenConstraint(error)) throw refuse('import-stale')
-    throw error
+    return afterFailure(importer, id, error)
   }
+}
+
+async function afterFailure(importer: Importer, id: string, error: unknown): Promise<never> {
+  if (error instanceof Refusal && ofPlan.has(error.code)) await planAnew(importer, id)
+  // Somebody has given another part this number since the preview.
+  if (brokenConstraint(error)) throw refuse('import-stale')
+  throw error
+}
+
+const ofPlan = new Set(['import-removes-too-much', 'import-prices-leap', 'import-refused-whole'])
+
+/** What a commit has planned went back with it: whoever has to say yes, or cannot commit any more, sees what it is about. */
+function planAnew(importer: Importer, id: string): Promise<void> {
+  return withProgress(importer, id, telling =>
+    transact(importer.ctx, async ctx => {
+      await inTurn(ctx)
+      const row = await readImport(ctx, { id })
+      if (row.state === 'staged') await replanned(ctx, row, telling)
+    }),
+  )
 }
 
 async function readyToCommit(ctx: Context, id: string, telling: Telling): Promise<ImportRow> {
@@ -132,28 +151,30 @@ async function readyToCommit(ctx: Context, id: string, telling: Telling): Promis
   if (row.state === 'refused') throw refuse('import-refused-whole')
   if (row.state !== 'staged') throw refuse('import-not-staged')
   await needStaging(ctx, row.number)
+  const fresh = await replanned(ctx, row, telling)
+  if (isRefusedWhole(fresh.counts)) throw refuse('import-refused-whole')
+  requireYes(fresh)
+  return fresh
+}
+
+/** With its plan made again where the shop has moved since. */
+async function replanned(ctx: Context, row: ImportRow, telling: Telling): Promise<ImportRow> {
+  const { id } = row
   const { rows } = await sql<{ basis: number; source_id: number | null }>`
     select coalesce(max(settled), 0) as basis,
       (select id from data_source where lower(name) = lower(${row.source}) and not is_demo order by id limit 1) as source_id
     from import`.execute(ctx.db)
   const now = rows[0]
-  let fresh = row
   const isOutdated = now && (now.basis !== row.basis || now.source_id !== row.source_id)
   const hasMoved = async () =>
     (await haveNumbersMoved(ctx, row.number, 'part_ref')) ||
     (await haveNumbersMoved(ctx, row.number, 'part_plan')) ||
     (await haveCategoriesMoved(ctx, plannedOf(row))) ||
     (await hasTreeMoved(ctx, plannedOf(row)))
-  if (now && (isOutdated || (await hasMoved()))) {
-    await sql`update import set source_id = ${now.source_id} where id = ${id}`.execute(ctx.db)
-    await makePlan(ctx, { ...row, source_id: now.source_id }, telling)
-    fresh = await readImport(ctx, { id })
-  }
-  if (isRefusedWhole(fresh.counts)) throw refuse('import-refused-whole')
-  if (needsYes(fresh)) {
-    throw refuse('import-removes-too-much', { rows: fresh.removal?.rows ?? 0, of: fresh.removal?.of ?? 0 })
-  }
-  return fresh
+  if (!now || !(isOutdated || (await hasMoved()))) return row
+  await sql`update import set source_id = ${now.source_id} where id = ${id}`.execute(ctx.db)
+  await makePlan(ctx, { ...row, source_id: now.source_id }, telling)
+  return readImport(ctx, { id })
 }
 
 /** The source, with the date of this import from now on, and the date that it had. */

@@ -112,6 +112,8 @@ function batchOf(head: CsvHead, rows: readonly ReadRow<string>[], { first, readi
     if (row.isBeside) {
       batch.problems.push(noted('line-left-out', row.line))
       tally(batch.leftOut, kindOfRows[kind])
+      // A word may be a number that is listed with nothing beside it: what it names is not gone.
+      nameParts(batch, kindOfRows[kind], namedIn(row, fixed))
       continue
     }
     const read = readRecord(
@@ -146,6 +148,10 @@ function namedIn({ values, problems }: ReadRow<string>, fixed: Fixed): NamedPart
 /** Counts a row that was refused while it was read, and keeps which part it names, where that can be told. */
 export function refuseRow(batch: Batch, kind: RowKind, named: NamedPart | undefined): void {
   tally(batch.refused, kind)
+  nameParts(batch, kind, named)
+}
+
+function nameParts(batch: Batch, kind: RowKind, named: NamedPart | undefined): void {
   if (named && sayWhatParts.has(kind)) batch.named.push({ kind, ...named })
 }
 

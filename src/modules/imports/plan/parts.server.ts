@@ -5,6 +5,7 @@ import { planNewAttributes } from './attributes/plan.server.ts'
 import { noteAttributes, planAttributes } from './attributes.server.ts'
 import { changesPictures, planPictures } from './pictures.server.ts'
 import { noteUnlisted, planUnlisted } from './unlisted.server.ts'
+import { notePriceLeaps } from './leaps.server.ts'
 import { isLeftOut } from './partless.server.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
 import { type UnreadOutcome, noCounts } from '../import.rules.ts'
@@ -191,6 +192,7 @@ export async function notePartProblems(ctx: Context, planned: Planned): Promise<
   )
   await noteLookAlikes(ctx, { id, number })
   await noteAttributes(ctx, planned)
+  await notePriceLeaps(ctx, planned)
   await noteUnlisted(ctx, planned)
   const leftOut = await countRows(
     ctx,

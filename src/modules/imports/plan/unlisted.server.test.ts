@@ -40,8 +40,16 @@ const ten = (start: string) => Array.from({ length: 10 }, (_, at) => `Acme,${sta
 describe('parts that the next list of a source lacks', () => {
   it('stay as they are unless somebody says what becomes of them', async () => {
     await take('stays', ten('ST'))
-    expect((await take('stays', ten('ST').slice(1))).removal).toBeNull()
+    const next = await take('stays', ten('ST').slice(2))
+    expect(next).toMatchObject({ removal: null, problems: 0, notes: 2 })
+    expect(await kindsOf(next._id)).toMatchObject([{ code: 'unlisted-kept', rows: 2, value: 'Acme ST-0' }])
     expect(await stockOf('ST')).toMatchObject({ 'ST-0': 5, 'ST-1': 5 })
+  })
+
+  it('are none of those that stand alone in their rows as words, as headings do', async () => {
+    await take('words', ['Acme,WORDY,10.00,5', ...ten('WO')])
+    const next = await send('words', [',WORDY,,', ',BRAKES,,', ...ten('WO')], { unlisted: 'archived' })
+    expect(next).toMatchObject({ removal: null, counts: { part: { leftOut: 2, refused: 0 } } })
   })
 
   it('go out of stock but for what orders hold, told one by one, and come back with an undo', async () => {

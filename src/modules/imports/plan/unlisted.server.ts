@@ -22,16 +22,22 @@ export async function planUnlisted(ctx: Context, { number, sourceId, unlisted, n
     select '#' || ordinal, brand_key, folded, ordinal, ordinal, false, 0, brand, part_number, 0,
       ${isGone}, ${isGone ? null : 0}::integer, false, false, true,
       (select coalesce(max(place), 0) from ${staged('part_plan', number)}) + row_number() over (order by ordinal)
-    from (
-      select tool.ordinal, tool.part_number, fold_part_number(tool.part_number) as folded, coalesce(brand.name, '') as brand,
-        lower(coalesce(brand.name, '')) as brand_key
+    from ${lackingParts({ number, sourceId })} lacking where ${isGone ? sql`true` : sql`on_hand > reserved`}`.execute(
+    ctx.db,
+  )
+}
+
+/** Parts on sale that the source has listed, and that no row of the files names. */
+const lackingParts = ({ number, sourceId }: Pick<Planned, 'number' | 'sourceId'>) => sql`(
+    select had.* from (
+      select tool.ordinal, tool.part_number, tool.on_hand, tool.reserved, fold_part_number(tool.part_number) as folded,
+        coalesce(brand.name, '') as brand, lower(coalesce(brand.name, '')) as brand_key
       from source_part listed join tool on tool.id = listed.tool_id and tool.archived_at is null and tool.part_number is not null
         left join brand on brand.id = tool.brand_id
-      where listed.source_id = ${sourceId} and ${isGone ? sql`true` : sql`tool.on_hand > tool.reserved`}) had
+      where listed.source_id = ${sourceId}) had
     where not exists (select from ${staged('part_ref', number)} ref where ref.ordinal = had.ordinal)
       and not exists (select from ${staged('part_ref', number)} ref
-        where ref.folded = had.folded and ref.brand_key in ('', had.brand_key))`.execute(ctx.db)
-}
+        where ref.folded = had.folded and ref.brand_key in ('', had.brand_key)))`
 
 /** How many they are, of all that the source has; null where nothing was said of them. */
 export async function unlistedRemoval(ctx: Context, { number, sourceId, unlisted }: Planned): Promise<Removal | null> {
@@ -48,13 +54,25 @@ export async function unlistedRemoval(ctx: Context, { number, sourceId, unlisted
   return rows === 0 ? null : { rows, of, unlisted }
 }
 
-/** Tells which they are, or why it is not known. */
+/** Tells which they are, or why it is not known; where nothing becomes of them, how many they are, where the files name four times as many: others are no list of all. */
 export async function noteUnlisted(ctx: Context, planned: Planned): Promise<void> {
-  const { id, number, unlisted, nameless } = planned
+  const { id, number, sourceId, unlisted, nameless } = planned
   const isUnknown = unlisted
     ? isNameless(nameless, 'fitment', 'number', 'part')
     : isNameless(nameless, 'number', 'part') && planned.full.includes('number') && planned.sourceId > 0
-  if (!isUnknown && !unlisted) return
+  if (!isUnknown && !unlisted) {
+    if (isNameless(nameless, 'part') || sourceId === 0) return
+    await noteProblems(
+      ctx,
+      id,
+      sql`
+      select 0 as file, null::integer as line, null::text as record, 'part_number' as field, 'unlisted-kept' as code,
+        (array_agg(trim(brand || ' ' || part_number) order by ordinal))[1] as value, count(*)::integer as times
+      from ${lackingParts(planned)} lacking
+        having count(*) between 1 and (select count(*) / 4 from ${staged('part_plan', number)} where tool_ordinal is not null)`,
+    )
+    return
+  }
   const code = sql.lit(isUnknown ? 'unlisted-unknown' : `unlisted-${unlisted ?? ''}`)
   await noteProblems(
     ctx,

@@ -2,6 +2,7 @@ import type { Additions } from '../import.rules.ts'
 
 /** What is on the form that reads files; sentences about problems say what to tick and to press there. */
 export const formTexts = {
+  unlisted: 'Parts that this source listed before, and no longer lists',
   additions: {
     createParts: 'Add parts that are new to the shop (they need a price)',
     createCategories: 'Add categories that are new to the shop',

@@ -1,7 +1,7 @@
 import { sentence } from '#kernel/sentence'
 import { formatNumber } from '#kernel/formats'
 import { tableSentences } from '#kernel/tables/table-problem'
-import type { Problem, ProblemCode } from '../import.rules.ts'
+import { type Problem, type ProblemCode, importLimits } from '../import.rules.ts'
 import { formTexts, sendAgain, tickAgain } from './form.texts.ts'
 
 /** What to do about each problem: one sentence. */
@@ -13,7 +13,7 @@ export const hints: Record<ProblemCode, string> = {
   'row-currency':
     'The amounts of this row are in another currency than its list. If the whole list is in that one, choose the file again and say the currency of its prices. If not, convert this row.',
   'line-left-out':
-    'This line was left out: it is a title above the names of the columns, or a total or words below the rows.',
+    'This line was left out: it is a title above the names of the columns, a heading among the rows, or a total or words below them.',
   'file-foreign': 'This is not a CSV or XML file: save it as CSV, in UTF-8. Unpack archives first.',
   'file-unpacks-too-large':
     'This file unpacks to far more than any catalogue needs. Unpack it yourself, check it, and send it unpacked.',
@@ -48,6 +48,7 @@ export const hints: Record<ProblemCode, string> = {
   'price-missing': 'A part that is new to the shop needs a price.',
   'price-none':
     'A part needs a price: this one is new to the shop, and its list says that it has none. It was left out, and goes in with the first list that says its price.',
+  'price-leap': `The price becomes at least ${importLimits.priceLeap} times what it is, or at most 1/${importLimits.priceLeap} of it. If that is not meant, correct it in the file, or what its column is, and ${sendAgain}. If it is, say so when you commit.`,
   'gtin-wrong': 'The check digit of this GTIN is wrong. Check the number on the package.',
   'gtin-left-out':
     'This is no GTIN, so it was left out: a new part goes in without one, and a known one keeps its own. Compare it with the number on the package. If a spreadsheet has shortened it, format the column as text and type it again.',
@@ -59,6 +60,7 @@ export const hints: Record<ProblemCode, string> = {
   'part-twice-last': 'The file has this part more than once. The last row was taken.',
   'unlisted-out-of-stock': 'The list no longer has this part. It goes out of stock.',
   'unlisted-archived': 'The list no longer has this part. It is taken out of the shop.',
+  'unlisted-kept': `These files lack parts that their source has listed before. They stay as they are. If they are not sold any more, choose what becomes of them beside “${formTexts.unlisted}”, and ${sendAgain}.`,
   'unlisted-unknown': `A row cannot be read, so nobody knows which part it is about. All parts that the list seems to lack stay as they are. Correct the row, then ${sendAgain}.`,
   'applications-unknown': `A row cannot be read, so nobody knows which part it is about. All applications that the list seems to lack stay as they are. Correct the row, then ${sendAgain}.`,
   'part-looks-alike':
@@ -175,4 +177,5 @@ export const problemTexts = {
   value: 'Value',
   times: 'Rows',
   hint: 'What to do',
+  news: 'What it is',
 }

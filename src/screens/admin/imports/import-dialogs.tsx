@@ -1,12 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useAction } from '#ui/calls/use-action.ts'
 import { QuestionDialog } from '#ui/controls/dialogs/question-dialog.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import type { Import } from '#contracts/imports'
-import { removalQuestion, importsTexts as texts } from '#texts/imports'
+import { leapsQuestion, removalQuestion, importsTexts as texts } from '#texts/imports'
 import { useImportAct } from './import-queries.ts'
 import styles from './imports.module.css'
-import { act } from './send-files.ts'
+import { type Allowed, act } from './send-files.ts'
 
 type DialogProps = { item: Import; open: boolean; onClose: () => void }
 
@@ -16,20 +16,18 @@ export function useCommit({ _id }: Import) {
   const { act: tried, isPending, problem } = useAction()
   const commit = () =>
     tried(async () => {
-      await mutateAsync(undefined)
-      toastSuccess(texts.committing)
+      await mutateAsync({})
     })
   return { commit, isPending, problem }
 }
 
-/** What takes out a lot wants a second yes, which names the number. */
-export function RemovalDialog({ item, open, onClose }: DialogProps) {
-  // The number that was said yes to: of another one nobody has heard.
-  const [allowed, setAllowed] = useState<number>()
-  const { removal } = item
-  const allows = removal !== null && allowed === removal.rows
+/** What takes out a lot, or makes prices leap, wants a second yes, which names the number. */
+export function AllowDialog({ item, open, onClose }: DialogProps) {
+  // The numbers that were said yes to: of others nobody has heard.
+  const [allowed, setAllowed] = useState<Allowed>({})
+  const questions = questionsOf(item)
   const close = () => {
-    setAllowed(undefined)
+    setAllowed({})
     onClose()
   }
   return (
@@ -38,24 +36,40 @@ export function RemovalDialog({ item, open, onClose }: DialogProps) {
       open={open}
       onClose={close}
       title={texts.commitQuestion(item.number)}
-      go={{ label: texts.commit, run: () => act.commit(item._id)(allowed), done: texts.committing }}
-      canGo={allows}
+      go={{ label: texts.commit, run: () => act.commit(item._id)(allowed) }}
+      canGo={questions.every(({ what, count }) => allowed[what] === count)}
     >
-      {removal && (
-        <>
-          <p>{removalQuestion(removal)}</p>
+      {questions.map(({ what, count, question, yes }) => (
+        <Fragment key={what}>
+          <p>{question}</p>
           <label className={styles.allow}>
             <input
               type="checkbox"
-              checked={allows}
-              onChange={event => setAllowed(event.target.checked ? removal.rows : undefined)}
+              checked={allowed[what] === count}
+              onChange={({ target }) => setAllowed({ ...allowed, [what]: target.checked ? count : undefined })}
             />
-            {texts.allowRemoval(removal)}
+            {yes}
           </label>
-        </>
-      )}
+        </Fragment>
+      ))}
     </Question>
   )
+}
+
+type Asked = { what: keyof Allowed; count: number; question: string; yes: string }
+
+/** What somebody has to say yes to before an import goes in. */
+export function questionsOf({ removal, asksForRemoval, priceLeaps }: Import): Asked[] {
+  const questions: Asked[] = []
+  if (removal && asksForRemoval) {
+    const yes = texts.allowRemoval(removal)
+    questions.push({ what: 'removes', count: removal.rows, question: removalQuestion(removal), yes })
+  }
+  if (priceLeaps > 0) {
+    const yes = texts.allowPrices(priceLeaps)
+    questions.push({ what: 'leaps', count: priceLeaps, question: leapsQuestion(priceLeaps), yes })
+  }
+  return questions
 }
 
 export function CancelDialog({ item, open, onClose }: DialogProps) {
@@ -79,7 +93,7 @@ export function UndoDialog({ item, open, onClose }: DialogProps) {
       open={open}
       onClose={onClose}
       title={texts.undoQuestion(item.number)}
-      go={{ label: texts.undo, isDangerous: true, run: act.undo(item._id), done: texts.undoing }}
+      go={{ label: texts.undo, isDangerous: true, run: act.undo(item._id) }}
     >
       <p>{texts.undoEffect}</p>
     </Question>
@@ -88,7 +102,7 @@ export function UndoDialog({ item, open, onClose }: DialogProps) {
 
 type QuestionProps = DialogProps & {
   title: string
-  go: { label: string; isDangerous?: boolean; run: () => Promise<unknown>; done: string }
+  go: { label: string; isDangerous?: boolean; run: () => Promise<unknown>; done?: string }
   canGo?: boolean
   children: ReactNode
 }
@@ -105,7 +119,7 @@ function Question({ item, open, onClose, title, go, canGo = true, children }: Qu
     act(async () => {
       await mutateAsync(undefined)
       onClose()
-      toastSuccess(go.done)
+      if (go.done) toastSuccess(go.done)
     })
   return (
     <QuestionDialog

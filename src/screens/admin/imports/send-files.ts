@@ -78,12 +78,14 @@ export async function downloadMapping(): Promise<void> {
   saveFile('vehicles-to-map.csv', csvOf(csvColumns.vehicles.needed, rows))
 }
 
+/** How many rows somebody has allowed an import to take out, and how many prices to leap. */
+export type Allowed = { removes?: number | undefined; leaps?: number | undefined }
+
 export const act = {
-  /** `removes`: how many rows somebody has allowed it to take out. */
-  commit: (id: string) => (removes: number | undefined) =>
+  commit: (id: string) => (allowed: Allowed) =>
     call(importsContract.commitImport, {
       params: { id },
-      body: removes === undefined ? {} : { allowRemoval: true, removes },
+      body: { ...allowed, ...(allowed.removes !== undefined && { allowRemoval: true }) },
     }),
   cancel: (id: string) => () => call(importsContract.cancelImport, { params: { id } }),
   undo: (id: string) => () => call(importsContract.undoImport, { params: { id } }),

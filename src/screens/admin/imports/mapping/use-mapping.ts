@@ -11,6 +11,7 @@ import {
   type ProposedMeaning,
   additions,
   amountColumns,
+  comparedPrice,
   factorDecimals,
   factorPattern,
   isSeveral,
@@ -126,6 +127,9 @@ export function draftOf(list: MappableList, shop: Shop): MappingDraft {
   const meanings = writtenOf(list.meaningsOf(list.columns), listShop(code, shop))
   const times = list.profile?.mapping.priceTimes
   const isPlain = list.columns.every(({ by, head }) => by === 'name' || head === '')
+  const has = (name: string) => list.columns.some(({ column }) => column === name)
+  // What a maker recommends may be what the shop is to ask.
+  const isPriceOpen = has(comparedPrice) && !has('price')
   return {
     list,
     columns: list.columns,
@@ -134,7 +138,7 @@ export function draftOf(list: MappableList, shop: Shop): MappingDraft {
     priceTimes: times === undefined ? '' : writtenFactor(times, shop),
     currency: undefined,
     rate: rateWritten(list, code, shop),
-    isTold: list.profile !== undefined || !isPlain || meanings.length > 0 || code !== '',
+    isTold: list.profile !== undefined || !isPlain || isPriceOpen || meanings.length > 0 || code !== '',
   }
 }
 

@@ -8,7 +8,7 @@ import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import styles from '../imports.module.css'
 
-const columns: readonly Column<ImportProblem>[] = [
+const columns = (only: Told['only']): readonly Column<ImportProblem>[] => [
   {
     head: texts.place,
     names: true,
@@ -28,11 +28,14 @@ const columns: readonly Column<ImportProblem>[] = [
       </span>
     ),
   },
-  { head: texts.hint, cell: row => row.hint },
+  { head: headOf[only], cell: row => row.hint },
   { head: texts.times, numeric: true, cell: row => formatNumber(row.times, 'en') },
 ]
 
 type Told = { item: Import; only: 'problems' | 'notes' }
+
+/** Of problems, what there is to do; of notes nothing has to be done. */
+export const headOf = { problems: texts.hint, notes: texts.news }
 
 const titles = { problems: texts.eachProblem, notes: texts.eachNote }
 
@@ -57,7 +60,7 @@ function List({ item, only }: Told) {
       waiting={<Placeholders count={4} className={styles.waiting} />}
       failed={texts.problemsFailed}
       caption={titles[only]}
-      columns={columns}
+      columns={columns(only)}
       keyOf={row => row.n}
     />
   )

@@ -15,10 +15,10 @@ import { saveStream } from '../download-file.ts'
 import { useProblemKinds } from '../import-queries.ts'
 import styles from '../imports.module.css'
 import { downloadProblems } from '../send-files.ts'
-import { EachProblem } from './each-problem.tsx'
+import { EachProblem, headOf } from './each-problem.tsx'
 
-const kindColumns: readonly Column<ImportProblemKind>[] = [
-  { head: texts.hint, names: true, cell: row => row.hint },
+const kindColumns = (only: 'problems' | 'notes'): readonly Column<ImportProblemKind>[] => [
+  { head: headOf[only], names: true, cell: row => row.hint },
   {
     head: texts.field,
     cell: ({ field, value }) => (
@@ -82,7 +82,7 @@ function Kinds({ item, only }: { item: Import; only: 'problems' | 'notes' }) {
         <Table
           caption={texts[only](item[only])}
           captionHidden
-          columns={kindColumns}
+          columns={kindColumns(only)}
           rows={kinds}
           keyOf={({ code, field }) => `${code} ${field ?? ''}`}
         />

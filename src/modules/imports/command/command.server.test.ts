@@ -217,6 +217,20 @@ describe('npm run tappet -- import', { timeout }, () => {
     expect((await sql`select from fitment`.execute(shop.db)).rows).toHaveLength(4)
   })
 
+  it('stops where prices leap, and goes on only when that is allowed', async () => {
+    const prices = (price: string) => partsFile(`Acme,L-1,Disc,${price},5`)
+    await tappet(await prices('10.00'), '--create-parts', '--yes', '--source', 'leaping')
+    const stopped = await tappet(await prices('1000.00'), '--yes', '--source', 'leaping')
+    expect(stopped.status).toBe(1)
+    expect(stopped.stdout).toContain('One price becomes at least 5 times what it is, or at most 1/5 of it.')
+    const number = numberIn(stopped.stdout)
+    expect(stopped.stdout).toContain(`npm run tappet -- import --commit ${number} --allow-prices --yes`)
+    expect(await tappet('--commit', number, '--allow-removal', '--yes')).toMatchObject({ status: 1 })
+    expect(await tappet('--commit', number, '--allow-prices', '--yes')).toMatchObject({ status: 0 })
+    const { rows } = await sql`select price from tool where part_number = 'L-1'`.execute(shop.db)
+    expect(rows).toEqual([{ price: 100_000 }])
+  })
+
   it('says in a sentence what is wrong with a file or with its words, and changes nothing', async () => {
     const before = await catalogue()
     const doctype = await fileWith('<!DOCTYPE ACES><ACES/>', 'bad.xml')

@@ -5,17 +5,16 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '#kernel/refusals'
 import { StartupProblem } from '#platform/startup'
-import { cancelImport, commitImport } from './commit/commit.server.ts'
-import { problemsAsCsv } from './problems/problems.server.ts'
-import { withBar } from './progress/bar.server.ts'
-import { refusedAsCsv } from './problems/refused.server.ts'
-import { type ImportOptions, type ImportRow, plannedOf, readImport } from './row.server.ts'
-import { plannedAttributes } from './plan/attributes/plan.server.ts'
-import type { ImportProfile } from './imports.contract.ts'
-import { datedMapping } from './mapping/currency.server.ts'
-import { type Mapping, factorPattern } from './mapping/mapping.rules.ts'
-import { mappingTexts } from './mapping/mapping.texts.ts'
-import { readProfiles } from './mapping/profiles.server.ts'
+import { cancelImport, commitImport } from '../commit/commit.server.ts'
+import { problemsAsCsv } from '../problems/problems.server.ts'
+import { withBar } from '../progress/bar.server.ts'
+import { refusedAsCsv } from '../problems/refused.server.ts'
+import { type ImportOptions, type ImportRow, readImport } from '../row.server.ts'
+import type { ImportProfile } from '../imports.contract.ts'
+import { datedMapping } from '../mapping/currency.server.ts'
+import { type Mapping, factorPattern } from '../mapping/mapping.rules.ts'
+import { mappingTexts } from '../mapping/mapping.texts.ts'
+import { readProfiles } from '../mapping/profiles.server.ts'
 import {
   type Additions,
   FileProblem,
@@ -23,30 +22,26 @@ import {
   additionsIn,
   importLimits,
   isRefusedWhole,
-  needsYes,
-  outcomes,
   refusedRows,
-  type RowKind,
-  rowKinds,
   sourceOf,
   turnsOfPart,
   unlistedActs,
-} from './import.rules.ts'
-import { type Importer, beginImport, stageImport } from './plan/stage.server.ts'
-import { importsTexts as texts, kindNames, outcomeNames, removalQuestion } from './imports.texts.ts'
-import { partsText } from './mapping/mapping.texts.ts'
-import { labelOf } from '#rules/catalogue'
+} from '../import.rules.ts'
+import { type Importer, beginImport, stageImport } from '../plan/stage.server.ts'
+import { leapsNeedYes, needsYes } from '../plan/yes.rules.ts'
+import { summary } from './summary.server.ts'
+import { importsTexts as texts, leapsQuestion, removalQuestion } from '../imports.texts.ts'
 import { isDecimalSign } from '#kernel/tables/decimals'
 import { isTableEncoding, tableEncodings } from '#kernel/tables/encodings'
 import type { TableChoices } from '#kernel/tables/read-table'
 import type { Context } from '#platform/context'
 import { choicesIn } from '#kernel/tables/table-body'
-import { cutText } from './files/text.rules.ts'
-import { resolveVehicles, tidyImports } from './tidy.server.ts'
-import { undoImport } from './commit/undo.server.ts'
-import { leftReasons, undoneText } from './commit/undo.texts.ts'
-import { type ImportFile, fileAt } from './files/file.server.ts'
-import { hasOpenLetters } from './files/read.server.ts'
+import { cutText } from '../files/text.rules.ts'
+import { resolveVehicles, tidyImports } from '../tidy.server.ts'
+import { undoImport } from '../commit/undo.server.ts'
+import { leftReasons, undoneText } from '../commit/undo.texts.ts'
+import { type ImportFile, fileAt } from '../files/file.server.ts'
+import { hasOpenLetters } from '../files/read.server.ts'
 import { sql } from 'kysely'
 
 export type ImportWords = Additions & {
@@ -55,6 +50,7 @@ export type ImportWords = Additions & {
   dryRun: boolean
   yes: boolean
   allowRemoval: boolean
+  allowPrices: boolean
   /** What is said of tables that leave it open. */
   reading: { encoding: string | undefined; decimalSign: string | undefined; sheet: string | undefined }
   unlisted: string | undefined
@@ -146,6 +142,7 @@ function optionsIn(ctx: Context, words: ImportWords, profile: ImportProfile | un
   return {
     full: words.full,
     allowRemoval: words.allowRemoval,
+    ...(words.allowPrices && { leaps: everyPrice }),
     ...additionsIn(Object.fromEntries(additions.map(name => [name, words[name] || profile?.[name]]))),
     reading: {
       ...choicesIn({ encoding: profile?.encoding, decimalSign: profile?.decimalSign, sheet: profile?.sheet }),
@@ -197,9 +194,11 @@ function readingIn(words: ImportWords['reading']): TableChoices {
 async function commitAsked(importer: Importer, row: ImportRow, words: ImportWords): Promise<CommandResult> {
   const { ctx } = importer
   if (isRefusedWhole(row.counts)) return { text: texts.refusedWhole, status: exitStatus.nothing }
-  if (needsYes(row) && row.removal) {
-    const waits = `Import ${row.number} waits. If that is meant: npm run tappet -- import --commit ${row.number} --allow-removal --yes`
-    return { text: `${removalQuestion(row.removal)}\n${waits}`, status: exitStatus.nothing }
+  const asked = questionsOf(row)
+  if (asked.length > 0) {
+    const allow = asked.map(({ word }) => word).join(' ')
+    const waits = `Import ${row.number} waits. If that is meant: npm run tappet -- import --commit ${row.number} ${allow} --yes`
+    return { text: [...asked.map(({ question }) => question), waits].join('\n'), status: exitStatus.nothing }
   }
   if (!words.yes && !(await confirmed())) {
     const text = `Nothing was changed. Import ${row.number} waits: npm run tappet -- import --commit ${row.number} --yes`
@@ -211,12 +210,28 @@ async function commitAsked(importer: Importer, row: ImportRow, words: ImportWord
   return { text, status: statusOf(done) }
 }
 
+/** What wants a yes of its own, and the words that say it. */
+function questionsOf(row: ImportRow): { question: string; word: string }[] {
+  const { removal, price_leaps: leaps } = row
+  return [
+    ...(needsYes(row) && removal ? [{ question: removalQuestion(removal), word: '--allow-removal' }] : []),
+    ...(leapsNeedYes(row) ? [{ question: leapsQuestion(leaps), word: '--allow-prices' }] : []),
+  ]
+}
+
+/** More than any shop has. */
+const everyPrice = 2_147_483_647
+
 async function commitByNumber(importer: Importer, words: ImportWords): Promise<CommandResult> {
   const row = await readImport(importer.ctx, { number: numberIn(words.commit ?? '') })
-  if (words.allowRemoval) {
-    await sql`update import set options = options - 'mostRemoved' || '{"allowRemoval": true}' where id = ${row.id} and state = 'staged'`.execute(
-      importer.ctx.db,
-    )
+  const allowed = {
+    ...(words.allowRemoval && { allowRemoval: true }),
+    ...(words.allowPrices && { leaps: everyPrice }),
+  }
+  if (Object.keys(allowed).length > 0) {
+    const forgotten = words.allowRemoval ? 'mostRemoved' : ''
+    await sql`update import set options = options - ${forgotten}::text || ${JSON.stringify(allowed)}::jsonb
+      where id = ${row.id} and state = 'staged'`.execute(importer.ctx.db)
   }
   const fresh = await readImport(importer.ctx, { id: row.id })
   process.stdout.write(`${await summary(importer.ctx, fresh)}\n${converted(fresh)}`)
@@ -262,34 +277,4 @@ async function writeRefused({ ctx }: Importer, row: ImportRow, file: string): Pr
 
 function statusOf(row: ImportRow): number {
   return refusedRows(row.counts) > 0 ? exitStatus.partly : exitStatus.whole
-}
-
-/** The preview: a table of text without the kinds of which the files have nothing, and the attributes that are added. */
-async function summary(ctx: Context, row: ImportRow): Promise<string> {
-  const made = row.state === 'staged' ? await plannedAttributes(ctx, plannedOf(row)) : []
-  const lines = made.map(one => `  ${one.path}: ${labelOf(one)}, ${one.kind}, ${partsText(one.parts)}`)
-  return [countsOf(row), ...(made.length > 0 ? [texts.attributesAdded, ...lines] : [])].join('\n')
-}
-
-function countsOf(row: ImportRow): string {
-  const lines = rowKinds.flatMap(kind => lineOf(row, kind))
-  const head = ['', ...outcomes.map(outcome => outcomeNames[outcome])]
-  const cells = [head, ...lines]
-  const widths = head.map((_, at) => Math.max(...cells.map(line => (line[at] ?? '').length)))
-  const table = cells.map(line =>
-    line.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
-  )
-  const more = [
-    texts.problems(row.problem_count),
-    texts.notes(row.note_count),
-    `${row.overlap_count} overlaps`,
-    `${row.duplicate_count} duplicates`,
-  ].join(', ')
-  return `Import ${row.number} from ${row.source}\n${table.join('\n')}\n${more}.`
-}
-
-function lineOf(row: ImportRow, kind: RowKind): string[][] {
-  const counts = row.counts?.[kind]
-  if (!counts || outcomes.every(outcome => counts[outcome] === 0)) return []
-  return [[kindNames[kind], ...outcomes.map(outcome => String(counts[outcome]))]]
 }
