@@ -136,6 +136,7 @@ export const problemCodes = {
   'price-leap': 'asked',
   'gtin-wrong': 'refused',
   'gtin-left-out': 'in-part',
+  'gtin-zero': 'noted',
   'gtin-taken': 'refused',
   'part-unknown': 'refused',
   'part-ambiguous': 'refused',

@@ -1,9 +1,22 @@
 import { isGtin } from '#rules/finder'
+import type { Cells } from '../files/cells.rules.ts'
 
 /** A GTIN in its long form, or undefined when its digits are wrong. Zeros alone are none, though their check digit is right. */
 export function readGtin(value: string): string | undefined {
   const digits = value.replace(/[\s-]/g, '')
   return isGtin(digits) && /[1-9]/.test(digits) ? digits.padStart(14, '0') : undefined
+}
+
+/**
+ * The GTIN of a cell. A spreadsheet takes the zero off a UPC: eleven digits with the right check digit are read with it, and it is told.
+ * Undefined where the cell has none.
+ */
+export function gtinIn(read: Pick<Cells, 'tell'>, field: string, typed: string): string | undefined {
+  const gtin = readGtin(typed)
+  if (gtin !== undefined || !/^\d{11}$/.test(typed)) return gtin
+  const whole = readGtin(`0${typed}`)
+  if (whole !== undefined) read.tell('gtin-zero', field, typed)
+  return whole
 }
 
 /** The zeros that a GTIN of 8, 12 or 13 digits has before it in its long form, as a regular expression of JavaScript and of PostgreSQL. */

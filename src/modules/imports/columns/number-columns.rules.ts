@@ -3,7 +3,7 @@ import { plainNumberCell, woundOfNumber } from '#kernel/tables/cells'
 import type { Cells } from '../files/cells.rules.ts'
 import type { NumberRow } from '../files/rows.rules.ts'
 import type { ProblemCode } from '../import.rules.ts'
-import { readGtin } from './gtin.rules.ts'
+import { gtinIn } from './gtin.rules.ts'
 
 type NumberColumn = {
   concept: ColumnConcept
@@ -120,5 +120,5 @@ function readNumber(
   const wound = woundOfNumber(number)
   if (wound) return read.complain(wound, column, number)
   if (number.length > 60) return read.complain('value-too-long', column, number)
-  return name === 'gtin' ? (readGtin(number) ?? read.complain('gtin-wrong', column, number)) : number
+  return name === 'gtin' ? (gtinIn(read, column, number) ?? read.complain('gtin-wrong', column, number)) : number
 }

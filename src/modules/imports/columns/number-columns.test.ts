@@ -80,6 +80,16 @@ describe('a cell that harms neither money nor stock nor identity', () => {
     expect(problems).toEqual([problem])
   })
 
+  it('has the zero again that a spreadsheet takes off a UPC, and tells it; other digits are none', async () => {
+    const read = (cell: string) => readCells(['name', 'price', 'UPC'], ['Disc', '3.00', cell])
+    expect(await read('12345678905')).toMatchObject({
+      numbers: ['A-1 gtin 00012345678905'],
+      problems: ['gtin gtin-zero 12345678905'],
+    })
+    expect(await read('12345678906')).toMatchObject({ problems: ['gtin gtin-left-out 12345678906'] })
+    expect(await read('1234567890')).toMatchObject({ problems: ['gtin gtin-left-out 1234567890'] })
+  })
+
   it('is left out of several by itself', async () => {
     const { numbers, problems } = await readCells(['name', 'gtin', 'EAN'], ['Disc', '4006381333931;400638133393', '1'])
     expect(numbers.filter(number => !number.endsWith(' '))).toEqual(['A-1 gtin 04006381333931'])

@@ -7,10 +7,12 @@ export type Cells = ReturnType<typeof cellsOf>
 
 /**
  * The cells of one record by their columns, read as what they have to be; what is wrong with them is collected. `silent`: columns that are
- * meant to say nothing.
+ * meant to say nothing; `notes`: what somebody should know of what is right.
  */
 export function cellsOf(values: ReadonlyMap<string, string>, at: RecordAt, silent: readonly string[] = []) {
   const problems: Problem[] = []
+  const notes: Problem[] = []
+  const tell = (code: ProblemCode, field: string, value: string) => void notes.push({ ...at, field, code, value })
   const complain = (code: ProblemCode, field: string, value: string | null = null): null => {
     problems.push({ ...at, field, code, value: value?.slice(0, importLimits.text) ?? null })
     return null
@@ -25,6 +27,8 @@ export function cellsOf(values: ReadonlyMap<string, string>, at: RecordAt, silen
     values,
     silent,
     problems,
+    notes,
+    tell,
     complain,
     text,
     required(name: string, most: number = importLimits.text): string {

@@ -3,7 +3,7 @@ import type { ReadRow } from '#kernel/tables/table'
 import { pictureKeyOf } from '#rules/media'
 import { readCategory, readCategoryRow } from '../categories/category-row.rules.ts'
 import { splitConditions, splitNotes } from '../columns/fitment-cells.rules.ts'
-import { readGtin } from '../columns/gtin.rules.ts'
+import { gtinIn } from '../columns/gtin.rules.ts'
 import { leftOutCode } from '../columns/left-out.rules.ts'
 import { readNumberColumns } from '../columns/number-columns.rules.ts'
 import { splitTexts } from '../columns/tags.rules.ts'
@@ -50,7 +50,8 @@ export function readRecord(kind: CsvKind, row: ReadRow<string>, more: { record: 
   read.problems.push(...inTable)
   const rows = readers[kind](read, at, more)
   if (read.problems.some(refusesRow)) return { rows: [], problems: read.problems }
-  return { rows, problems: read.problems.map(problem => ({ ...problem, code: leftOutCode(problem) ?? problem.code })) }
+  const leftOut = read.problems.map(problem => ({ ...problem, code: leftOutCode(problem) ?? problem.code }))
+  return { rows, problems: [...leftOut, ...read.notes] }
 }
 
 const refusesRow = (problem: Problem) => leftOutCode(problem) === undefined
@@ -180,7 +181,7 @@ function readNumber(read: Cells, at: RecordAt): NumberRow[] {
     if (typed) read.complain('choice-unknown', 'kind', typed)
     return []
   }
-  const number = kind === 'gtin' ? readGtin(value) : value
+  const number = kind === 'gtin' ? gtinIn(read, 'number', value) : value
   if (number === undefined) read.complain('gtin-wrong', 'number', value)
   const numberBrand = kind === 'gtin' ? null : read.text('number_brand', 80)
   // What replaces what is said of one maker's numbers: another's is an interchange.
