@@ -17,6 +17,7 @@ function complaintOf(environment: Environment): string {
 const refused: [string, Environment][] = [
   ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' }],
   ['OTEL_TRACES_SAMPLER_ARG', { OTEL_TRACES_SAMPLER_ARG: '10%' }],
+  ['OTEL_BSP_SCHEDULE_DELAY', { OTEL_BSP_SCHEDULE_DELAY: '0.1s' }],
   ...['-1', '65536', '80a', '3.5', 'http'].map((PORT): [string, Environment] => ['PORT', { PORT }]),
   ...[
     'shop.example',

@@ -29,6 +29,8 @@ export type PlatformSettings = {
   tracesEndpoint: string | undefined
   /** Of the traces that begin here, the share that is kept, from 0 to 1. */
   tracesSampled: number
+  /** How long spans wait for others before they are sent together. */
+  tracesDelayMillis: number
   logLevel: string
   /** What this process does of the shop's work: answer (`web`), jobs, or both. */
   role: Role
@@ -87,6 +89,7 @@ export function readPlatformSettings(read: Reader): PlatformSettings {
     metricsToken: read.text('METRICS_TOKEN'),
     tracesEndpoint: read.address('OTEL_EXPORTER_OTLP_ENDPOINT'),
     tracesSampled: Number(read.share('OTEL_TRACES_SAMPLER_ARG') ?? 1),
+    tracesDelayMillis: read.whole('OTEL_BSP_SCHEDULE_DELAY', 1, 60_000) ?? 5000,
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) ?? 'warn',
     role: (read.oneOf('ROLE', ['all', 'web', 'jobs']) ?? 'all') as Role,
     // Nobody but the person at the terminal waits for a stop on their own machine.

@@ -29,7 +29,13 @@ afterAll(async () => {
 })
 
 const start = (more: Record<string, string>) =>
-  startShopProcess({ DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'info', ...more })
+  startShopProcess({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'info',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    ...more,
+  })
 
 const signUp = (address: string, email: string, headers: Record<string, string> = {}) => {
   const person = { name: 'Ira Fleet Service', email, password: 'a long test password' }

@@ -24,11 +24,15 @@ const names = {
 const tracer = () => trace.getTracer('tappet')
 
 /**
- * Sends traces by OTLP to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names; its library reads the other variables of that
- * name by itself. Without a collector nothing of it is loaded, and the spans below are the API's own, which do nothing.
+ * Sends traces by OTLP to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names; its library reads the other variables of the
+ * exporter by itself. Without a collector nothing of it is loaded, and the spans below are the API's own, which do nothing.
  * What it resolves to sends what is left, for three seconds at most: a collector that is away keeps no shop from stopping.
  */
-export async function startTracing({ tracesEndpoint, tracesSampled }: PlatformSettings): Promise<() => Promise<void>> {
+export async function startTracing({
+  tracesEndpoint,
+  tracesSampled,
+  tracesDelayMillis,
+}: PlatformSettings): Promise<() => Promise<void>> {
   if (tracesEndpoint === undefined) return () => Promise.resolve()
   const [sdk, { OTLPTraceExporter }, { AsyncLocalStorageContextManager }, { W3CTraceContextPropagator }, resources] =
     await Promise.all([
@@ -42,7 +46,9 @@ export async function startTracing({ tracesEndpoint, tracesSampled }: PlatformSe
     resource: resources.resourceFromAttributes({ 'service.name': process.env.OTEL_SERVICE_NAME ?? 'tappet' }),
     // Whoever calls with a trace has decided for it already.
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(tracesSampled) }),
-    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: tracesDelayMillis }),
+    ],
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
