@@ -68,22 +68,23 @@ test('prices that leap stand first and go in by a second yes, and parts that a l
       (_, at) => `Vandal ${project.name},LEAP-${at},Disc,${at === 8 ? last : '12.50'}`,
     )
     const buffer = Buffer.from(['brand,part_number,name,price', ...rows].join('\n'))
-    return { name: 'leaps.csv', mimeType: 'text/csv', buffer }
-  }
-  const read = async (file: ReturnType<typeof list>) => {
-    await page.goto('/dashboard/imports')
-    await chooseFiles(page, file)
-    await page.getByRole('textbox', { name: /^Source/ }).fill(source)
-    await page.getByLabel(/Add parts that are new/).check()
-    await page.getByRole('button', { name: 'Read and check' }).click()
-    await expect(page.getByText('Ready to commit')).toBeVisible()
+    return { name: `leaps-${project.name}-${parts}.csv`, mimeType: 'text/csv', buffer }
   }
   await asAdmin(page)
-  await read(list('12.50', 10))
+  await page.goto('/dashboard/imports')
+  await chooseFiles(page, list('12.50', 10))
+  await page.getByRole('textbox', { name: /^Source/ }).fill(source)
+  await page.getByLabel(/Add parts that are new/).check()
+  await page.getByRole('button', { name: 'Read and check' }).click()
   await page.getByRole('button', { name: 'Commit' }).click()
   await expect(page.getByText('Committed', { exact: true })).toBeVisible()
 
-  await read(list('1250.00'))
+  await page.goto('/dashboard/imports')
+  await chooseFiles(page, list('1250.00'))
+  await expect(page.getByText(`filled in as for the last list of “${source}”`)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Source/ })).toHaveValue(source)
+  await expect(page.getByLabel(/Add parts that are new/)).toBeChecked()
+  await page.getByRole('button', { name: 'Read and check' }).click()
   const changes = page.getByRole('table', { name: 'The first things that change' })
   await expect(changes.getByRole('row').nth(1)).toContainText('Price: 12.50 → 1250.00')
   await expect(page.getByText('at least 5 times what it is, or at most 1/5 of it').first()).toBeVisible()

@@ -113,10 +113,14 @@ export const UnresolvedVehicle = z.object({
 })
 export type UnresolvedVehicle = z.infer<typeof UnresolvedVehicle>
 
-/** How the last list of a source was read that went in, or waits to: the next one of its shape is proposed alike. */
+/**
+ * How the last list of a source was read that went in, or waits to: the next one of its shape is proposed alike. Of a list whose columns
+ * somebody has said `mapping`; of one that is named as the shop names columns `file`, its name, for all such lists have one shape.
+ */
 export const ImportProfile = z.object({
   source: z.string(),
-  mapping: MappingBody,
+  mapping: z.optional(MappingBody),
+  file: z.optional(z.string()),
   brand: z.optional(z.string()),
   /** Of its letters, where somebody has said it: a file that says it by itself is read as it says. */
   encoding: tableChoices.encoding,
@@ -226,7 +230,7 @@ export const importsContract = {
     refusals: ['import-gone'],
   }),
   listProfiles: endpoint('GET /imports/profiles', {
-    summary: 'How the lists of each source are read that are not named as the shop’s own.',
+    summary: 'How the last lists of each source were read, the newest first.',
     access: 'staff:imports',
     answer: z.array(ImportProfile),
   }),

@@ -26,9 +26,9 @@ export {
   type ProposedMeaning,
   mayBeAttribute,
   pricesAmong,
-  profileFor,
   proposeColumns,
   proposeCurrency,
   numbersToAsk,
   proposeMeanings,
 } from './mapping/propose.rules.ts'
+export { profileFor, profileOfFile } from './mapping/profiles.rules.ts'

@@ -171,6 +171,8 @@ export const importsTexts = {
   stopped: `It was stopped, because something was changed. Press “${formTexts.send}” when all is as it should be.`,
   checkedAlike: (source: string) =>
     sentence`This list has the columns of the last one of “${source}”. It is read like that one and checked now.`,
+  filledAs: (source: string) =>
+    sentence`The form is filled in as for the last list of “${source}”, whose file had this name.`,
   countsAsAll:
     'It counts as all that the source has: where it says numbers or applications, those that it lacks are taken out with the commit.',
   howRead: 'How the list was read',

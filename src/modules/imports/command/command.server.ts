@@ -121,7 +121,7 @@ async function profileOf(
   { source, files }: { source: string; files: readonly ImportFile[] },
 ): Promise<ImportProfile> {
   const profiles = await readProfiles(ctx)
-  const profile = profiles.find(profile => profile.source.toLowerCase() === source.toLowerCase())
+  const profile = profiles.find(({ mapping, ...said }) => mapping && said.source.toLowerCase() === source.toLowerCase())
   if (!profile) {
     throw new StartupProblem(
       `No list of “${source}” has been read by its columns yet. Send the first one on the page Import.`,

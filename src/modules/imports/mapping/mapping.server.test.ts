@@ -189,6 +189,17 @@ describe('a mapped list', () => {
     expect((await profiles())[0]).toMatchObject({ source: 'Kugelwerk whole', full: true })
   })
 
+  it('that is named as the shop names columns is kept beside a mapped one, with the name of its file', async () => {
+    const own = { source: 'Kugelwerk own', createParts: true, unlisted: 'out-of-stock', brand: 'Kugelwerk' }
+    const send = () => read('part_number,name,price\nKW-9,Bolzen,2.00', own)
+    await read(list('KW-9;Bolzen;1,00;2,00;3'), { ...as, source: 'Kugelwerk own' })
+    await send()
+    const [profile, ...others] = await profiles()
+    expect(profile).toMatchObject({ ...own, file: 'list.csv', createAttributes: false })
+    expect(profile).not.toHaveProperty('mapping')
+    expect(others.find(({ source }: { source: string }) => source === own.source)).toMatchObject({ mapping })
+  })
+
   it('is kept with the sheet of the workbook that was chosen', async () => {
     const rows = [
       ['Art.-Nr.', 'Bezeichnung', 'EK', 'VK', 'Bestand'],

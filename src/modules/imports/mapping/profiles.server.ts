@@ -8,32 +8,30 @@ import type { ImportOptions } from '../row.server.ts'
 const most = 200
 
 /**
- * How the last mapped list of each source was read that went in, or waits to, the newest first. Behind them stands the last one of each
- * source of which all were discarded: what was said of it need not be said again.
+ * How the last list of each source was read that went in, or waits to, the newest first: of those whose columns somebody has said, and of
+ * those that are named as the shop names them. Behind them stands the last one of each source of which all were discarded: what was said of
+ * it need not be said again.
  */
 export async function readProfiles(ctx: Context): Promise<ImportProfile[]> {
-  const { rows } = await sql<{ source: string; options: ImportOptions }>`
-    select source, options from (
-      select distinct on (lower(source)) source, options, state = 'cancelled' as is_discarded, number from import
-      where options ? 'mapping' and state in ('staged', 'committed', 'cancelled')
-      order by lower(source), is_discarded, number desc) newest
+  const { rows } = await sql<{ source: string; file: string; options: ImportOptions }>`
+    select source, file, options from (
+      select distinct on (lower(source), options ? 'mapping') source, files -> 0 ->> 'name' as file, options,
+        state = 'cancelled' as is_discarded, number
+      from import
+      where (options ? 'mapping' or origin = 'page' and jsonb_array_length(files) = 1)
+        and state in ('staged', 'committed', 'cancelled')
+      order by lower(source), options ? 'mapping', is_discarded, number desc) newest
     order by is_discarded, number desc limit ${most}`.execute(ctx.db)
-  return rows.flatMap(({ source, options: { mapping, brand, reading, unlisted, twice, ...options } }) =>
-    mapping
-      ? [
-          {
-            source,
-            mapping,
-            ...(brand !== undefined && { brand }),
-            ...(reading?.encoding && { encoding: reading.encoding }),
-            ...(reading?.decimalSign && { decimalSign: reading.decimalSign }),
-            ...(reading?.sheet !== undefined && { sheet: reading.sheet }),
-            ...(options.full && { full: true }),
-            ...additionsIn(options),
-            ...(unlisted && { unlisted }),
-            ...(twice && { twice }),
-          },
-        ]
-      : [],
-  )
+  return rows.map(({ source, file, options: { mapping, brand, reading, unlisted, twice, ...options } }) => ({
+    source,
+    ...(mapping ? { mapping } : { file }),
+    ...(brand !== undefined && { brand }),
+    ...(reading?.encoding && { encoding: reading.encoding }),
+    ...(reading?.decimalSign && { decimalSign: reading.decimalSign }),
+    ...(reading?.sheet !== undefined && { sheet: reading.sheet }),
+    ...(options.full && { full: true }),
+    ...additionsIn(options),
+    ...(unlisted && { unlisted }),
+    ...(twice && { twice }),
+  }))
 }

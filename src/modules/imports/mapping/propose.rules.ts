@@ -11,7 +11,7 @@ import { amountColumns, comparedPrice } from '../columns/tool-columns.rules.ts'
 import { columnCalled, readHead } from '../files/csv-head.rules.ts'
 import { FileProblem } from '../import.rules.ts'
 import { type KnownNumbers, cellsToAsk, knownLimits, proposeKnown } from './known.rules.ts'
-import { type Mapping, headsOf, isShapeOf } from './mapping.rules.ts'
+import { headsOf } from './mapping.rules.ts'
 import { isMeasured, isOfMoney, neverGuessed } from './said-heads.rules.ts'
 
 /**
@@ -34,7 +34,7 @@ type Shop = { currency: string; locale: string }
 export type ProposedMeaning = { column: string; text: string; means: string | undefined }
 
 /** So many lines may stand above the names, and so many below them show what a column holds. */
-const mostTitles = 30
+export const mostTitles = 30
 const mostSeen = 300
 const mostWords = 12
 
@@ -289,12 +289,3 @@ function wordsIn(below: readonly TableRow[], place: number, isCount: boolean): s
   }
   return [...words]
 }
-
-/** As the source's last list was read, where this one has the same columns; else undefined. */
-export const profileFor = <Profile extends { mapping: Mapping }>(
-  profiles: readonly Profile[],
-  rows: readonly TableRow[],
-): Profile | undefined =>
-  profiles.find(({ mapping }) =>
-    rows.slice(0, mostTitles).some(({ cells }) => isShapeOf(mapping, cells.map(plainCell))),
-  )

@@ -8,6 +8,7 @@ import {
   proposeCurrency,
   proposeMeanings,
 } from './propose.rules.ts'
+import { profileOfFile } from './profiles.rules.ts'
 
 const shop = { currency: 'usd', locale: 'en' }
 const rowsOf = (...lines: string[]): TableRow[] =>
@@ -237,4 +238,20 @@ it.each([
 ])('a column “%s” with %j may become an attribute that buyers see: %j', (head, samples, may) => {
   expect(mayBeAttribute({ head, column: '', by: 'nothing', samples })).toBe(may)
   expect(mayBeAttribute({ head, column: 'stock', by: 'nothing', samples })).toBe(false)
+})
+
+it.each([
+  ['parts-2026-11.csv', 'October'],
+  ['PARTS-2027-1.csv', 'October'],
+  ['parts.csv', undefined],
+  ['parts-2026-11.xlsx', undefined],
+  ['twice 7.csv', undefined],
+])('a file named %s is the next of the one of %s', (name, source) => {
+  const profiles = [
+    { source: 'October', file: 'parts-2026-10.csv' },
+    { source: 'Mapped' },
+    { source: 'One', file: 'twice 5.csv' },
+    { source: 'Other', file: 'twice 6.csv' },
+  ]
+  expect(profileOfFile(profiles, name)?.source).toBe(source)
 })

@@ -5,7 +5,8 @@ import { supplierLists } from '#test/tables/supplier-lists'
 import type { PartRow, Row } from '../files/rows.rules.ts'
 import { readImportTable } from '../files/table.server.ts'
 import type { Mapping } from './mapping.rules.ts'
-import { type Proposal, profileFor, proposeColumns, proposeCurrency, proposeMeanings } from './propose.rules.ts'
+import { type Proposal, proposeColumns, proposeCurrency, proposeMeanings } from './propose.rules.ts'
+import { profileFor } from './profiles.rules.ts'
 
 const opened = ({ text }: SupplierList): Promise<OpenTable> =>
   openTable(sourceOf(new TextEncoder().encode(text), () => Promise.reject(new Error('no workbook'))))

@@ -1,6 +1,7 @@
 import type { TableChoices } from '#kernel/tables/read-table'
 import type { TableRefused } from '#kernel/tables/table-problem'
 import type { ImportProfile } from '#contracts/imports'
+import { profileOfFile } from '#rules/imports'
 import { countKnown } from './import-queries.ts'
 import type { MappableList } from './mapping/propose-mapping.ts'
 
@@ -9,6 +10,8 @@ type Looking = { profiles: readonly ImportProfile[]; choices: TableChoices; shop
 /** `refused`: the first file that the server would refuse, or that leaves open how it is read. */
 export type Look = {
   list: MappableList | undefined
+  /** As the last list of a source was sent, where nothing had to be said of its columns. */
+  own: ImportProfile | undefined
   choices: TableChoices
   refused: { file: File; why: TableRefused } | undefined
 }
@@ -22,8 +25,11 @@ export async function lookAtFiles(files: readonly File[], { profiles, choices: t
   const [only, ...others] = files
   const list =
     only && others.length === 0 ? await proposeMapping(only, { profiles, choices: told, shop, countKnown }) : undefined
+  const isOwn = list && !list.profile && list.columns.every(({ by, head }) => by === 'name' || head === '')
+  const own = isOwn && only ? profileOfFile(profiles, only.name) : undefined
+  const decimalSign = (list?.profile ?? own)?.decimalSign
   const choices: TableChoices = {
-    ...(list?.profile?.decimalSign && { decimalSign: list.profile.decimalSign }),
+    ...(decimalSign && { decimalSign }),
     ...(list?.sheet !== undefined && { sheet: list.sheet }),
     ...(list?.encoding && { encoding: list.encoding }),
     ...told,
@@ -31,7 +37,7 @@ export async function lookAtFiles(files: readonly File[], { profiles, choices: t
   const currency = list?.currencyOf(list.columns) ?? shop.currency
   for (const file of files) {
     const why = await inspectFile(file, { currency, locale: shop.locale, columns: list?.columns, choices })
-    if (why) return { list, choices, refused: { file, why } }
+    if (why) return { list, own, choices, refused: { file, why } }
   }
-  return { list, choices, refused: undefined }
+  return { list, own, choices, refused: undefined }
 }

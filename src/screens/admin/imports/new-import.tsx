@@ -33,7 +33,7 @@ export function NewImport() {
   const fill = (profile: ImportProfile) => {
     for (const [name, value] of filledBy(profile)) if (!said.current.has(name)) setValue(name, value)
   }
-  const { files, fileProblem, complain, isLooking, reading, mapped, ...chosen } = useChosenFiles(fill)
+  const { files, fileProblem, complain, isLooking, filledAs, reading, mapped, ...chosen } = useChosenFiles(fill)
   const sending = useOwnSending()
   const choose = async (files: readonly File[]) => {
     sending.forget()
@@ -92,7 +92,7 @@ export function NewImport() {
             accept={`${tableFileTypes},.xml,.gz`}
             onChange={event => void choose([...(event.target.files ?? [])])}
           />
-          <p role="status">{isLooking ? texts.looking : sending.told}</p>
+          <p role="status">{isLooking ? texts.looking : sending.told || (filledAs && texts.filledAs(filledAs))}</p>
         </div>
         <TableChoiceFields {...reading.fields} onChange={chosen.answer} />
         {mapped.draft && (

@@ -20,6 +20,8 @@ export function useChosenFiles(fill: (profile: ImportProfile) => void) {
   const shop = useShop()
   const [unsure, setUnsure] = useState<File>()
   const [isLooking, setLooking] = useState(false)
+  /** The source as whose last list the form was filled, where nothing has to be said of the columns. */
+  const [filledAs, setFilledAs] = useState<string>()
   const reading = useTableChoices(unsure ?? (files.length === 1 ? files[0] : undefined))
   const mapped = useMapping()
   const profiles = useProfiles()
@@ -32,11 +34,13 @@ export function useChosenFiles(fill: (profile: ImportProfile) => void) {
   ): Promise<ReadAlike | undefined> => {
     complain(undefined)
     const known = before ? [before] : await profiles()
-    const { list, choices, refused } = await lookAtFiles(chosen, { profiles: known, choices: told, shop })
+    const { list, own, choices, refused } = await lookAtFiles(chosen, { profiles: known, choices: told, shop })
     // Somebody has chosen another one meanwhile.
     if (latest.current !== chosen) return undefined
     const profile = list?.profile
-    if (profile) fill(profile)
+    const filled = profile ?? own
+    if (filled) fill(filled)
+    setFilledAs(own?.source)
     reading.say(choices)
     const draft = mapped.show(list)
     if (!refused) return profile && draft && isReadAlike(draft) ? { profile, draft, choices } : undefined
@@ -70,5 +74,5 @@ export function useChosenFiles(fill: (profile: ImportProfile) => void) {
     reading.say(choices)
     if (choices.encoding !== encoding || choices.sheet !== sheet) void lookBusily(files, choices)
   }
-  return { files, fileProblem, complain, isLooking, reading, mapped, choose, answer }
+  return { files, fileProblem, complain, isLooking, filledAs, reading, mapped, choose, answer }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TableChoices } from '#kernel/tables/read-table'
 import type { ImportProfile } from '#contracts/imports'
+import type { Mapping } from '#rules/imports'
 import { bytesIn } from '#test/tables/letters'
 import { workbookOf } from '#test/tables/workbooks'
 import { inspectFile } from '../inspect-file.ts'
@@ -44,7 +45,7 @@ const profile = {
   createParts: true,
   createCategories: false,
   createAttributes: false,
-} as ImportProfile
+} satisfies ImportProfile
 
 it('finds the sheet behind the cover on which the last list of the source was', async () => {
   const found = await proposeMapping(fileOf(cover, { name: 'Preise', ...list }), {
@@ -219,7 +220,7 @@ it('says a category of rows without one, and keeps what else all rows have', asy
 })
 
 it('is read and checked by itself where each column and word is known from the last list, and no rate is to be said', async () => {
-  const isAlike = async (head: string[], cells: string[], said: Partial<ImportProfile['mapping']> = {}) => {
+  const isAlike = async (head: string[], cells: string[], said: Partial<Mapping> = {}) => {
     const columns = [...profile.mapping.columns, { head: 'Gruppe', column: '' }]
     const known = { ...profile, sheet: undefined, mapping: { columns, ...said } } as ImportProfile
     const file = fileOf({ name: 'Preise', rows: [head, cells] })

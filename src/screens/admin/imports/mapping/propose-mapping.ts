@@ -65,7 +65,7 @@ export async function proposeMapping(
 
 /** A shop may have taken on the currency of the list since. */
 function keptCurrency(profile: ImportProfile | undefined, shop: Proposing['shop']): string | undefined {
-  const code = profile?.mapping.currency?.code
+  const code = profile?.mapping?.currency?.code
   return code === shop.currency ? undefined : code
 }
 
@@ -126,12 +126,12 @@ const noneIfRefused =
   }
 
 function asMapped(columns: readonly ProposedColumn[], { mapping }: ImportProfile): ProposedColumn[] {
-  const columnOf = new Map(mapping.columns.map(({ head, column }) => [head, column]))
+  const columnOf = new Map((mapping?.columns ?? []).map(({ head, column }) => [head, column]))
   return columns.map(proposed => ({ ...proposed, column: columnOf.get(proposed.head) ?? '' }))
 }
 
 function meant(words: ProposedMeaning[], profile: ImportProfile | undefined): ProposedMeaning[] {
-  const known = profile?.mapping.meanings ?? []
+  const known = profile?.mapping?.meanings ?? []
   return words.map(word => {
     const means = known.find(({ column, text }) => column === word.column && text === word.text)?.means
     return means === undefined ? word : { ...word, means }

@@ -69,7 +69,7 @@ export const currencyOf = ({ list, columns, currency }: Pick<MappingDraft, 'list
 
 /** What a source's last list said of this currency, in the shop's; undefined where it said nothing. */
 export function rateBefore({ profile }: MappableList, code: string, shop: Shop): ListCurrency | undefined {
-  const before = profile?.mapping.currency
+  const before = profile?.mapping?.currency
   return before?.code === code && before.into === shop.currency ? before : undefined
 }
 
@@ -125,7 +125,7 @@ const writtenOf = (meanings: readonly ProposedMeaning[], shop: Shop) =>
 export function draftOf(list: MappableList, shop: Shop): MappingDraft {
   const code = list.currencyOf(list.columns) ?? ''
   const meanings = writtenOf(list.meaningsOf(list.columns), listShop(code, shop))
-  const times = list.profile?.mapping.priceTimes
+  const times = list.profile?.mapping?.priceTimes
   const isPlain = list.columns.every(({ by, head }) => by === 'name' || head === '')
   const has = (name: string) => list.columns.some(({ column }) => column === name)
   // What a maker recommends may be what the shop is to ask.
@@ -134,7 +134,7 @@ export function draftOf(list: MappableList, shop: Shop): MappingDraft {
     list,
     columns: list.columns,
     meanings,
-    fixed: list.profile?.mapping.fixed ?? [],
+    fixed: list.profile?.mapping?.fixed ?? [],
     priceTimes: times === undefined ? '' : writtenFactor(times, shop),
     currency: undefined,
     rate: rateWritten(list, code, shop),
@@ -147,7 +147,7 @@ export function draftOf(list: MappableList, shop: Shop): MappingDraft {
  * so somebody looks at it.
  */
 export function isReadAlike({ list, meanings, rate }: MappingDraft): boolean {
-  const known = new Set(list.profile?.mapping.columns.map(({ head }) => head))
+  const known = new Set(list.profile?.mapping?.columns.map(({ head }) => head))
   const isKnown = list.columns.every(({ head }) => head === '' || known.has(head))
   return isKnown && meanings.every(({ means }) => means !== undefined) && rate === ''
 }
