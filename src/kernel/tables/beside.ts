@@ -6,7 +6,7 @@ import { foldedName } from './column-names.ts'
 const sums =
   'grand total|sub ?total|totals?|sum|summe|gesamt(?:summe|betrag)?|zwischensumme|sous total|total general|total geral|somme|suma|subtotale|' +
   'totale|totali|tot|importo totale|valore totale|totaal|razem|summa|i alt|yhteensa|celkem|spolu|toplam|genel toplam|ara toplam|osszesen|ukupno|skupaj|kokku|viso|' +
-  'итого|всего|всього|разом|общо|συνολο'
+  'итого|всего|всього|разом|общо|συνολο|合計|小計|総計|合计|小计|总计|總計|합계|총계'
 const alone = new RegExp(`^(?:${sums})$`)
 const first = new RegExp(`^(?:${sums})(?: |$)`)
 

@@ -8,13 +8,13 @@ export function readGtin(value: string): string | undefined {
 }
 
 /**
- * The GTIN of a cell. A spreadsheet takes the zero off a UPC: eleven digits with the right check digit are read with it, and it is told.
+ * The GTIN of a cell. A spreadsheet takes the zeros off a UPC: ten or eleven digits with the right check digit are read with them, and it is told.
  * Undefined where the cell has none.
  */
 export function gtinIn(read: Pick<Cells, 'tell'>, field: string, typed: string): string | undefined {
   const gtin = readGtin(typed)
-  if (gtin !== undefined || !/^\d{11}$/.test(typed)) return gtin
-  const whole = readGtin(`0${typed}`)
+  if (gtin !== undefined || !/^\d{10,11}$/.test(typed)) return gtin
+  const whole = readGtin(typed.padStart(12, '0'))
   if (whole !== undefined) read.tell('gtin-zero', field, typed)
   return whole
 }

@@ -84,10 +84,11 @@ const rowOf = (part: NumberCell['part'], name: NumberColumnName) =>
 const isNumberColumn = (name: string): name is NumberColumnName => Object.hasOwn(numberColumns, name)
 
 /** What stands between several numbers of a cell: signs that no number has, or that stand by themselves. */
-const betweenNumbers = /[;|\\\r\n]|,\s+|\s\/\s/
+const betweenNumbers = /[;；、|\\\r\n]|[,，]\s+|，|\s\/\s/
 
-/** `77 00 000 123 - 82 00 000 321`: a hyphen by itself may be of a number, unless both sides are as long as numbers are. */
-const betweenLongOnes = /(?<=(?:[\p{L}\p{N}]\s?){6})\s[-–]\s(?=(?:[\p{L}\p{N}]\s?){6})/u
+/** `77 00 000 123 - 82 00 000 321`, `52540-88795/52540-88796`: such a sign may be of a number, unless both sides are as long as numbers are. */
+const betweenLongOnes =
+  /(?<=(?:[\p{L}\p{N}]\s?){6})\s[-–]\s(?=(?:[\p{L}\p{N}]\s?){6})|(?<=(?:[\p{L}\p{N}][-\s]?){6})\/(?=(?:[\p{L}\p{N}][-\s]?){6})/u
 
 type NumberCell = {
   column: string

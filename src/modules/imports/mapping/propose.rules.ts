@@ -68,7 +68,10 @@ export function proposeColumns(
   return { columns, above: rows.slice(0, at), below }
 }
 
-/** The line with the most names that the shop knows; else the first that has several words and no figure. */
+/**
+ * The line with the most names that the shop knows; else of those that have several words and no figure the first of the widest: titles above
+ * it are narrower.
+ */
 function headOf(rows: readonly TableRow[]): number {
   const first = rows.slice(0, mostTitles)
   const known = first.map(
@@ -77,10 +80,12 @@ function headOf(rows: readonly TableRow[]): number {
   )
   const most = Math.max(0, ...known)
   if (most > 1) return known.indexOf(most)
-  return first.findIndex(({ cells }) => {
+  const widths = first.map(({ cells }) => {
     const words = cells.map(plainCell).filter(Boolean)
-    return words.length > 1 && words.every(word => /\p{L}/u.test(word) && !/^\D?\d/.test(word))
+    return words.every(word => /\p{L}/u.test(word) && !/^\D?\d/.test(word)) ? words.length : 0
   })
+  const widest = Math.max(0, ...widths)
+  return widest > 1 ? widths.indexOf(widest) : -1
 }
 
 /** Fitment, numbers and vehicles have names of their own, and no columns to be mapped. */
@@ -107,7 +112,9 @@ function leaveTwiceOut(columns: ProposedColumn[], shop: Shop): void {
 /** What a list calls a description is the name of its parts where nothing else is. */
 function nameByDescription(columns: readonly ProposedColumn[]): void {
   const description = columns.find(({ column }) => column === 'description')
-  if (description && !columns.some(({ column }) => column === 'name')) description.column = 'name'
+  if (description && !columns.some(({ column }) => column === 'name')) {
+    Object.assign(description, { column: 'name', by: 'content' })
+  }
 }
 
 /** One currency holds for a list: amounts that are in another one by their names are none of it. */

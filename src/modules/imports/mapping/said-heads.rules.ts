@@ -4,9 +4,11 @@
 export const neverGuessed =
   /\b(?:ek|cost|einkauf\w*|achat|costo|coste|inkoop\w*|zakup\w*|custo|bayi|alis|kosten?|rabatt|discount|remise|weight|gewicht|poids|peso|length|laenge|width|breite|hoehe|height|mwst|vat|tva|iva|zoll\w*|datum|date|pfand|core|surcharge)\b/
 
-/** `Höhe (mm)`: what is measured is no number, no stock and no price. */
+/** `Höhe (mm)`, `Vægt kg`: what is measured is no number, no stock and no price. */
 export const isMeasured = (head: string): boolean =>
-  /[([]\s*(?:[mckµ]?m|cm³|ccm|k?g|t|m?l|m?v|m?a|ah|k?w|ps|hp|nm|bar|psi|°c?|in|inch|zoll|"|ohm|rpm)\s*[)\]]/i.test(head)
+  /[([]\s*(?:[mckµ]?m|cm³|ccm|k?g|t|m?l|m?v|m?a|ah|k?w|ps|hp|nm|bar|psi|°c?|in|inch|zoll|"|ohm|rpm|lbs?|oz)\s*[)\]]|\s(?:[mck]m|k?g|k?w|v|nm|ah|lbs?|oz|ohm|rpm|psi|bar)$/i.test(
+    head.trim(),
+  )
 
 /** Money: what the shop pays or is granted, any price, what is added to one. Buyers see attributes. */
 export const isOfMoney = (folded: string): boolean =>

@@ -52,7 +52,7 @@ export const hints: Record<ProblemCode, string> = {
   'gtin-wrong': 'The check digit of this GTIN is wrong. Check the number on the package.',
   'gtin-left-out':
     'This is no GTIN, so it was left out: a new part goes in without one, and a known one keeps its own. Compare it with the number on the package. If a spreadsheet has shortened it, format the column as text and type it again.',
-  'gtin-zero': 'These eleven digits are a UPC that has lost the zero before it. It was read with that zero.',
+  'gtin-zero': 'These digits are a UPC that has lost the zeros before it. It was read with them.',
   'gtin-taken': 'Another part has this GTIN already. Correct one of them.',
   'part-unknown': `The shop does not sell this part. Add it first, or ${tickAgain('createParts')}.`,
   'part-ambiguous':

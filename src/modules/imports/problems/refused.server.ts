@@ -13,6 +13,7 @@ import { hintOf } from './problems.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { ImportRow, StoredFile } from '../row.server.ts'
 import { reasonHead } from './refused.rules.ts'
+import { unswallowed } from './unswallowed.rules.ts'
 import { refusedLines } from './refused-lines.server.ts'
 
 /**
@@ -66,7 +67,12 @@ async function copyRows(ctx: Context, { id }: ImportRow, { at, table, shape, lin
     if (above) head = above.cells.map(plainCell)
     const kept = some.flatMap(row => {
       const reasons = row.line > shape.headLine ? lines.get(row.line) : undefined
-      return reasons ? { line: row.line, cells: cellsOf(row, shape), reason: reasonOf(reasons, shape, head) } : []
+      if (!reasons) return []
+      const reason = reasonOf(reasons, shape, head)
+      const isSwallowing = reasons.some(({ code }) => code === 'rows-in-cell')
+      const apart = isSwallowing && table.facts.format === 'csv' ? unswallowed(row, table.facts.separator) : []
+      if (apart.length === 0) return { line: row.line, cells: cellsOf(row, shape), reason }
+      return apart.map((cells, at) => ({ line: row.line + at, cells: cells.map(cutCell), reason }))
     })
     rows += kept.length
     if (kept.length === 0) continue

@@ -70,7 +70,8 @@ export const currencyOf = ({ list, columns, currency }: Pick<MappingDraft, 'list
 /** What a source's last list said of this currency, in the shop's; undefined where it said nothing. */
 export function rateBefore({ profile }: MappableList, code: string, shop: Shop): ListCurrency | undefined {
   const before = profile?.mapping?.currency
-  return before?.code === code && before.into === shop.currency ? before : undefined
+  // What was said a moment ago is dated by the server alone.
+  return before?.code === code && (before.into ?? shop.currency) === shop.currency ? before : undefined
 }
 
 /** The form's part about columns: nothing until a list of parts was chosen. `mapping` throws what has to be corrected first. */
