@@ -191,6 +191,20 @@ test.each(doorsOf('whole'))('%s refuses units whose sign can be both', async (_,
   expect(told.refused).toHaveLength(1)
 })
 
+test.each(doors.filter(door => !door.isTyped && !door.isOfNames).map(door => [door.name, door] as const))(
+  '%s refuses a figure for a number that has more digits than a spreadsheet keeps',
+  async (_, door) => {
+    const [first, second, third] = rowsOf(door) as [Row, Row, Row]
+    const longFigure: MadeCell = { xml: '<c><v>1.23456789012345E+17</v></c>' }
+    const rows: MadeCell[][] = [[...door.head], [...first], [longFigure, second[1], second[2]], [...third]]
+    const told = await door.take(workbookOf([{ name: 'Rows', rows }]))
+    expect(told.rows.map(({ number }) => number)).toEqual([first[0], third[0]])
+    expect(told.refused).toEqual([
+      { line: 3, why: expect.stringMatching(/^number-shortened$|has shortened this number/) },
+    ])
+  },
+)
+
 /** What the doors call. */
 const readers = ['src/kernel/tables/read-table.ts', 'src/platform/files/tables.server.ts']
 

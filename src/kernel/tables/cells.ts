@@ -70,6 +70,9 @@ function months(): string {
   return [...new Set(cased)].sort((one, other) => other.length - one.length).join('|')
 }
 
+/** Whether a figure of a workbook is longer than the fifteen digits that a spreadsheet keeps: zeros stand for the others. */
+export const digitsAreLost = (figure: string): boolean => /^-?\d{16}/.test(figure)
+
 /** What a spreadsheet has done to the number of a part, an order or a parcel; undefined where it stands as it was typed. */
 export function woundOfNumber(cell: string): RowFault | undefined {
   if (isCellError(cell)) return 'cell-error'

@@ -1,5 +1,5 @@
 import { type NumberField, readFigure } from '../typed-number.ts'
-import { isCellError, isMarkedNumber, plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
+import { digitsAreLost, isCellError, isMarkedNumber, plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
 import { currencyPlace, otherCurrencies, requireOwnCurrency } from './currencies.ts'
 import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import { figureField, isFigureIn, measures } from './figures.ts'
@@ -255,7 +255,7 @@ export class RowsRead<Name extends string> {
     const kind = this.#form.kindOf(name)
     if (kind === 'text') return cell
     if (kind === 'number') {
-      const fault = woundOfNumber(cell)
+      const fault = isFigure && digitsAreLost(cell) ? 'number-shortened' : woundOfNumber(cell)
       return fault ? { fault } : cell
     }
     if (isCellError(cell)) return { fault: 'cell-error' }
