@@ -205,6 +205,22 @@ test.each(doors.filter(door => !door.isTyped && !door.isOfNames).map(door => [do
   },
 )
 
+test.each(doors.filter(door => !door.isTyped && !door.isOfNames).map(door => [door.name, door] as const))(
+  '%s refuses a number of which a workbook’s format shows a part that its cell has not',
+  async (_, door) => {
+    const [first, second, third] = rowsOf(door) as [Row, Row, Row]
+    const rows = [[inFormat(12, 1), ...first.slice(1)], [inFormat(12_345, 2), ...second.slice(1)], [...third]]
+    const file = workbookOf([{ name: 'Rows', rows: [[...door.head], ...rows] }], {
+      formats: ['"KW-"0000', '000\\-000'],
+    })
+    const told = await door.take(file)
+    expect(told.rows.map(({ number }) => number)).toEqual(['012345', third[0]])
+    expect(told.refused).toEqual([
+      { line: 2, why: expect.stringMatching(/^number-in-part$|shows more than this number/) },
+    ])
+  },
+)
+
 /** What the doors call. */
 const readers = ['src/kernel/tables/read-table.ts', 'src/platform/files/tables.server.ts']
 
