@@ -221,6 +221,15 @@ test.each(doors.filter(door => !door.isTyped && !door.isOfNames).map(door => [do
   },
 )
 
+test.each([
+  ['prices of a list', 'Артикул;Бренд;Цена\nА-1;Боск;5,00\n', { number: 'А-1', text: 'Боск', value: '5.00' }],
+  ['stock take', 'Cikkszám;Gyártó;Mennyiség\nH-1;Bosch;5\n', { number: 'H-1', text: 'Bosch', value: '5' }],
+  ['import of stock', '品番;メーカー;数量\nJ-1;x;5\n', { number: 'J-1', text: 'x', value: '5' }],
+])('%s knows the names of columns in languages beyond those of the trade’s most lists', async (name, text, row) => {
+  const door = doors.find(door => door.name === name)!
+  expect(await door.take(Buffer.from(text))).toEqual({ rows: [row], refused: [], leftOut: [] })
+})
+
 /** What the doors call. */
 const readers = ['src/kernel/tables/read-table.ts', 'src/platform/files/tables.server.ts']
 
