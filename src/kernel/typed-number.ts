@@ -115,6 +115,8 @@ export function namesOfCurrency({ locale, currency }: NumberField): string[] {
     const parts = numberFormat(locale, { style: 'currency', currency, currencyDisplay }).formatToParts(2)
     return plainSigns(parts.find(({ type }) => type === 'currency')?.value ?? '').toLowerCase()
   })
+  // `US$`, as it is written wherever another dollar is meant by the sign alone.
+  if (names.includes('$')) names.push(`${currency.slice(0, 2)}$`)
   return names.filter(name => name !== '').sort((one, other) => other.length - one.length)
 }
 

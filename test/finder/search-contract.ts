@@ -113,6 +113,17 @@ export function holdToSearchPort(rig: () => SearchRig): void {
     for (const words of unknown) expect(await rig().index.knows(words), words).toBe(false)
   }, 60_000)
 
+  it('finds words in the letters of many languages, however they are typed, and in scripts without spaces', async () => {
+    const { db, index } = rig()
+    const tool = await ordinalOf(
+      await createTool({ db }, { name: 'Øring Schlüssel Żółty ブレーキパッド 机油滤清器 ผ้าเบรก' }),
+    )
+    await createTool({ db }, { name: 'Ring spanner フレーム 滤器' })
+    await index.catchUp()
+    for (const words of ['oering ', 'schluessel schlussel ', 'zolty ', 'ﾌﾞﾚｰｷ', 'パッド', '滤清器', 'เบรก', 'schlue'])
+      expect((await ask(words)).ordinals, words).toEqual([tool])
+  }, 60_000)
+
   it('finds nothing by what has neither a letter nor a digit, and everything where nothing was typed', async () => {
     const fit = { ordinals: Uint32Array.of(1, 2), answers: Uint8Array.of(1, 1), wanted: [] }
     for (const more of [{}, { fit }, { fit, categories: ['brakes'] }]) {

@@ -191,6 +191,45 @@ test.each(doorsOf('whole'))('%s refuses units whose sign can be both', async (_,
   expect(told.refused).toHaveLength(1)
 })
 
+test.each(doors.filter(door => !door.isTyped && !door.isOfNames).map(door => [door.name, door] as const))(
+  '%s refuses a figure for a number that has more digits than a spreadsheet keeps',
+  async (_, door) => {
+    const [first, second, third] = rowsOf(door) as [Row, Row, Row]
+    const longFigure: MadeCell = { xml: '<c><v>1.23456789012345E+17</v></c>' }
+    const rows: MadeCell[][] = [[...door.head], [...first], [longFigure, second[1], second[2]], [...third]]
+    const told = await door.take(workbookOf([{ name: 'Rows', rows }]))
+    expect(told.rows.map(({ number }) => number)).toEqual([first[0], third[0]])
+    expect(told.refused).toEqual([
+      { line: 3, why: expect.stringMatching(/^number-shortened$|has shortened this number/) },
+    ])
+  },
+)
+
+test.each(doors.filter(door => !door.isTyped && !door.isOfNames).map(door => [door.name, door] as const))(
+  '%s refuses a number of which a workbook’s format shows a part that its cell has not',
+  async (_, door) => {
+    const [first, second, third] = rowsOf(door) as [Row, Row, Row]
+    const rows = [[inFormat(12, 1), ...first.slice(1)], [inFormat(12_345, 2), ...second.slice(1)], [...third]]
+    const file = workbookOf([{ name: 'Rows', rows: [[...door.head], ...rows] }], {
+      formats: ['"KW-"0000', '000\\-000'],
+    })
+    const told = await door.take(file)
+    expect(told.rows.map(({ number }) => number)).toEqual(['012345', third[0]])
+    expect(told.refused).toEqual([
+      { line: 2, why: expect.stringMatching(/^number-in-part$|shows more than this number/) },
+    ])
+  },
+)
+
+test.each([
+  ['prices of a list', 'Артикул;Бренд;Цена\nА-1;Боск;5,00\n', { number: 'А-1', text: 'Боск', value: '5.00' }],
+  ['stock take', 'Cikkszám;Gyártó;Mennyiség\nH-1;Bosch;5\n', { number: 'H-1', text: 'Bosch', value: '5' }],
+  ['import of stock', '品番;メーカー;数量\nJ-1;x;5\n', { number: 'J-1', text: 'x', value: '5' }],
+])('%s knows the names of columns in languages beyond those of the trade’s most lists', async (name, text, row) => {
+  const door = doors.find(door => door.name === name)!
+  expect(await door.take(Buffer.from(text))).toEqual({ rows: [row], refused: [], leftOut: [] })
+})
+
 /** What the doors call. */
 const readers = ['src/kernel/tables/read-table.ts', 'src/platform/files/tables.server.ts']
 

@@ -40,11 +40,23 @@ export function numberCell(number: string): string {
 }
 
 const shortened = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d{1,3}$/i
-const errors =
-  /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|NV|BEZUG!|WERT!|DIV\/0|NOMBRE\?|VALEUR!|ZAHL!|¡?VALOR!)$|^#{3,}$/i
+
+/** In English, and as spreadsheets of other languages write them into a CSV file; an older one hides a value behind `###`. */
+const errors = () => `N/A NULL! DIV/0! DIV/0 VALUE! REF! NAME? NUM! SPILL! CALC!
+  NV BEZUG! WERT! ZAHL! ÜBERLAUF! VALEUR! NOM? NOMBRE! NUL! ¡REF! ¡VALOR! ¿NOMBRE? NOMBRE? ¡NUM! ¡DIV/0! ¡NULO!
+  N/D N/DISP VALOR! NOME? NÚM! NULO! RIF! VALORE! NULLO! N/B VERW! WAARDE! NAAM? GETAL! DEEL/0! LEEG!
+  ADR! ARG! NAZWA? LICZBA! DZIEL/0! ZERO! SAKNAS! REFERENS! VÄRDEFEL! NAMN? OGILTIGT! DIVISION/0! I/T REFERENCE! VÆRDI! NAVN?
+  PUUTTUU! VIITTAUS! ARVO! NIMI? LUKU! JAKO/0! ODKAZ! HODNOTA! NÁZEV? ČÍSLO! DĚLENÍ_NULOU! HIÁNYZIK HIV! ÉRTÉK! NÉV? SZÁM!
+  ZÉRÓOSZTÓ! YOK BAŞV! DEĞER! AD? SAYI! SAYI/0! BOŞ! Н/Д ССЫЛКА! ЗНАЧ! ИМЯ? ЧИСЛО! ДЕЛ/0! ПУСТО!`
+
+let errorWords: ReadonlySet<string> | undefined
 
 /** What a spreadsheet shows instead of a value. */
-export const isCellError = (cell: string): boolean => cell.startsWith('#') && errors.test(cell)
+export function isCellError(cell: string): boolean {
+  if (!cell.startsWith('#')) return false
+  errorWords ??= new Set(errors().split(/\s+/))
+  return errorWords.has(cell.slice(1).toUpperCase()) || /^#{3,}$/.test(cell)
+}
 
 /** What a spreadsheet makes of `4-3`, `MAR4` or `2/11`: a day with the name of its month, as it shows it. */
 let monthNames: RegExp | undefined
@@ -52,23 +64,28 @@ let monthNames: RegExp | undefined
 /** Made with the first number: a hundred names of months are no work for a start. */
 function dayWithMonth(): RegExp {
   const names = months()
-  return new RegExp(`^(?:\\d{1,2}[-. ]{1,2}(?:${names})\\.?(?:[- ]\\d{2,4})?|(?:${names})\\.?[- ]\\d{2,4})$`, 'u')
+  const european = `\\d{1,2}[-. ]{1,2}(?:${names})\\.?(?:[- ]\\d{2,4})?|(?:${names})\\.?[- ]\\d{2,4}`
+  return new RegExp(`^(?:${european}|\\d{1,2}[月월] ?\\d{1,2}[日일])$`, 'u')
 }
 
 /** As a workbook's days are read (`dayOf`). */
 const dayOfWorkbook = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?$/
 
 function months(): string {
-  const words = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv'].flatMap(locale =>
+  const languages = 'en de fr es it nl pt pl sv nb hu ro tr ru uk el'.split(' ')
+  const words = languages.flatMap(locale =>
     Array.from({ length: 12 }, (_, month) => {
       const name = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, month, 1))
       return name.replace('.', '')
     }),
   )
-  const all = [...words, 'Mrz', 'Sept']
+  const all = [...words, 'Mrz', 'Sept', 'фев', 'мар', 'июн', 'июл', 'сен', 'ноя']
   const cased = all.flatMap(word => [word, word[0]!.toUpperCase() + word.slice(1)])
   return [...new Set(cased)].sort((one, other) => other.length - one.length).join('|')
 }
+
+/** Whether a figure of a workbook is longer than the fifteen digits that a spreadsheet keeps: zeros stand for the others. */
+export const digitsAreLost = (figure: string): boolean => /^-?\d{16}/.test(figure)
 
 /** What a spreadsheet has done to the number of a part, an order or a parcel; undefined where it stands as it was typed. */
 export function woundOfNumber(cell: string): RowFault | undefined {

@@ -33,6 +33,11 @@ const ownWords = new Map(
     franken: 'chf',
     tl: 'try',
     ft: 'huf',
+    lei: 'ron',
+    руб: 'rub',
+    грн: 'uah',
+    円: 'jpy',
+    元: 'cny',
   }),
 )
 

@@ -67,6 +67,15 @@ describe('A column of amounts says its decimal sign as a whole', () => {
     expect(pricesOf(`part_number\tprice\n${rows.join('\n')}\n`)).toEqual(expected)
   })
 
+  test('takes the sign of a dollar with its country before it, and no other dollar', () => {
+    const form = formIn('usd', 2)
+    expect(pricesOf('part;price\nA;US$ 5.00\nB;$1,234.50\nC;CA$ 5.00\n', { form })).toEqual([
+      '5.00',
+      '1234.50',
+      'row-currency',
+    ])
+  })
+
   test('with figures that can be both alone, it is asked once for the file', () => {
     const text = 'part_number;price\nA;1.500\nB;2.500\nC;7\n'
     expect(fault(text)).toBe('decimals-unclear')

@@ -1,5 +1,5 @@
 import { type NumberField, readFigure } from '../typed-number.ts'
-import { isCellError, isMarkedNumber, plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
+import { digitsAreLost, isCellError, isMarkedNumber, plainCell, plainNumberCell, woundOfNumber } from './cells.ts'
 import { currencyPlace, otherCurrencies, requireOwnCurrency } from './currencies.ts'
 import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import { figureField, isFigureIn, measures } from './figures.ts'
@@ -215,14 +215,12 @@ export class RowsRead<Name extends string> {
       const cell = kind === 'text' ? text : plainNumberCell(text)
       const isMeant = kind === 'number' && isMarkedNumber(text)
       const isFigure = meaning !== undefined || row.figures?.has(at) === true
-      const beside = kind === 'amount' ? (row.figures?.get(at) ?? '') : ''
-      if (this.#isOther(beside)) complain('row-currency', name, `${cell} ${beside}`)
+      const beside = row.figures?.get(at) ?? ''
+      if (kind === 'amount' && this.#isOther(beside)) complain('row-currency', name, `${cell} ${beside}`)
+      if (kind === 'number' && /[\p{L}\p{N}]/u.test(beside)) complain('number-in-part', name, `${cell}, ${beside}`)
       const read = cell === '' || isMeant ? cell : this.#valueOf(name, cell, isFigure)
-      if (typeof read === 'string') values.set(name, read)
-      else {
-        values.set(name, cell)
-        complain(read.fault, name, cell)
-      }
+      values.set(name, typeof read === 'string' ? read : cell)
+      if (typeof read !== 'string') complain(read.fault, name, cell)
     }
     const numbers = this.#needed.flatMap(name => (this.#form.kindOf(name) === 'number' ? (values.get(name) ?? '') : []))
     const isBelow = row.line > this.#shape.lastLine && head.columns.length > 1
@@ -255,7 +253,7 @@ export class RowsRead<Name extends string> {
     const kind = this.#form.kindOf(name)
     if (kind === 'text') return cell
     if (kind === 'number') {
-      const fault = woundOfNumber(cell)
+      const fault = isFigure && digitsAreLost(cell) ? 'number-shortened' : woundOfNumber(cell)
       return fault ? { fault } : cell
     }
     if (isCellError(cell)) return { fault: 'cell-error' }

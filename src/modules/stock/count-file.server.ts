@@ -1,5 +1,5 @@
-import { columnNames } from '#kernel/tables/column-names'
 import type { ReadRow } from '#kernel/tables/table'
+import { namesOf } from '#kernel/tables/world-names'
 import { tableForm } from '#kernel/tables/table-form'
 import { rowSentence } from '#kernel/tables/table-problem'
 import { readTableInBody } from '#platform/files/tables'
@@ -11,9 +11,9 @@ type CountColumn = 'part_number' | 'counted' | 'brand'
 
 const form = tableForm({
   columns: {
-    part_number: { names: [...columnNames.partNumber, ...columnNames.gtin, 'number'], kind: 'number' },
-    counted: { names: columnNames.quantity, kind: 'whole' },
-    brand: { names: columnNames.brand, kind: 'text' },
+    part_number: { names: [...namesOf('partNumber'), ...namesOf('gtin'), 'number'], kind: 'number' },
+    counted: { names: namesOf('quantity'), kind: 'whole' },
+    brand: { names: namesOf('brand'), kind: 'text' },
   },
   needed: ['part_number', 'counted'],
   names: 'It needs part_number and counted; a column brand may stand beside them.',

@@ -1,10 +1,13 @@
-import { isGtin } from '#rules/finder'
+import { isGtin, scannedNumber, shortUpcIn } from '#rules/finder'
 import type { Cells } from '../files/cells.rules.ts'
 
-/** A GTIN in its long form, or undefined when its digits are wrong. Zeros alone are none, though their check digit is right. */
+/**
+ * A GTIN in its long form, as a package, a label or a scanner says it: its digits, a short UPC, an element string of GS1. Undefined when its
+ * digits are wrong. Zeros alone are none, though their check digit is right.
+ */
 export function readGtin(value: string): string | undefined {
-  const digits = value.replace(/[\s-]/g, '')
-  return isGtin(digits) && /[1-9]/.test(digits) ? digits.padStart(14, '0') : undefined
+  const digits = scannedNumber(value).replace(/[\s-]/g, '')
+  return isGtin(digits) ? digits.padStart(14, '0') : shortUpcIn(digits)
 }
 
 /**

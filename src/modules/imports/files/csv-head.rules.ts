@@ -1,8 +1,9 @@
 import { headsOf } from '#kernel/tables/column-heads'
-import { type ColumnConcept, columnNames, foldedName } from '#kernel/tables/column-names'
+import { type ColumnConcept, foldedName } from '#kernel/tables/column-names'
 import { amountField } from '#kernel/typed-field'
 import { withoutUnit } from '#kernel/tables/table-form'
 import type { ColumnKind, TableForm, TableHead } from '#kernel/tables/table'
+import { namesOf } from '#kernel/tables/world-names'
 import { baseOfColumn, distinctNumberColumns, eachNumberColumn } from '../columns/number-columns.rules.ts'
 import { eachToolColumn, partColumns } from '../columns/tool-columns.rules.ts'
 import { type WeightUnit, weightUnitIn, withoutWeightUnit } from '../columns/weight.rules.ts'
@@ -71,7 +72,7 @@ for (const [name, column] of Object.entries({
   namesOfColumns.set(name, column)
 }
 for (const [column, concept] of concepts) {
-  for (const name of columnNames[concept]) if (!namesOfColumns.has(name)) namesOfColumns.set(name, column)
+  for (const name of namesOf(concept)) if (!namesOfColumns.has(name)) namesOfColumns.set(name, column)
 }
 // What the shop itself writes, it reads.
 for (const column of csvKinds.flatMap(columnsOf)) {

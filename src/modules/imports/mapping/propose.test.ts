@@ -120,9 +120,38 @@ it.each([
   ],
   ['Codice|Nome|Gruppo|Prezzo|Giacenza|Peso|Conf.', 'part_number name category price stock weight multiple'],
   ['Artikelcode|Naam|Artikelgroep|Prijs|Voorraad|Gewicht|VPE', 'part_number name category price stock weight multiple'],
+  ...[
+    'Артикул|Наименование|Группа|Цена, руб.|Остаток',
+    'Артикул|Назва|Категорія|Ціна|Залишок',
+    'Κωδικός|Ονομασία|Κατηγορία|Τιμή|Απόθεμα',
+    'Cikkszám|Megnevezés|Termékcsoport|Nettó ár|Készlet',
+    'Cod produs|Denumire|Categorie|Preț|Stoc',
+    'Kód tovaru|Názov|Kategória|Cena bez DPH|Skladom',
+    'Šifra|Naziv|Kategorija|Cijena|Zaliha',
+    'Varenummer|Varenavn|Varegruppe|Pris ekskl. moms|Lagerbeholdning',
+    'Tuotenumero|Nimi|Tuoteryhmä|Hinta|Varasto',
+    'رقم القطعة|الاسم|الفئة|السعر|المخزون',
+    '品番|商品名|カテゴリー|価格|在庫数',
+    '零件号|名称|分类|单价|库存',
+    '품번|품명|카테고리|단가|재고',
+  ].map((head): [string, string] => [`${head}|x|y`, 'part_number name category price stock']),
 ])('knows the columns of %j', (head, columns) => {
   const proposed = proposeColumns(rowsOf(head, 'A-1|Disc, front|Brakes|12.50|4|1.25|10'), shop)?.columns
-  expect(proposed?.map(({ column }) => column)).toEqual(columns.split(' '))
+  expect(proposed?.slice(0, columns.split(' ').length).map(({ column }) => column)).toEqual(columns.split(' '))
+})
+
+it.each([
+  'Закупочная цена',
+  'Оптовая цена',
+  'Beszerzési ár',
+  'Preț achiziție',
+  'Τιμή αγοράς',
+  '仕入価格',
+  '采购价',
+  '매입가',
+])('takes what a shop pays for no price: %s', head => {
+  const rows = rowsOf(`Code|${head}`, 'A-1|12.50', 'A-2|13.50', 'A-3|14.50')
+  expect(proposeColumns(rows, shop)?.columns[1]).toMatchObject({ head, column: '' })
 })
 
 describe('numbers that the shop knows', () => {

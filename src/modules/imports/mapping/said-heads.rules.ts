@@ -1,8 +1,16 @@
+import { foldedName } from '#kernel/tables/column-names'
+
 /** What heads of columns say by themselves, whatever stands below them. Compared folded, but for units. */
 
 /** What shops pay, and what is said of many things, must not become a price, a number or a name by a guess. */
-export const neverGuessed =
-  /\b(?:ek|cost|einkauf\w*|achat|costo|coste|inkoop\w*|zakup\w*|custo|bayi|alis|kosten?|rabatt|discount|remise|weight|gewicht|poids|peso|length|laenge|width|breite|hoehe|height|mwst|vat|tva|iva|zoll\w*|datum|date|pfand|core|surcharge)\b/
+export const neverGuessed = new RegExp(
+  String.raw`\b(?:ek|cost|einkauf\w*|achat|costo|coste|inkoop\w*|zakup\w*|custo|bayi|alis|kosten?|rabatt|discount|remise|weight|gewicht|poids|peso|length|laenge|width|breite|hoehe|height|mwst|vat|tva|iva|zoll\w*|datum|date|pfand|core|surcharge)\b` +
+    String.raw`|\b(?:beszerz|achizi|nabav|nakup|indkob|innkjop|kostpris|osto)|` +
+    foldedName(
+      'закуп опт дилер себестоим собіварт скидк знижк вес вага αγορά χονδρ κόστ 仕入 原価 卸 进价 進價 成本 采购 批发 원가 매입 도매 الشراء التكلفة',
+    ).replaceAll(' ', '|'),
+  'u',
+)
 
 /** `Höhe (mm)`, `Vægt kg`: what is measured is no number, no stock and no price. */
 export const isMeasured = (head: string): boolean =>

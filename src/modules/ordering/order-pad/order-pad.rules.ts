@@ -1,3 +1,4 @@
+import { woundOfNumber } from '#kernel/tables/cells'
 import { foldPartNumber } from '#rules/finder'
 import { mostOrdered, quantitiesBeside, quantityFits } from '../orders/orders.rules.ts'
 import { type QuantityProblem, readQuantity } from './quantity.rules.ts'
@@ -75,13 +76,18 @@ export type PadQuestion<T extends PadTool> = {
 /** What is wrong with a row before anything is looked up. */
 export function readPadRow(row: PadRow, locale: string): { quantity: number } | { code: RowProblem } {
   if (row.tools_id === undefined) {
-    if (foldPartNumber(row.number) === '') return { code: 'number-missing' }
+    const isEmpty = foldPartNumber(row.number) === ''
     // What a spreadsheet makes of a long number that it takes for an amount: the last digits are gone.
-    if (/^\d[.,]\d+E\+\d+$/i.test(row.number.trim())) return { code: 'number-shortened' }
+    if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(row.number.trim()) || (isEmpty && isChanged(row)))
+      return { code: 'number-shortened' }
+    if (isEmpty) return { code: 'number-missing' }
   }
   const quantity = readQuantity(row.quantity, locale)
   return typeof quantity === 'number' ? { quantity } : { code: quantity }
 }
+
+/** `04-Mar` may be somebody's number; where nobody has it, a spreadsheet has made a day of one. */
+const isChanged = ({ number }: PadRow): boolean => woundOfNumber(number.trim()) !== undefined
 
 type Group<T extends PadTool> = { rows: number[]; quantity: number; meaning: Exclude<Meaning<T>, { kind: 'none' }> }
 
@@ -114,7 +120,8 @@ function groupsOf<T extends PadTool>(
     const meaning = 'code' in read ? undefined : meaningOf(index)
     const code = 'code' in read ? read.code : meaning?.kind === 'none' ? meaning.code : undefined
     if ('code' in read || !meaning || meaning.kind === 'none') {
-      refused.push({ row: index, code: code ?? 'number-unknown' })
+      const isUnknown = code === undefined || code === 'number-unknown'
+      refused.push({ row: index, code: isUnknown ? (isChanged(row) ? 'number-shortened' : 'number-unknown') : code })
       continue
     }
     const key = keyOf(meaning)

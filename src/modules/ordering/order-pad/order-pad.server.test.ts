@@ -201,14 +201,16 @@ describe('a row of a quick order', () => {
       { number: 'PL-1', quantity: -1 },
       { number: 'PL-1', quantity: 1.5 },
       { number: ' - ', quantity: 1 },
-      { number: '4.00638E+12', quantity: 1 },
+      ...['4.00638E+12', '1E+05', '04-Mar', '#N/A', '#####'].map(number => ({ number, quantity: 1 })),
       { number: "'; drop table tool", quantity: 1 },
       { number: 'PL-1', quantity: 2 },
     ])
-    expect(added).toMatchObject([{ rows: [8], tools_id: tool, quantity: 2 }])
+    expect(added).toMatchObject([{ rows: [12], tools_id: tool, quantity: 2 }])
     expect(refused.map(({ code }) => code)).toEqual(
       `quantity-missing quantity-missing quantity-missing quantity-negative quantity-fraction number-missing
-        number-shortened number-unknown`.split(/\s+/),
+        number-shortened number-shortened number-shortened number-shortened number-shortened number-unknown`.split(
+        /\s+/,
+      ),
     )
   })
 

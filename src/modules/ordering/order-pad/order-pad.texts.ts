@@ -6,7 +6,7 @@ export const orderPadTexts = {
   problems: {
     'number-missing': 'Enter a part number.',
     'number-shortened':
-      'Your spreadsheet has shortened this number. Format its column as text, and enter the number again.',
+      'Your spreadsheet has changed this number. Format its column as text, and enter the number again.',
     'number-unknown': 'No part in this shop has this number. Check it, or search for the part.',
     'superseded-not-sold': 'The maker has replaced this number, and the shop does not sell the new part.',
     'sold-out': 'This is sold out.',

@@ -1,8 +1,8 @@
 import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
-import { columnNames } from '#kernel/tables/column-names'
 import { type TableChoices, type TableSource, openTable, readTable } from '#kernel/tables/read-table'
 import type { ReadRow } from '#kernel/tables/table'
+import { namesOf } from '#kernel/tables/world-names'
 import { tableForm } from '#kernel/tables/table-form'
 import { rowSentence } from '#kernel/tables/table-problem'
 import { asFieldRefusal } from '#kernel/tables/table-refusal'
@@ -37,12 +37,12 @@ export type PriceSource = {
 const formIn = (money: { currency: string; locale: string }) =>
   tableForm({
     columns: {
-      brand: { names: columnNames.brand, kind: priceColumns.brand },
-      part_number: { names: [...columnNames.partNumber, ...columnNames.gtin], kind: priceColumns.part_number },
-      from: { names: columnNames.from, kind: priceColumns.from },
-      price: { names: columnNames.price, kind: priceColumns.price },
-      minimum: { names: columnNames.minimum, kind: priceColumns.minimum },
-      multiple: { names: columnNames.multiple, kind: priceColumns.multiple },
+      brand: { names: namesOf('brand'), kind: priceColumns.brand },
+      part_number: { names: [...namesOf('partNumber'), ...namesOf('gtin')], kind: priceColumns.part_number },
+      from: { names: namesOf('from'), kind: priceColumns.from },
+      price: { names: namesOf('price'), kind: priceColumns.price },
+      minimum: { names: namesOf('minimum'), kind: priceColumns.minimum },
+      multiple: { names: namesOf('multiple'), kind: priceColumns.multiple },
     },
     needed: ['part_number', 'price'],
     names: priceFileNames,

@@ -74,6 +74,19 @@ describe('a file of a quick order', () => {
     expect(await readPadFile(file('order.xlsx', 'Part No.;Qty\nBM-88;4'))).toMatchObject({ rows })
   })
 
+  it('keeps both readings of a quantity that its commas have cut', async () => {
+    expect(await readPadFile(file('order.csv', 'Part No.,Qty\nBM-88,1,000\nBM-89,2\n'))).toMatchObject({
+      rows: [{ quantity: '1 or 1,000' }, { quantity: '2' }],
+    })
+  })
+
+  it('tells of rows that were read as one cell, and takes none of them for another', async () => {
+    const told = await readPadFile(file('order.csv', 'Part No.;Text;Qty\nBM-88;"6 hose;1\nBM-89;7";2\nBM-90;x;3\n'))
+    expect(told).toMatch(/^These lines were read as one cell\. .*\(lines 2 to 3\)$/)
+    const lines = await readPadFile(file('order.csv', 'Part No.;Text;Qty\nBM-88;"two\nlines; yes";1\n'))
+    expect(lines).toMatchObject({ rows: [{ number: 'BM-88', quantity: '1' }] })
+  })
+
   it('is refused where it is neither', async () => {
     expect(await readPadFile(file('order.csv', 'PK\u0003\u0004\0\0'))).toMatch(/^This workbook cannot be read/)
     expect(await readPadFile(file('order.xls', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0])))).toMatch(/older Excel file/)
