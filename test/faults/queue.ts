@@ -32,7 +32,10 @@ export async function wind(url: string, db: Database): Promise<Clockwork> {
     await sql`
       update pgboss.job set started_on = started_on - interval '6 minutes'
       where id in (select id from pgboss.job where state = 'active' order by id for update skip locked)`.execute(db)
-    await sql`update pgboss.queue set monitor_claim_on = now() - interval '6 minutes'`.execute(db)
+    // One that the shop looks after at this moment needs no time passed, and waiting for it could be waiting for each other.
+    await sql`
+      update pgboss.queue set monitor_claim_on = now() - interval '6 minutes'
+      where name in (select name from pgboss.queue order by name for update skip locked)`.execute(db)
     // What fails here is done the next time, as in a shop; it is told, so that nobody has to guess.
     await boss.supervise().catch((error: unknown) => process.stderr.write(`the queue’s supervisor: ${String(error)}\n`))
     // Told as the queue tells of a job that is sent: its workers look at once, instead of a little later.

@@ -114,13 +114,13 @@ export const UnresolvedVehicle = z.object({
 export type UnresolvedVehicle = z.infer<typeof UnresolvedVehicle>
 
 /**
- * How the last list of a source was read that went in, or waits to: the next one of its shape is proposed alike. Of a list whose columns
- * somebody has said `mapping`; of one that is named as the shop names columns `file`, its name, for all such lists have one shape.
+ * How the last list of a source was read that went in, or waits to: the next one of its shape is proposed alike. `file`: its name, which tells
+ * whose the next one is; `mapping`: what somebody has said of its columns, where they are not named as the shop names them.
  */
 export const ImportProfile = z.object({
   source: z.string(),
   mapping: z.optional(MappingBody),
-  file: z.optional(z.string()),
+  file: z.string(),
   brand: z.optional(z.string()),
   /** Of its letters, where somebody has said it: a file that says it by itself is read as it says. */
   encoding: tableChoices.encoding,

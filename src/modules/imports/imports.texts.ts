@@ -220,11 +220,13 @@ export const importsTexts = {
   refusedWhole:
     'Nothing goes in: every row was refused or left out. The list of problems says what to correct in the file, or what to tick on the form.',
   commit: 'Commit',
+  keepUncommitted: 'Do not commit',
   commitQuestion: (number: number) => `Commit import ${number}?`,
   commitEffect: 'It goes in as a whole. You can undo it: what nobody has changed since is put back.',
   allowRemoval: ({ rows, unlisted }: Removal) =>
     unlisted ? `Yes, all ${whole(rows)} parts` : `Take out ${whole(rows)} rows`,
   unlisted: formTexts.unlisted,
+  leapsFirst: 'They stand first among the changes on this page, and in the list of problems.',
   allowPrices: (prices: number) => (prices === 1 ? 'Yes, this price' : `Yes, these ${whole(prices)} prices`),
   unlistedHint: `If that is more than ${importLimits.removalPercent} percent of the parts of this source, you are asked again when you commit.`,
   unlistedNothing: 'Leave them as they are',

@@ -17,6 +17,9 @@ const readCells = async (heads: string[], cells: string[]) => {
 describe('the columns of numbers in a list of parts', () => {
   it.each([
     ['gtin', '4006381333931', ['A-1 gtin 04006381333931']],
+    ['oem', '52540-88795/52540-88796', ['A-1 oem 52540-88795', 'A-1 oem 52540-88796']],
+    ['oem', '471/10', ['A-1 oem 471/10']],
+    ['oem', '5K0 583 365 B、5K0 583 366 B', ['A-1 oem 5K0 583 365 B', 'A-1 oem 5K0 583 366 B']],
     ['gtin', '4006381333931;96385074', ['A-1 gtin 04006381333931', 'A-1 gtin 00000096385074']],
     ['gtin', '04252614', ['A-1 gtin 00042100005264']],
     ['gtin', '(01)04006381333931(10)A7; 96385074', ['A-1 gtin 04006381333931', 'A-1 gtin 00000096385074']],
@@ -89,6 +92,7 @@ describe('a cell that harms neither money nor stock nor identity', () => {
       numbers: ['A-1 gtin 00012345678905'],
       problems: ['gtin gtin-zero 12345678905'],
     })
+    expect(await read('3412000118')).toMatchObject({ numbers: ['A-1 gtin 00003412000118'] })
     expect(await read('12345678906')).toMatchObject({ problems: ['gtin gtin-left-out 12345678906'] })
     expect(await read('1234567890')).toMatchObject({ problems: ['gtin gtin-left-out 1234567890'] })
   })

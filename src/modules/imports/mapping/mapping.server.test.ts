@@ -55,7 +55,7 @@ describe('a mapped list', () => {
     const [profile, ...others] = await profiles()
     expect(others).toEqual([])
     const asked = { createParts: true, createCategories: false, createAttributes: false }
-    expect(profile).toEqual({ source: 'Kugelwerk list', mapping, ...asked })
+    expect(profile).toEqual({ source: 'Kugelwerk list', file: 'list.csv', mapping, ...asked })
     const { source, mapping: kept } = profile
     const next = await read(list('KW-1;Nabe;12,00;99,00;>100', 'KW-2;Lager;1.204,50;99,00;3'), {
       source,

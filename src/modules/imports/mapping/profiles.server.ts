@@ -24,7 +24,8 @@ export async function readProfiles(ctx: Context): Promise<ImportProfile[]> {
     order by is_discarded, number desc limit ${most}`.execute(ctx.db)
   return rows.map(({ source, file, options: { mapping, brand, reading, unlisted, twice, ...options } }) => ({
     source,
-    ...(mapping ? { mapping } : { file }),
+    file,
+    ...(mapping && { mapping }),
     ...(brand !== undefined && { brand }),
     ...(reading?.encoding && { encoding: reading.encoding }),
     ...(reading?.decimalSign && { decimalSign: reading.decimalSign }),

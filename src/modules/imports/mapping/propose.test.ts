@@ -272,15 +272,34 @@ it.each([
 it.each([
   ['parts-2026-11.csv', 'October'],
   ['PARTS-2027-1.csv', 'October'],
-  ['parts.csv', undefined],
+  ['Parts Dec.csv', 'October'],
+  ['parts_prosinec.csv', 'October'],
+  ['teile-november.csv', undefined],
+  ['parts.csv', 'October'],
   ['parts-2026-11.xlsx', undefined],
   ['twice 7.csv', undefined],
 ])('a file named %s is the next of the one of %s', (name, source) => {
   const profiles = [
     { source: 'October', file: 'parts-2026-10.csv' },
-    { source: 'Mapped' },
+    { source: 'Mapped', file: 'parts-2026-10.csv', mapping: { columns: [] } },
     { source: 'One', file: 'twice 5.csv' },
     { source: 'Other', file: 'twice 6.csv' },
   ]
   expect(profileOfFile(profiles, name)?.source).toBe(source)
+})
+
+it('takes the widest line of words for the names, not a title with two of them', () => {
+  const names = 'Reper|Felul|Marca mea|Raft|Suma'
+  const proposal = proposeColumns(rowsOf('S.C. Carpat|||Lista de piese', names, 'CAP1|Placute|Carpat|R1|48.88'), shop)
+  expect(proposal?.columns.map(({ head }) => head).join('|')).toBe(names)
+})
+
+it('says of a description that is taken for the name that the names of columns do not say it', () => {
+  const proposal = proposeColumns(rowsOf('Part No|Description|Price', 'A|Hose clamp|1.50'), shop)
+  expect(proposal?.columns[1]).toMatchObject({ column: 'name', by: 'content' })
+})
+
+it('takes weights and measures for no prices, with their units in brackets or without', () => {
+  const rows = rowsOf('Varenr.|Pris|Vægt kg|Wt (lbs)|Dimensiune mm', 'A|1.50|1.85|4.08|18.10')
+  expect(pricesAmong(proposeColumns(rows, shop)?.columns ?? [])).toEqual(['Pris'])
 })

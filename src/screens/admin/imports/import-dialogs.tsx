@@ -37,6 +37,7 @@ export function AllowDialog({ item, open, onClose }: DialogProps) {
       onClose={close}
       title={texts.commitQuestion(item.number)}
       go={{ label: texts.commit, run: () => act.commit(item._id)(allowed) }}
+      keep={texts.keepUncommitted}
       canGo={questions.every(({ what, count }) => allowed[what] === count)}
     >
       {questions.map(({ what, count, question, yes }) => (
@@ -67,7 +68,12 @@ export function questionsOf({ removal, asksForRemoval, priceLeaps }: Import): As
   }
   if (priceLeaps > 0) {
     const yes = texts.allowPrices(priceLeaps)
-    questions.push({ what: 'leaps', count: priceLeaps, question: leapsQuestion(priceLeaps), yes })
+    questions.push({
+      what: 'leaps',
+      count: priceLeaps,
+      question: `${leapsQuestion(priceLeaps)} ${texts.leapsFirst}`,
+      yes,
+    })
   }
   return questions
 }
@@ -102,13 +108,15 @@ export function UndoDialog({ item, open, onClose }: DialogProps) {
 
 type QuestionProps = DialogProps & {
   title: string
+  /** What the button is called that does nothing. */
+  keep?: string
   go: { label: string; isDangerous?: boolean; run: () => Promise<unknown>; done?: string }
   canGo?: boolean
   children: ReactNode
 }
 
 /** A failure stays in the dialog; success closes it. */
-function Question({ item, open, onClose, title, go, canGo = true, children }: QuestionProps) {
+function Question({ item, open, onClose, title, go, keep = texts.keep, canGo = true, children }: QuestionProps) {
   const { mutateAsync, isPending } = useImportAct(item._id, go.run)
   const { act, problem, forget } = useAction()
   const close = () => {
@@ -127,7 +135,7 @@ function Question({ item, open, onClose, title, go, canGo = true, children }: Qu
       onClose={close}
       title={title}
       action={go.label}
-      cancel={texts.keep}
+      cancel={keep}
       isDangerous={go.isDangerous ?? false}
       isDisabled={!canGo}
       isPending={isPending}

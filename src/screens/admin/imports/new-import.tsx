@@ -47,7 +47,8 @@ export function NewImport() {
   const submit = async (input: ImportInput) => {
     complain(files.length === 0 ? texts.filesMissing : undefined)
     const mapping = mapped.mapping()
-    if (files.length > 0 && mapping !== null) await sending.send({ ...input, ...reading.choices, mapping }, files)
+    if (files.length > 0 && mapping !== null && (await chosen.areClear()))
+      await sending.send({ ...input, ...reading.choices, mapping }, files)
   }
   const change = (changes: MappingChanges) => {
     sending.stopOwn()

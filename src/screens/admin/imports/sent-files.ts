@@ -15,8 +15,12 @@ export function keepSent(sent: Sent): void {
 export const sentAs = (id: string | undefined): Sent | undefined => (last?.id === id ? last : undefined)
 
 /** What was said, as the profile of a source says it. */
-export const profileOf = ({ source = '', brand, mapping, unlisted, twice, ...said }: ImportInput): ImportProfile => ({
+export const profileOf = (
+  { source = '', brand, mapping, unlisted, twice, ...said }: ImportInput,
+  file: string,
+): ImportProfile => ({
   source,
+  file,
   mapping: mapping ?? { columns: [] },
   ...(brand !== undefined && { brand }),
   ...(unlisted && { unlisted }),

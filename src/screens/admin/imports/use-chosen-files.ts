@@ -3,10 +3,11 @@ import type { TableChoices } from '#kernel/tables/read-table'
 import { useTableChoices } from '#ui/controls/tables/use-table-choices.ts'
 import { useShop } from '#ui/shop.tsx'
 import type { ImportInput, ImportProfile } from '#contracts/imports'
+import { areFilesAlike } from '#rules/imports'
 import { mappingTexts } from '#texts/imports'
 import { useProfiles } from './import-queries.ts'
-import { lookAtFiles } from './look-at-files.ts'
-import { type MappingDraft, isReadAlike, useMapping } from './mapping/use-mapping.ts'
+import { type Look, lookAtFiles } from './look-at-files.ts'
+import { type MappingDraft, currencyOf, isReadAlike, useMapping } from './mapping/use-mapping.ts'
 import { choicesOf, profileOf } from './sent-files.ts'
 
 /** A list of which nothing is left to be said. */
@@ -26,6 +27,23 @@ export function useChosenFiles(fill: (profile: ImportProfile) => void) {
   const mapped = useMapping()
   const profiles = useProfiles()
 
+  const tell = ({ file, why }: NonNullable<Look['refused']>) => {
+    setUnsure(file)
+    const { fault, value, choice = 'files', message } = why
+    const problem = { field: choice, message: fault === 'other-currency' ? mappingTexts.otherCurrency(value) : message }
+    complain(reading.problemOf([problem], 'files'))
+  }
+  /** Whether they can be sent: what was left open of how they are read was said meanwhile. */
+  const areClear = async () => {
+    if (!unsure) return true
+    const { inspectFile } = await import('./inspect-file.ts')
+    const { draft } = mapped
+    const money = { currency: (draft && currencyOf(draft)) || shop.currency, locale: shop.locale }
+    const why = await inspectFile(unsure, { ...money, columns: draft?.columns, choices: reading.choices })
+    if (why) tell({ file: unsure, why })
+    return !why
+  }
+
   /** A file that would be refused, or leaves open how it is read, is told before it is sent. */
   const look = async (
     chosen: readonly File[],
@@ -43,12 +61,9 @@ export function useChosenFiles(fill: (profile: ImportProfile) => void) {
     setFilledAs(own?.source)
     reading.say(choices)
     const draft = mapped.show(list)
-    if (!refused) return profile && draft && isReadAlike(draft) ? { profile, draft, choices } : undefined
-    setUnsure(refused.file)
-    const { fault, value, choice = 'files', message } = refused.why
-    const problem = { field: choice, message: fault === 'other-currency' ? mappingTexts.otherCurrency(value) : message }
-    complain(reading.problemOf([problem], 'files'))
-    return undefined
+    if (refused) tell(refused)
+    const isNext = profile !== undefined && areFilesAlike(profile.file, chosen[0]?.name ?? '')
+    return !refused && isNext && draft && isReadAlike(draft) ? { profile, draft, choices } : undefined
   }
   const lookBusily = async (chosen: readonly File[], ...said: [TableChoices, ImportProfile?]) => {
     setLooking(true)
@@ -65,7 +80,7 @@ export function useChosenFiles(fill: (profile: ImportProfile) => void) {
     setUnsure(undefined)
     reading.forget()
     mapped.show(undefined)
-    const before = told && profileOf(told)
+    const before = told && profileOf(told, chosen[0]?.name ?? '')
     if (before) fill(before)
     return lookBusily(chosen, told ? choicesOf(told) : {}, told?.mapping && before)
   }
@@ -74,5 +89,5 @@ export function useChosenFiles(fill: (profile: ImportProfile) => void) {
     reading.say(choices)
     if (choices.encoding !== encoding || choices.sheet !== sheet) void lookBusily(files, choices)
   }
-  return { files, fileProblem, complain, isLooking, filledAs, reading, mapped, choose, answer }
+  return { files, fileProblem, complain, isLooking, filledAs, reading, mapped, choose, answer, areClear }
 }

@@ -34,6 +34,7 @@ const here = { shop, countKnown: () => Promise.resolve([]) }
 
 const profile = {
   source: 'Kugelwerk',
+  file: 'liste.xlsx',
   sheet: 'Preise',
   mapping: {
     columns: [
