@@ -91,7 +91,7 @@ test('prices that leap stand first and go in by a second yes, and parts that a l
   await expect(page.getByText('These files lack parts that their source has listed before.')).toBeVisible()
   await page.getByRole('button', { name: 'Commit' }).click()
   const question = page.getByRole('dialog')
-  const commit = question.getByRole('button', { name: 'Commit' })
+  const commit = question.getByRole('button', { name: 'Commit', exact: true })
   await expect(question).toContainText('One price becomes at least 5 times what it is')
   await expect(commit).toBeDisabled()
   await expectAccessible(page)

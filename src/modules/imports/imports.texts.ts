@@ -226,7 +226,7 @@ export const importsTexts = {
   allowRemoval: ({ rows, unlisted }: Removal) =>
     unlisted ? `Yes, all ${whole(rows)} parts` : `Take out ${whole(rows)} rows`,
   unlisted: formTexts.unlisted,
-  leapsFirst: 'They stand first among the changes on this page, and in the list of problems.',
+  leapsFirst: (prices: number) => `${prices === 1 ? 'It stands' : 'They stand'} first among the changes on this page.`,
   allowPrices: (prices: number) => (prices === 1 ? 'Yes, this price' : `Yes, these ${whole(prices)} prices`),
   unlistedHint: `If that is more than ${importLimits.removalPercent} percent of the parts of this source, you are asked again when you commit.`,
   unlistedNothing: 'Leave them as they are',

@@ -71,7 +71,7 @@ export function questionsOf({ removal, asksForRemoval, priceLeaps }: Import): As
     questions.push({
       what: 'leaps',
       count: priceLeaps,
-      question: `${leapsQuestion(priceLeaps)} ${texts.leapsFirst}`,
+      question: `${leapsQuestion(priceLeaps)} ${texts.leapsFirst(priceLeaps)}`,
       yes,
     })
   }
