@@ -138,7 +138,7 @@ function importFiles(admin: Person, committed: string[]): () => Promise<Answer> 
     count += 1
     const upload = newId()
     const piece = new FormData()
-    const lines = Array.from({ length: 20 }, (_, n) => `Soak,P-${n},${count}.00,Soaked part ${n}`)
+    const lines = Array.from({ length: 20 }, (_, n) => `Soak,P-${n},${count + 100}.00,Soaked part ${n}`)
     piece.set('piece', new Blob([['brand,part_number,price,name', ...lines].join('\n')]), 'parts.csv')
     const sent = await admin.call('POST', `/imports/uploads?upload=${upload}&piece=0`, piece)
     if (sent.status !== 200) return sent
