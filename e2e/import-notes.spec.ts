@@ -65,9 +65,9 @@ test('prices that leap stand first and go in by a second yes, and parts that a l
   const list = (last: string, parts = 9) => {
     const rows = Array.from(
       { length: parts },
-      (_, at) => `Vandal ${project.name},LEAP-${at},Disc,${at === 8 ? last : '12.50'}`,
+      (_, at) => `Vandal ${project.name},LEAP-${at},Disc,${at === 8 ? last : '12.50'},20`,
     )
-    const buffer = Buffer.from(['brand,part_number,name,price', ...rows].join('\n'))
+    const buffer = Buffer.from(['brand,part_number,name,price,stock', ...rows].join('\n'))
     return { name: `leaps-${project.name}-${parts}.csv`, mimeType: 'text/csv', buffer }
   }
   await asAdmin(page)
@@ -79,6 +79,7 @@ test('prices that leap stand first and go in by a second yes, and parts that a l
   await page.getByRole('button', { name: 'Commit' }).click()
   await expect(page.getByText('Committed', { exact: true })).toBeVisible()
 
+  const first = page.url()
   await page.goto('/dashboard/imports')
   await chooseFiles(page, list('1250.00'))
   await expect(page.getByText(`filled in as for the last list of “${source}”`)).toBeVisible()
@@ -98,4 +99,12 @@ test('prices that leap stand first and go in by a second yes, and parts that a l
   await question.getByLabel('Yes, this price').check()
   await commit.click()
   await expect(page.getByText('Committed', { exact: true })).toBeVisible()
+
+  // No other journey comes upon its parts.
+  for (const address of [page.url(), first]) {
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await question.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  }
 })
