@@ -1,3 +1,4 @@
+import { monthNames } from './month-names.ts'
 import type { RowFault } from './table-problem.ts'
 
 /** Control characters and lone halves of characters would not survive the database. */
@@ -59,7 +60,7 @@ export function isCellError(cell: string): boolean {
 }
 
 /** What a spreadsheet makes of `4-3`, `MAR4` or `2/11`: a day with the name of its month, as it shows it. */
-let monthNames: RegExp | undefined
+let monthDays: RegExp | undefined
 
 /** Made with the first number: a hundred names of months are no work for a start. */
 function dayWithMonth(): RegExp {
@@ -73,13 +74,7 @@ const dayOfWorkbook = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?$/
 
 function months(): string {
   const languages = 'en de fr es it nl pt pl sv nb hu ro tr ru uk el'.split(' ')
-  const words = languages.flatMap(locale =>
-    Array.from({ length: 12 }, (_, month) => {
-      const name = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, month, 1))
-      return name.replace('.', '')
-    }),
-  )
-  const all = [...words, 'Mrz', 'Sept', 'фев', 'мар', 'июн', 'июл', 'сен', 'ноя']
+  const all = [...monthNames(languages, 'short'), 'Mrz', 'Sept', 'фев', 'мар', 'июн', 'июл', 'сен', 'ноя']
   const cased = all.flatMap(word => [word, word[0]!.toUpperCase() + word.slice(1)])
   return [...new Set(cased)].sort((one, other) => other.length - one.length).join('|')
 }
@@ -91,6 +86,6 @@ export const digitsAreLost = (figure: string): boolean => /^-?\d{16}/.test(figur
 export function woundOfNumber(cell: string): RowFault | undefined {
   if (isCellError(cell)) return 'cell-error'
   if (shortened.test(cell)) return 'number-shortened'
-  monthNames ??= dayWithMonth()
-  return monthNames.test(cell) || dayOfWorkbook.test(cell) ? 'number-became-date' : undefined
+  monthDays ??= dayWithMonth()
+  return monthDays.test(cell) || dayOfWorkbook.test(cell) ? 'number-became-date' : undefined
 }

@@ -16,6 +16,10 @@ export type TableRow = {
   figures?: ReadonlyMap<number, string>
 }
 
+/** The lines of a cell of this row that hold as much as a row of so many columns has; undefined where none does. */
+export const rowsSwallowed = ({ swallowed }: TableRow, width: number): TableRow['swallowed'] =>
+  swallowed && width > 1 && swallowed.separators >= width - 1 ? swallowed : undefined
+
 const separators = [',', ';', '\t', '|']
 
 /** A spreadsheet holds no longer cell. What runs on beyond it is a quotation mark without its twin. */

@@ -4,7 +4,7 @@ import { currencyPlace, otherCurrencies, requireOwnCurrency } from './currencies
 import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import { figureField, isFigureIn, measures } from './figures.ts'
 import { withoutPieces } from './pieces.ts'
-import type { TableRow } from './records.ts'
+import { type TableRow, rowsSwallowed } from './records.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
 import { isHeading, isNoWord, isNoteAlone, isTotalRow } from './beside.ts'
 
@@ -241,12 +241,12 @@ export class RowsRead<Name extends string> {
     if (row.cells.slice(width).some(cell => cell.trim() !== '')) {
       complain('row-length', undefined, String(row.cells.length))
     }
-    const { swallowed, unended } = row
-    if (swallowed && width > 1 && swallowed.separators >= width - 1) {
+    const swallowed = rowsSwallowed(row, width)
+    if (swallowed) {
       const { from, to } = swallowed
       problems.push({ fault: 'rows-in-cell', column: undefined, value: `lines ${from} to ${to}`, from, to })
     }
-    if (unended === 'mark') complain('ends-in-cell')
+    if (row.unended === 'mark') complain('ends-in-cell')
   }
 
   #valueOf(name: Name, cell: string, isFigure: boolean): string | { fault: RowFault } {

@@ -31,4 +31,4 @@ export {
   numbersToAsk,
   proposeMeanings,
 } from './mapping/propose.rules.ts'
-export { areFilesAlike, profileFor, profileOfFile } from './mapping/profiles.rules.ts'
+export { areFilesAlike, areNamed, profileFor, profileOfFile } from './mapping/profiles.rules.ts'

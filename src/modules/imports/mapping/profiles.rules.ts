@@ -1,7 +1,8 @@
 import { plainCell } from '#kernel/tables/cells'
+import { monthNames } from '#kernel/tables/month-names'
 import type { TableRow } from '#kernel/tables/records'
 import { type Mapping, isShapeOf } from './mapping.rules.ts'
-import { mostTitles } from './propose.rules.ts'
+import { type ProposedColumn, mostTitles } from './propose.rules.ts'
 
 /** As the source's last list was read, where this one has the same columns; else undefined. */
 export const profileFor = <Profile extends { mapping?: Mapping | undefined }>(
@@ -13,41 +14,16 @@ export const profileFor = <Profile extends { mapping?: Mapping | undefined }>(
   )
 
 /** In which lists come whose files are named after months. */
-const languages = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'it',
-  'nl',
-  'pt',
-  'pl',
-  'cs',
-  'sv',
-  'da',
-  'nb',
-  'fi',
-  'hu',
-  'ro',
-  'tr',
-  'el',
-  'uk',
-  'ru',
-]
+const languages = 'en de fr es it nl pt pl cs sv da nb fi hu ro tr el uk ru'.split(' ')
 
-function monthNames(): ReadonlySet<string> {
-  const formats = languages.flatMap(language =>
-    (['long', 'short'] as const).map(month => new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' })),
-  )
-  const days = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 15))
-  return new Set(formats.flatMap(format => days.map(day => format.format(day).toLowerCase().replaceAll('.', ''))))
-}
+let months: ReadonlySet<string> | undefined
 
 /** Whether one file follows the other by their names: they are alike but for digits and months, as `parts-2026-11.csv` and `parts Dec.csv`. */
 export function areFilesAlike(one: string, other: string): boolean {
-  const months = monthNames()
+  // Made with the first file, and once: each name of a month is asked of the language's own dictionary.
+  const names = (months ??= new Set(monthNames(languages, 'long', 'short').map(name => name.toLowerCase())))
   const [name, next] = [one, other].map(file =>
-    (file.toLowerCase().match(/\p{L}+/gu) ?? []).filter(word => !months.has(word)).join(' '),
+    (file.toLowerCase().match(/\p{L}+/gu) ?? []).filter(word => !names.has(word)).join(' '),
   )
   return name === next
 }
@@ -63,3 +39,7 @@ export function profileOfFile<Profile extends { mapping?: Mapping | undefined; f
   const [found, ...others] = profiles.filter(({ mapping, file }) => !mapping && areFilesAlike(file, name))
   return others.length === 0 ? found : undefined
 }
+
+/** Whether the names of a list's columns say of each what it is. */
+export const areNamed = (columns: readonly ProposedColumn[]): boolean =>
+  columns.every(({ by, head }) => by === 'name' || head === '')

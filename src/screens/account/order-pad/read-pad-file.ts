@@ -1,5 +1,5 @@
 import { type Paste, readRows } from '#kernel/tables/paste'
-import type { TableRow } from '#kernel/tables/records'
+import { type TableRow, rowsSwallowed } from '#kernel/tables/records'
 
 /** What a file of so many rows is far below. */
 export const mostBytes = 5 * 1024 * 1024
@@ -26,5 +26,5 @@ export async function readPadFile(file: File): Promise<Paste | string> {
 /** Lines of a cell that holds as much as a row has: parts would be missing in the order, and nobody would see it. */
 function swallowedIn(rows: readonly TableRow[]): TableRow['swallowed'] {
   const width = rows[0]?.cells.length ?? 0
-  return width < 2 ? undefined : rows.find(({ swallowed }) => (swallowed?.separators ?? 0) >= width - 1)?.swallowed
+  return rows.find(row => rowsSwallowed(row, width))?.swallowed
 }

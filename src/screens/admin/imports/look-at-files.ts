@@ -1,7 +1,7 @@
 import type { TableChoices } from '#kernel/tables/read-table'
 import type { TableRefused } from '#kernel/tables/table-problem'
 import type { ImportProfile } from '#contracts/imports'
-import { profileOfFile } from '#rules/imports'
+import { areNamed, profileOfFile } from '#rules/imports'
 import { countKnown } from './import-queries.ts'
 import type { MappableList } from './mapping/propose-mapping.ts'
 
@@ -25,7 +25,7 @@ export async function lookAtFiles(files: readonly File[], { profiles, choices: t
   const [only, ...others] = files
   const list =
     only && others.length === 0 ? await proposeMapping(only, { profiles, choices: told, shop, countKnown }) : undefined
-  const isOwn = list && !list.profile && list.columns.every(({ by, head }) => by === 'name' || head === '')
+  const isOwn = list && !list.profile && areNamed(list.columns)
   const own = isOwn && only ? profileOfFile(profiles, only.name) : undefined
   const decimalSign = (list?.profile ?? own)?.decimalSign
   const choices: TableChoices = {

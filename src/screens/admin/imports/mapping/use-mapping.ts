@@ -11,6 +11,7 @@ import {
   type ProposedMeaning,
   additions,
   amountColumns,
+  areNamed,
   comparedPrice,
   factorDecimals,
   factorPattern,
@@ -127,7 +128,7 @@ export function draftOf(list: MappableList, shop: Shop): MappingDraft {
   const code = list.currencyOf(list.columns) ?? ''
   const meanings = writtenOf(list.meaningsOf(list.columns), listShop(code, shop))
   const times = list.profile?.mapping?.priceTimes
-  const isPlain = list.columns.every(({ by, head }) => by === 'name' || head === '')
+  const isPlain = areNamed(list.columns)
   const has = (name: string) => list.columns.some(({ column }) => column === name)
   // What a maker recommends may be what the shop is to ask.
   const isPriceOpen = has(comparedPrice) && !has('price')
