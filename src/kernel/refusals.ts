@@ -93,6 +93,11 @@ export const commonRefusals = {
     title: 'Your other uploads first',
     message: 'Your other files are still being worked on. Wait until they are done, and send this one again.',
   },
+  'table-unclear': {
+    status: 422,
+    title: 'File unclear',
+    message: 'This file can be read in more than one way. Say how to read it, and send it again.',
+  },
   'idempotency-key-reused': {
     status: 422,
     title: 'Idempotency key reused',

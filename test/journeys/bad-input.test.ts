@@ -160,6 +160,22 @@ describe('every call with a body', () => {
   })
 })
 
+it('every call that takes a table asks how to read one that can be read in several ways, and says what can be chosen', async () => {
+  const takeTables = calls.filter(({ endpoint: { body } }) => 'file' in (shapeOf(body).properties ?? {}))
+  expect(takeTables.length).toBeGreaterThan(2)
+  const { insertedId } = (await admin.call('POST', '/stockTakes', { note: 'Shelf 1' })).body
+  const letters = Buffer.from('d2eef0eceee7edfbe520eaeeebeee4eae8', 'hex')
+  const file = Buffer.concat([Buffer.from('part_number,counted,order,carrier\nA,1,T-1,'), letters]).toString('base64')
+  for (const { name, endpoint } of takeTables) {
+    const answer = await admin.call(endpoint.method, pathTo(endpoint, insertedId), { file })
+    expect(answer, name).toMatchObject({
+      status: 422,
+      body: { code: 'table-unclear', errors: [{ field: 'encoding' }] },
+    })
+    expect(answer.body.errors[0].message, name).toContain('windows-1251')
+  }
+})
+
 /** These take out what is the account's own. What is not there any more need not be taken out: another window did it. */
 const ownThings = new Set(['removeOwnVehicle', 'eraseVin', 'removeLine', 'removeAddress', 'removeList'])
 

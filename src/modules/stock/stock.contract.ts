@@ -153,7 +153,7 @@ export const stockContract = {
       /** Lines that are no rows: titles above the names of the columns, totals below. */
       leftOut: z.array(z.number()),
     }),
-    refusals: ['stock-take-gone', 'stock-take-ended', 'idempotency-key-reused'],
+    refusals: ['stock-take-gone', 'stock-take-ended', 'idempotency-key-reused', 'table-unclear'],
   }),
   removeCount: endpoint('DELETE /stockTakes/:id/counts/:tool', {
     summary: 'Takes a tool out of a stock take, as if it had not been counted.',

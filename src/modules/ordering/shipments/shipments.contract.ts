@@ -42,6 +42,7 @@ export const shipmentsContract = {
     access: 'staff:shipping',
     body: ShipmentFile,
     answer: ShipmentReport,
+    refusals: ['table-unclear'],
   }),
   reportShipments: endpoint('POST /shipments', {
     summary:
@@ -49,5 +50,6 @@ export const shipmentsContract = {
     access: 'staff:shipping',
     body: ShipmentFile,
     answer: ShipmentReport,
+    refusals: ['table-unclear'],
   }),
 }

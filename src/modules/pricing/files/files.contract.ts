@@ -97,7 +97,7 @@ export const priceFilesContract = {
     query: z.object(tableChoices),
     upload,
     answer: PriceFileAnswer,
-    refusals: ['price-list-gone', 'price-list-other-currency'],
+    refusals: ['price-list-gone', 'price-list-other-currency', 'table-unclear'],
   }),
   importPriceFile: endpoint('POST /price-lists/:id/file', {
     summary:
@@ -107,7 +107,7 @@ export const priceFilesContract = {
     query: z.object(tableChoices),
     upload,
     answer: PriceFileAnswer,
-    refusals: ['price-list-gone', 'price-list-other-currency', 'price-file-refused'],
+    refusals: ['price-list-gone', 'price-list-other-currency', 'table-unclear', 'price-file-refused'],
   }),
   sendPriceFile: endpoint('POST /price-lists/:id/files', {
     summary:

@@ -4,7 +4,6 @@ import { type Answer, type Person, createPerson, createTool } from '#test/factor
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
 import { createNumberedTool, restedFile, sendFile } from '#test/files/prices'
-import { expectFields } from '#test/problems'
 import { long } from '#test/tiers'
 
 let shop: TestShop
@@ -116,13 +115,14 @@ PX 2,6,8,4
   })
 
   it.each([
-    ['brand,price\nX,1', /^The first row must name the columns. It needs part_number and price/],
-    ['part_number,price', /^This file has no rows/],
-    ['part_number,price,price\nX,1,1', /^Two columns have the same name/],
-    ['part_number,price\nX,1.500', /^The amounts of this file can be read in two ways/],
-  ])('that cannot be read is refused as a whole: %j', async (csv, message) => {
-    const field = csv.endsWith('1.500') ? 'decimalSign' : 'prices'
-    expectFields(await send(await newList(), csv), [[field, message]])
+    ['brand,price\nX,1', 'prices', /^The first row must name the columns. It needs part_number and price/],
+    ['part_number,price', 'prices', /^This file has no rows/],
+    ['part_number,price,price\nX,1,1', 'prices', /^Two columns have the same name/],
+    ['part_number,price\nX,1.500', 'decimalSign', /^The amounts of this file can be read in two ways/],
+  ])('that cannot be read, or in two ways, is refused as a whole: %j', async (csv, field, sentence) => {
+    const { status, body } = await send(await newList(), csv)
+    expect(status).toBe(field === 'prices' ? 400 : 422)
+    expect(body.errors).toEqual([{ field, message: expect.stringMatching(sentence) }])
   })
 
   const sentTwiceAtOnce = async (parts: number) => {
