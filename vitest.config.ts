@@ -34,7 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'launch/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', 'launch/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [...onDatabase, many, '**/node_modules/**'],
           env: { NODE_ENV: 'test' },
           // A property of a hundred cases takes seconds where other work keeps both cores busy.

@@ -5,7 +5,7 @@ import { SearchBox, WhoIsHere } from '#parts/finder'
 import { BasketLink } from '#parts/ordering'
 import { callContext } from '#ui/calls/call.ts'
 import { Untelling, untoldOf } from '#ui/data/price.tsx'
-import { Frame } from '../frame/frame.tsx'
+import { Frame, Main } from '../frame/frame.tsx'
 import { MainLinks } from '../frame/main-links.tsx'
 import { OwnPrices } from '../frame/own-prices.tsx'
 import { type FrameData, readFrame } from '../frame/read-frame.ts'
@@ -56,10 +56,12 @@ function ApplicationFrame({ children, ...frame }: FrameData & { children: ReactN
   useFocusOnArrival(main)
   return (
     <Untelling value={account ? untoldOf(account) : 'visitor'}>
-      <Frame {...frame} parts={parts} main={main}>
-        <WhoIsHere />
-        <OwnPrices />
-        {children}
+      <Frame {...frame} parts={parts}>
+        <Main ref={main}>
+          <WhoIsHere />
+          <OwnPrices />
+          {children}
+        </Main>
       </Frame>
     </Untelling>
   )

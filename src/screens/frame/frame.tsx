@@ -17,14 +17,10 @@ export type LivingParts = {
   menuCorner: ReactNode
 }
 
-type FrameProps = FrameData & {
-  parts: LivingParts
-  main?: Ref<HTMLElement>
-  children: ReactNode
-}
+type FrameProps = FrameData & { parts: LivingParts; children: ReactNode }
 
-/** The frame of every screen: top bar, navigation, the screen itself, footer. */
-export function Frame({ content, categories, year, parts, main, children }: FrameProps) {
+/** The frame of every screen: top bar, navigation, the screen itself in its `Main`, footer. */
+export function Frame({ content, categories, year, parts, children }: FrameProps) {
   return (
     <div className={styles.frame}>
       <a href="#main" className={styles.skip} data-print="no">
@@ -32,10 +28,17 @@ export function Frame({ content, categories, year, parts, main, children }: Fram
       </a>
       <TopBar phone={content.shop.phone} address={content.shop.address} />
       <NavigationBar shop={content.shop} categories={categories} parts={parts} />
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        {children}
-      </main>
+      {children}
       <Footer content={content} year={year} />
     </div>
+  )
+}
+
+/** What a screen shows of its own, within the frame. */
+export function Main({ ref, children }: { ref?: Ref<HTMLElement>; children: ReactNode }) {
+  return (
+    <main id="main" ref={ref} tabIndex={-1} className={styles.main}>
+      {children}
+    </main>
   )
 }

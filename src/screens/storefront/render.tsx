@@ -5,10 +5,11 @@ import { Surroundings } from '#ui/islands/surroundings.tsx'
 import { readPageFacts } from '../frame/page-facts.ts'
 import { readFrame, readPlainFrame } from '../frame/read-frame.ts'
 import { LostPage } from '../lost/lost-page.tsx'
-import { Document, type PageFiles, inlineScripts } from './document.tsx'
+import { type PageFiles, inlineScripts } from './document.tsx'
+import { documentAround } from './document-around.tsx'
+import { Main } from '../frame/frame.tsx'
 import { NotFound, type PageRequest, Redirect } from './page.ts'
 import { pages } from './pages.ts'
-import { StorefrontFrame } from './storefront-frame.tsx'
 
 /** What the server's build of the shop's pages brings. */
 export { inlineScripts }
@@ -46,12 +47,11 @@ function Lost({ kind }: { kind: 'not-found' | 'failed' }) {
 async function renderDocument({ url, call, files }: RenderRequest, status: number, page: ReactNode): Promise<Rendered> {
   const readAround = status < 500 ? readFrame : readPlainFrame
   const [facts, frame] = await Promise.all([readPageFacts(call), readAround(call)])
-  const html = renderToString(
-    <Surroundings shop={facts.shop} address={url.pathname + url.search}>
-      <Document facts={facts} files={files}>
-        <StorefrontFrame {...frame}>{page}</StorefrontFrame>
-      </Document>
+  const address = url.pathname + url.search
+  const own = renderToString(
+    <Surroundings shop={facts.shop} address={address}>
+      <Main>{page}</Main>
     </Surroundings>,
   )
-  return { status, html: `<!DOCTYPE html>${html}` }
+  return { status, html: documentAround({ facts, files, frame, address }).join(own) }
 }
