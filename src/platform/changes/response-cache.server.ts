@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Changes } from '../changes.server.ts'
@@ -196,10 +196,14 @@ const brotli = promisify(brotliCompress)
 const unbrotli = promisify(brotliDecompress)
 const zip = promisify(gzip)
 
-const packings: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+/** Up to here brotli packs in less time than it takes to hand the bytes to a thread and to hear of them again. */
+const mostAtOnce = 128 * 1024
+
+const packings: Record<Encoding, (body: Buffer) => Buffer | Promise<Buffer>> = {
   gzip: body => zip(body),
   br(body) {
     const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: window, BROTLI_PARAM_SIZE_HINT: sizeHint } = constants
-    return brotli(body, { params: { [quality]: brotliQuality, [window]: brotliWindow, [sizeHint]: body.length } })
+    const options = { params: { [quality]: brotliQuality, [window]: brotliWindow, [sizeHint]: body.length } }
+    return body.length > mostAtOnce ? brotli(body, options) : brotliCompressSync(body, options)
   },
 }

@@ -121,8 +121,8 @@ describe('the response cache', () => {
 })
 
 describe('seal', () => {
-  it('packs once for each encoding, and tags the same bytes alike', async () => {
-    const text = 'brake pad '.repeat(200)
+  it.each([200, 20_000])('packs once for each encoding, and tags the same bytes alike: %i words', async words => {
+    const text = 'brake pad '.repeat(words)
     const sealed = seal(answerOf(text))
     expect(sealed.bytes('br')).toBe(sealed.bytes('br'))
     expect(brotliDecompressSync(await sealed.bytes('br')).toString()).toBe(text)
