@@ -148,6 +148,7 @@ test('prices come by a file: wrong rows are named, what it does is shown, and it
   await expect(page.getByRole('row').filter({ hasText: 'NOBODY-SELLS-THIS' })).toContainText(
     'The shop sells nothing with this number.',
   )
+  await expect(page.getByText('Rows read: 4. Products that they name: 2. Rows that cannot be used: 1.')).toBeVisible()
   await expectAccessible(page)
   await send(file)
   await expect(page.getByText('Added: 2. Changed: 0. Taken out: 0.')).toBeVisible()

@@ -33,8 +33,16 @@ export function PriceFilePreview({ file, currency, onDone }: PreviewProps) {
     <Card as="section" className={styles.part} aria-label={texts.preview(file.name)}>
       <h3>{texts.preview(file.name)}</h3>
       <p>
+        {texts.rows({
+          rows: inWords(file.rows),
+          products: inWords(file.added + file.changed + file.unchanged),
+          refused: inWords(file.refused),
+        })}{' '}
+        {leftOutLines(file.reading?.leftOut ?? [])}
+      </p>
+      <p>
         {texts.effects({ added: inWords(file.added), changed: inWords(file.changed), removed: inWords(file.removed) })}{' '}
-        {texts.unchanged(inWords(file.unchanged))} {leftOutLines(file.reading?.leftOut ?? [])}
+        {texts.unchanged(inWords(file.unchanged))}
       </p>
       {file.reading && <p className={styles.soft}>{readAs(file.reading)}</p>}
       {file.refused > 0 && (

@@ -1,6 +1,7 @@
 import { sentence } from '#kernel/sentence'
 import type { PriceFileEffect, PriceFileState, UnnamedReason } from '#rules/pricing'
 
+type Rows = { rows: string; products: string; refused: string }
 type Counts = { added: string; changed: string; removed: string }
 
 /** The sentences about prices that come by a file. */
@@ -37,6 +38,8 @@ export const priceFilesTexts = {
     undoing: 'Putting the prices back',
   },
   preview: (name: string) => `What ${name || 'this file'} does`,
+  rows: ({ rows, products, refused }: Rows) =>
+    `Rows read: ${rows}. Products that they name: ${products}. Rows that cannot be used: ${refused}.`,
   effects: ({ added, changed, removed }: Counts) => `Added: ${added}. Changed: ${changed}. Taken out: ${removed}.`,
   unchanged: (count: string) => `Unchanged: ${count}.`,
   refused: (count: string, rows: number) =>
