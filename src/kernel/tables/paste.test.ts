@@ -103,6 +103,11 @@ describe('a paste', () => {
       ['BM-88', '1 or 1,000', ''],
       ['TF-35', '2', ''],
     ])
+    expect(rowsOf('BM-88,1,000\nTotal,1,001\nBM-89,2')).toEqual([
+      ['BM-88', '1 or 1,000', ''],
+      ['Total', '1 or 1,001', ''],
+      ['BM-89', '2', ''],
+    ])
     expect(rowsOf('Part,Qty,Name\nBM-88,1,000,Pads\nTF-35,200,300')).toEqual([
       ['BM-88', '1 or 1,000', ''],
       ['TF-35', '200', ''],

@@ -16,19 +16,18 @@ export type Paste = { rows: TypedRow[]; columns: PasteColumns }
 export function readPaste(text: string): Paste {
   const separator = separatorOfPaste(text)
   const reader = new RowReader(separator)
-  return readRows([...reader.read(text), ...reader.end()], separator)
-}
-
-/** As `readPaste`, of rows that are apart already. */
-export function readRows(rows: readonly TableRow[], separator = '\t'): Paste {
-  const records = rows.map(({ cells }) => cells.map(cell => plainNumberCell(plainCell(cell)).replaceAll(/\s+/g, ' ')))
+  const records = [...reader.read(text), ...reader.end()].map(plainCells)
   const [head = []] = records
   const named = namedColumns(head)
   const columns = named ?? guessedColumns(records)
   const below = named ? records.slice(1) : records
   const width = named ? head.length : undefined
-  return { rows: below.map(cells => rowOf(cells, columns, { separator, width })), columns }
+  return { rows: below.map(cells => typedRow(cells, columns, { separator, width })), columns }
 }
+
+/** The cells of a row as they were typed. */
+export const plainCells = ({ cells }: Pick<TableRow, 'cells'>): string[] =>
+  cells.map(cell => plainNumberCell(plainCell(cell)).replaceAll(/\s+/g, ' '))
 
 /** A tab wherever there is one: a spreadsheet's. Else what more lines have; a comma may be within a number, a semicolon not. */
 function separatorOfPaste(text: string): string {
@@ -55,7 +54,7 @@ function words(list: string): readonly string[] {
 }
 
 /** The columns that the first line names; undefined where it is a row itself. */
-function namedColumns(head: readonly string[]): PasteColumns | undefined {
+export function namedColumns(head: readonly string[]): PasteColumns | undefined {
   if (head.some(isAmount)) return undefined
   // `4 pcs` is no name of a column.
   const plain = head.map(cell => (/\d/.test(cell) ? '' : foldedName(cell)))
@@ -77,7 +76,8 @@ const isAmount = (cell: string) =>
 const readsLikeNumber = (cell: string) => /\d/.test(cell) && cell.length <= 40 && !isAmount(cell)
 const isWhole = (cell: string) => /^\d+$/.test(cell)
 
-function guessedColumns(records: readonly (readonly string[])[]): PasteColumns {
+/** The columns of rows that nothing names. */
+export function guessedColumns(records: readonly (readonly string[])[]): PasteColumns {
   const width = Math.max(0, ...records.map(cells => cells.length))
   const all = Array.from({ length: width }, (_, at) => at)
   const cellsOf = (at: number) => records.flatMap(cells => cells[at] || [])
@@ -100,7 +100,9 @@ function guessedColumns(records: readonly (readonly string[])[]): PasteColumns {
       all.find(at => at !== filled[0]),
     )
   if (others.length === 0) return guess(...ofAmounts(amounts, cellsOf))
-  const number = others.reduce((best, at) => (share(at, readsLikeNumber) > share(best, readsLikeNumber) ? at : best))
+  // By all rows: what commas have cut off a quantity stands in few of them.
+  const numbersIn = (at: number) => cellsOf(at).filter(readsLikeNumber).length
+  const number = others.reduce((best, at) => (numbersIn(at) > numbersIn(best) ? at : best))
   const whole = amounts.filter(at => share(at, isWhole) > 0.5)
   const among = whole.length > 0 ? whole : amounts
   // Line numbers stand before what they count, and prices behind the quantity.
@@ -117,7 +119,8 @@ function ofAmounts([first = 0, second = 1]: readonly number[], cellsOf: (at: num
 
 type Shape = { separator: string; width: number | undefined }
 
-function rowOf(cells: readonly string[], { number, quantity, brand }: PasteColumns, shape: Shape): TypedRow {
+/** A row by its columns. `width`: how many of them are named. */
+export function typedRow(cells: readonly string[], { number, quantity, brand }: PasteColumns, shape: Shape): TypedRow {
   const cell = (at: number | undefined) => (at === undefined ? '' : (cells[at] ?? ''))
   return { number: cell(number), quantity: unclear(cells, quantity, shape) ?? cell(quantity), brand: cell(brand) }
 }
