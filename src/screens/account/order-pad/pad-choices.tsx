@@ -16,7 +16,7 @@ type PadChoicesProps = {
 export function PadChoices({ file, asks, onRead }: PadChoicesProps) {
   const { choices, fields } = useTableChoices(file, asks)
   return (
-    <div className={styles.file}>
+    <div className={styles.choices}>
       <TableChoiceFields {...fields} />
       <Button onClick={() => onRead(choices)}>{asks === 'sheet' ? texts.readSheet : texts.readFile}</Button>
     </div>
