@@ -123,10 +123,18 @@ test.each(doors.filter(door => !door.isOfNames).map(door => [door.name, door] as
 test.each([
   ['prices of a list', 'Артикул;Бренд;Цена\nА-1;Боск;5,00\n', { number: 'А-1', text: 'Боск', value: '5.00' }],
   ['stock take', 'Cikkszám;Gyártó;Mennyiség\nH-1;Bosch;5\n', { number: 'H-1', text: 'Bosch', value: '5' }],
+  ['quick order', 'Артикул;Бренд;Количество\nА-1;Боск;5\n', { number: 'А-1', text: 'Боск', value: '5' }],
   ['import of stock', '品番;メーカー;数量\nJ-1;x;5\n', { number: 'J-1', text: 'x', value: '5' }],
 ])('%s knows the names of columns in languages beyond those of the trade’s most lists', async (name, text, row) => {
   const door = doors.find(door => door.name === name)!
   expect(await door.take(Buffer.from(text))).toEqual({ rows: [row], refused: [], leftOut: [] })
+})
+
+test.each(doors.filter(door => !door.isOfNames))('$name refuses two columns that mean the same', async door => {
+  for (const twice of door.value === 'number' ? [door.head[0]] : [door.head[0], door.head[2]]) {
+    const told = await door.take(Buffer.from(`${[...door.head, twice].join(';')}\nA1;x;1;2\n`))
+    expect(told).toMatchObject({ rows: [], whole: expect.stringMatching(/^column-twice$|have the same name/) })
+  }
 })
 
 /** What the doors call. */

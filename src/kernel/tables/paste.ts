@@ -37,28 +37,28 @@ function separatorOfPaste(text: string): string {
   return countOf(',') > countOf(';') ? ',' : ';'
 }
 
+type Concept = 'partNumber' | 'oem' | 'gtin' | 'quantity' | 'brand'
+
 /** What columns are called in the trade, the surest name first. Whatever names a part is a number here. */
-const names = (): Record<'number' | 'quantity' | 'brand', readonly string[]> => ({
-  number: [
-    ...columnNames.partNumber,
-    ...columnNames.oem,
-    ...columnNames.gtin,
-    ...words(`code|parts|number|no|nr|item|article|product`),
-  ],
-  quantity: columnNames.quantity,
-  brand: columnNames.brand,
+const names = (of: (concept: Concept) => readonly string[]) => ({
+  number: [...of('partNumber'), ...of('oem'), ...of('gtin'), ...words(`code|parts|number|no|nr|item|article|product`)],
+  quantity: of('quantity'),
+  brand: of('brand'),
 })
 
 function words(list: string): readonly string[] {
   return list.split('|')
 }
 
-/** The columns that the first line names; undefined where it is a row itself. */
-export function namedColumns(head: readonly string[]): PasteColumns | undefined {
+/** The columns that a line names; undefined where it is a row itself. `of`: what they are called in more languages. */
+export function namedColumns(
+  head: readonly string[],
+  of: (concept: Concept) => readonly string[] = concept => columnNames[concept],
+): PasteColumns | undefined {
   if (head.some(isAmount)) return undefined
   // `4 pcs` is no name of a column.
   const plain = head.map(cell => (/\d/.test(cell) ? '' : foldedName(cell)))
-  const all = names()
+  const all = names(of)
   const placeOf = (kind: keyof typeof all) => {
     const places = all[kind].map(name => plain.indexOf(name)).filter(at => at >= 0)
     return places[0]

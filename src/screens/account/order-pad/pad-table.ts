@@ -7,6 +7,8 @@ import {
   plainCells,
   typedRow,
 } from '#kernel/tables/paste'
+import { foldedName } from '#kernel/tables/column-names'
+import { namesOf } from '#kernel/tables/world-names'
 import type { OpenTable, TableFacts } from '#kernel/tables/read-table'
 import type { TableRow } from '#kernel/tables/records'
 import { type ColumnKind, RowsRead, ShapeSearch, type TableForm, type TableHead } from '#kernel/tables/table'
@@ -56,15 +58,30 @@ const widthOf = (rows: readonly TableRow[]) => rows.reduce((most, { cells }) => 
 
 const isNothing = ({ number, quantity, brand }: TypedRow) => number === '' && quantity === '' && brand === ''
 
+const columnsIn = (cells: readonly string[]) => namedColumns(cells, namesOf)
+
 /** A line that names number and quantity, whatever titles stand above it; else the first one, where it names one of them. */
 function namesIn(rows: readonly TableRow[]): { row: TableRow; columns: PasteColumns } | undefined {
   const named = rows.slice(0, mostTitles).flatMap((row, at) => {
     const cells = plainCells(row)
-    const columns = namedColumns(cells)
-    const isWhole = columns?.quantity !== undefined && namedColumns([cells[columns.number] ?? '']) !== undefined
+    const columns = columnsIn(cells)
+    const isWhole = columns?.quantity !== undefined && columnsIn([cells[columns.number] ?? '']) !== undefined
     return columns && (at === 0 || isWhole) ? [{ row, columns, isWhole }] : []
   })
-  return named.find(({ isWhole }) => isWhole) ?? named[0]
+  const found = named.find(({ isWhole }) => isWhole) ?? named[0]
+  if (found) refuseTwice(found.row, found.columns)
+  return found
+}
+
+/** Of several columns for a number the surest is taken; two of the same name, or two for quantities, may each be meant. */
+function refuseTwice({ line, cells }: TableRow, { number, quantity }: PasteColumns): void {
+  const numberName = foldedName(cells[number] ?? '')
+  const twice = cells.find(
+    (cell, at) =>
+      (at !== number && numberName !== '' && foldedName(cell) === numberName) ||
+      (at !== quantity && columnsIn([cell])?.quantity === 0),
+  )
+  if (twice !== undefined) throw new TableRefused('column-twice', { line, value: twice })
 }
 
 function readerOf(rows: readonly TableRow[], { line, cells }: TableRow, places: PasteColumns) {
