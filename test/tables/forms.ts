@@ -3,15 +3,19 @@ import { type MadeCell, type WorkbookKind, workbookOf } from './workbooks.ts'
 /** A cell of any file; `figure`: a number where the file has them. What is XML can only stand in a workbook. */
 export type Cell = string | { figure: string } | { xml: string }
 
-/** How a file says its rows. `spoil`: what becomes of its text, before it is encoded; `formats`: of a workbook's figures. */
-export type Writing = { spoil?: ((text: string, separator: string) => string) | undefined; formats?: readonly string[] }
+/** How a file says its rows. `spoil`: what becomes of its text, before it is encoded; `lost`: so many bytes are missing at its end; `formats`: of a workbook's figures. */
+export type Writing = {
+  spoil?: ((text: string, separator: string) => string) | undefined
+  lost?: number
+  formats?: readonly string[]
+}
 
 /** A file as the world writes it, of any rows; the first of them names the columns, or stands above those that do. */
 export type Form = {
   name: string
   kind: 'text' | 'workbook'
-  /** A quotation mark of a cell stands there as it is, as the only one, or is written so that it can be read. */
-  marks: 'bare' | 'among others' | 'written'
+  /** A quotation mark of a cell stands there as it is, as the only one, begins a cell of the first column alone, or is written so that it can be read. */
+  marks: 'bare' | 'among others' | 'first' | 'written'
   /** Its numbers say of themselves that they are meant as they are. */
   isMeant?: boolean
   /** Nothing stands behind its last row. */
@@ -65,11 +69,12 @@ function textForm(
     marks: 'bare',
     endsWithRows: after === '',
     lineOf: row => row + 1,
-    write(rows, { spoil = (text: string) => text } = {}) {
+    write(rows, { spoil = (text: string) => text, lost = 0 } = {}) {
       const lines = rows.map((cells, row) =>
         cells.map((cell, column) => cellOf(textOf(cell), row, column)).join(separator),
       )
-      return encode(before + spoil(lines.map(line => line + end).join('') + after, separator))
+      const bytes = encode(before + spoil(lines.map(line => line + end).join('') + after, separator))
+      return bytes.subarray(0, bytes.length - lost)
     },
     ...more,
   }
@@ -90,6 +95,11 @@ const firstCells = (mark: (cell: string) => string) => (cell: string, row: numbe
 const markedTexts = [
   textForm('sep=', { separator: ';', end: '\r\n', before: 'sep=;\r\n' }, { lineOf: row => row + 2 }),
   textForm('empty lines and cells', { end: '\n\n', after: ',,\n,,,,\n' }, { lineOf: row => 2 * row + 1 }),
+  textForm(
+    'blanks behind separators',
+    { separator: ';', cellOf: (cell, _, column) => (column > 0 ? ` ${cell}` : cell) },
+    { marks: 'first' },
+  ),
   textForm('quoted cells', { cellOf: cell => `"${cell.replaceAll('"', '""')}"` }, { marks: 'written' }),
   // The next mark is that of a number.
   textForm('marks of spreadsheets', { cellOf: firstCells(cell => `="${cell}"`) }, { marks: 'among others' }),

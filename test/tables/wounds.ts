@@ -163,6 +163,21 @@ const all: readonly Wound[] = [
       ]
     },
   },
+  {
+    name: 'rows that were read as one cell, the first of theirs',
+    // A text keeps an apostrophe.
+    in: ({ marks, isMeant = false }) => (marks === 'bare' || marks === 'first') && !isMeant,
+    lines(door) {
+      const [one, two, three] = rowsOf(door) as [Row, Row, Row]
+      const turned = ([number, text, value]: readonly Cell[]) => [text, number, value] as Cell[]
+      return [
+        { is: 'head', cells: turned(door.head) },
+        { is: 'refused', why: /read as one cell/, cells: turned(cellsOf(door, { ...two, text: '"6 hose' })) },
+        { is: 'within', cells: turned(cellsOf(door, { ...three, text: '7"' })) },
+        { is: 'row', row: one, cells: turned(cellsOf(door, one)) },
+      ]
+    },
+  },
   sound('inch signs that are no marks', (row, at) => ({ ...row, text: ['"6 hose', '7" hose', '8"'][at] ?? '' })),
   sound('separators within its cells', row => ({ ...row, text: 'some;more,words|here' }), {
     of: isOfNumbers,
@@ -190,9 +205,16 @@ const all: readonly Wound[] = [
   },
   {
     name: 'an end within a quoted cell',
-    in: isText,
+    in: form => isText(form) && form.marks !== 'first',
     spoil: text => `${text.slice(0, text.lastIndexOf('Plain')).replace(/"$/, '')}"Pl`,
     lines: door => last(door, /ends within a quoted cell/),
+  },
+  {
+    name: 'an end within a letter',
+    in: isText,
+    spoil: text => `${text.slice(0, text.lastIndexOf('Plain'))}Plö`,
+    lost: 1,
+    lines: door => last(door, /ends within (?:this row|a quoted cell)/),
   },
   {
     name: 'titles above',
