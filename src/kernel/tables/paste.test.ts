@@ -85,6 +85,15 @@ describe('a paste', () => {
         ['0987', '5', ''],
       ],
     ],
+    [
+      'inch signs over lines',
+      'Part\tText\tQty\nBM-88\t"6 hose\t4\nTF-35\t7"\t5\nTF-36\t8"\t6',
+      [
+        ['BM-88', '4', ''],
+        ['TF-35', '5', ''],
+        ['TF-36', '6', ''],
+      ],
+    ],
     ['a line break within a cell', '"BM\n88"\t4', [['BM 88', '4', '']]],
     ['blank lines and cells', '\n\nBM-88\t4\n\t\n  \n', [['BM-88', '4', '']]],
     [

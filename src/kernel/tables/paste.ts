@@ -2,7 +2,9 @@
 
 import { plainCell, plainNumberCell } from './cells.ts'
 import { columnNames, foldedName } from './column-names.ts'
-import { RowReader, type TableRow } from './records.ts'
+import { RowReader, type TableRow, rowsSwallowed } from './records.ts'
+
+const endOfLine = /\r\n?|\n/
 
 /** A row as it was typed. */
 export type TypedRow = { number: string; quantity: string; brand: string }
@@ -15,8 +17,7 @@ export type Paste = { rows: TypedRow[]; columns: PasteColumns }
 /** Reads tabs, semicolons or commas, with a spreadsheet's quotation marks. Lines without anything in them are no rows. */
 export function readPaste(text: string): Paste {
   const separator = separatorOfPaste(text)
-  const reader = new RowReader(separator)
-  const records = [...reader.read(text), ...reader.end()].map(plainCells)
+  const records = rowsApart(text, separator).map(plainCells)
   const [head = []] = records
   const named = namedColumns(head)
   const columns = named ?? guessedColumns(records)
@@ -25,13 +26,29 @@ export function readPaste(text: string): Paste {
   return { rows: below.map(cells => typedRow(cells, columns, { separator, width })), columns }
 }
 
+const rowsIn = (text: string, separator: string): TableRow[] => {
+  const reader = new RowReader(separator)
+  return [...reader.read(text), ...reader.end()]
+}
+
+/** Lines that an inch sign has made one cell are read each by itself, where the sign has no twin: none of them is lost. */
+function rowsApart(text: string, separator: string): TableRow[] {
+  const rows = rowsIn(text, separator)
+  const width = rows[0]?.cells.length ?? 0
+  if (!rows.some(row => rowsSwallowed(row, width))) return rows
+  const lines = text.split(endOfLine)
+  return rows.flatMap(row =>
+    rowsSwallowed(row, width) ? lines.slice(row.line - 1, row.lastLine).flatMap(line => rowsIn(line, separator)) : row,
+  )
+}
+
 /** The cells of a row as they were typed. */
 export const plainCells = ({ cells }: Pick<TableRow, 'cells'>): string[] =>
   cells.map(cell => plainNumberCell(plainCell(cell)).replaceAll(/\s+/g, ' '))
 
 /** A tab wherever there is one: a spreadsheet's. Else what more lines have; a comma may be within a number, a semicolon not. */
 function separatorOfPaste(text: string): string {
-  const lines = text.split(/\r\n?|\n/).map(line => line.replaceAll(/"[^"]*"/g, ''))
+  const lines = text.split(endOfLine).map(line => line.replaceAll(/"[^"]*"/g, ''))
   const countOf = (sign: string) => lines.filter(line => line.includes(sign)).length
   if (countOf('\t') > 0) return '\t'
   return countOf(',') > countOf(';') ? ',' : ';'

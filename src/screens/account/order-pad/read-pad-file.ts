@@ -1,5 +1,5 @@
 import { openTableFile } from '#ui/controls/tables/read-table-file.ts'
-import { leftOutLines, linesInWords } from '#ui/controls/tables/table-choices.texts.ts'
+import { leftOutLines, linesInWords, tableChoicesTexts } from '#ui/controls/tables/table-choices.texts.ts'
 import type { Paste } from '#kernel/tables/paste'
 import type { TableChoices } from '#kernel/tables/read-table'
 import { type RowProblem, TableRefused, rowSentence } from '#kernel/tables/table-problem'
@@ -31,7 +31,9 @@ export async function readPadFile(file: Blob, choices: TableChoices = {}): Promi
     return { rows: { paste: { rows, columns }, told, problem }, problem, asks }
   } catch (error) {
     if (!(error instanceof TableRefused)) throw error
-    return { rows: undefined, problem: error.message, asks: error.choice === 'encoding' ? 'encoding' : undefined }
+    // What is asked is said beside the choice.
+    const problem = error.fault === 'encoding-unclear' ? tableChoicesTexts.answer : error.message
+    return { rows: undefined, problem, asks: error.choice === 'encoding' ? 'encoding' : undefined }
   }
 }
 
