@@ -107,6 +107,31 @@ test('a buyer chooses a CSV file, and one that is no list is refused', async ({ 
   await expect(page.getByRole('heading', { name: 'Ready (2)' })).toBeVisible()
 })
 
+test('a file tells what is left out and what is refused, and asks how its letters are written @both', async ({
+  page,
+}) => {
+  const [one] = await twoParts(page)
+  await page.goto('/order-pad')
+  const text = `Order of May;;\r\nPart No.;Text;Qty\r\n${one.partNumber};Тормозной диск;2\r\n04-Mar;x;1\r\n;Total;3\r\n`
+  // Cyrillic of one byte a letter.
+  const signs = Array.from(text, sign => sign.charCodeAt(0))
+  const buffer = Buffer.from(signs.map(sign => (sign < 0x400 ? sign : sign - 0x410 + 0xc0)))
+  await page.getByLabel('Or a file').setInputFiles({ name: 'order.csv', mimeType: 'text/csv', buffer })
+  await expect(page.getByRole('alert').filter({ hasText: 'This file can be read in more than one way.' })).toBeVisible()
+  await page.getByRole('radio', { name: /Cyrillic/ }).check()
+  await expectAccessible(page)
+  await expectNothingWider(page)
+  await page.getByRole('button', { name: 'Read the File' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'One row was read.' })).toHaveText(
+    'One row was read. Left out as titles or totals: lines 1, 5.',
+  )
+  await expect(
+    page.getByRole('alert').filter({ hasText: /One row of the file was not taken\. In line 4: .* \(04-Mar\)/ }),
+  ).toBeVisible()
+  await expect(page.getByLabel('Part number, line 1', { exact: true })).toHaveValue(one.partNumber ?? '')
+  await expect(page.getByLabel('Quantity, line 1', { exact: true })).toHaveValue('2')
+})
+
 test('a second file asks what becomes of the lines, a ready line takes another quantity, and all can be cleared (finding 19)', async ({
   page,
 }) => {

@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { readPriceFile } from '../../src/modules/pricing/files/read.server.ts'
 import { readShipmentFile } from '../../src/modules/ordering/shipments/file.server.ts'
+import { countProblems } from '../../src/modules/stock/stock.rules.ts'
 import { readCountFile } from '../../src/modules/stock/count-file.server.ts'
-import { readPadFile } from '../../src/screens/account/order-pad/read-pad-file.ts'
+import { readPadTable } from '../../src/screens/account/order-pad/pad-table.ts'
+import { openTableFile } from '#ui/controls/tables/read-table-file.ts'
+import { TableRefused, rowSentence } from '#kernel/tables/table-problem'
+import { readPadRow } from '../../src/modules/ordering/order-pad/order-pad.rules.ts'
+import { orderPadTexts } from '../../src/modules/ordering/order-pad/order-pad.texts.ts'
+import { hintOf } from '../../src/modules/imports/problems/problems.server.ts'
 import { Refusal } from '#kernel/refusals'
 import type { TableChoices } from '#kernel/tables/read-table'
 import { tableOf } from '#platform/files/tables'
@@ -12,7 +18,8 @@ import type { Row } from '../../src/modules/imports/files/rows.rules.ts'
 /** What a door makes of a file: its rows by number and value, the rows that it refuses by their lines, or why it takes nothing. */
 export type Told = {
   rows: { number: string; value: string; text: string }[]
-  refused: { line: number; why: string }[]
+  /** `line` is absent where a row stands on the page, to be looked at: its check refuses it. */
+  refused: { line?: number; why: string }[]
   leftOut: number[]
   whole?: string
 }
@@ -25,7 +32,7 @@ export type Door = {
   head: [number: string, text: string, value: string]
   /** Whether its value is an amount of money, or units, or a number again. */
   value: 'amount' | 'whole' | 'number'
-  /** Nothing is at stake yet: what is doubtful stands on the page, to be looked at. */
+  /** What is doubtful may stand on the page, to be looked at. */
   isTyped?: boolean
   /** Its rows are told by names and no numbers: what looks like a total may be one. */
   isOfNames?: boolean
@@ -37,6 +44,7 @@ async function orWhole(work: () => Promise<Told>): Promise<Told> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof TableRefused) return { rows: [], refused: [], leftOut: [], whole: error.message }
     if (!(error instanceof Refusal)) throw error
     return { rows: [], refused: [], leftOut: [], whole: error.errors[0]?.message ?? error.message }
   }
@@ -52,7 +60,7 @@ async function takeImport(
   const leftOut = problems.filter(({ code }) => code === 'line-left-out').map(({ line }) => line ?? 0)
   return {
     rows: rows.flatMap(sayRow),
-    refused: refused.map(({ line, code }) => ({ line: line ?? 0, why: code })),
+    refused: refused.map(({ line, code, field }) => ({ line: line ?? 0, why: `${field ?? ''}: ${hintOf(code)}` })),
     leftOut,
     ...(broken && { whole: broken.code }),
   }
@@ -118,13 +126,18 @@ export const doors: readonly Door[] = [
     take: (bytes, choices = {}) =>
       orWhole(async () => {
         const { counts, leftOut } = await readCountFile({ file: bytes.toString('base64'), ...choices })
+        // What the take says of a row before it looks for its number.
+        const problemOf = ({ partNumber, counted, problem }: (typeof counts)[number]) =>
+          problem ??
+          (partNumber === '' ? countProblems.missing : counted === undefined ? countProblems.malformed : undefined)
         return {
           rows: counts
-            .filter(({ counted }) => counted !== undefined)
+            .filter(count => problemOf(count) === undefined)
             .map(row => ({ number: row.partNumber, text: row.brand, value: String(row.counted) })),
-          refused: counts.flatMap(({ row, problem, counted }) =>
-            counted === undefined ? [{ line: row, why: problem ?? 'no count' }] : [],
-          ),
+          refused: counts.flatMap(count => {
+            const why = problemOf(count)
+            return why === undefined ? [] : [{ line: count.row, why }]
+          }),
           leftOut,
         }
       }),
@@ -152,12 +165,22 @@ export const doors: readonly Door[] = [
     head: ['part number', 'brand', 'quantity'],
     value: 'whole',
     isTyped: true,
-    async take(bytes) {
-      const paste = await readPadFile(new File([new Uint8Array(bytes)], 'list'))
-      if (typeof paste === 'string') return { rows: [], refused: [], leftOut: [], whole: paste }
-      const rows = paste.rows.map(({ number, quantity, brand }) => ({ number, text: brand, value: quantity }))
-      return { rows, refused: [], leftOut: [] }
-    },
+    take: (bytes, choices) =>
+      orWhole(async () => {
+        const table = await openTableFile(new Blob([new Uint8Array(bytes)]), choices)
+        const { rows, refused, leftOut } = await readPadTable(table)
+        const checked = rows.map(row => ({ row, read: readPadRow(row, 'en') }))
+        return {
+          rows: checked.flatMap(({ row: { number, brand, quantity }, read }) =>
+            'code' in read ? [] : [{ number, text: brand, value: quantity }],
+          ),
+          refused: [
+            ...refused.map(problem => ({ line: problem.from, why: rowSentence(problem) })),
+            ...checked.flatMap(({ read }) => ('code' in read ? [{ why: orderPadTexts.problems[read.code] }] : [])),
+          ],
+          leftOut: [...leftOut],
+        }
+      }),
   },
 ]
 

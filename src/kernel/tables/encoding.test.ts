@@ -35,6 +35,11 @@ describe('The encoding of a file', () => {
     expect(found(bytes.subarray(0, 9), bytes.subarray(9))).toBe('utf-8')
   })
 
+  test('is UTF-8 where the file is cut off within a letter, and not where a letter of one byte ends it', () => {
+    expect(found(Buffer.from('Bremsbeläge;Grö').subarray(0, -1))).toBe('utf-8')
+    expect(found(single('plain;Caf\xe9'))).toBe('windows-1252')
+  })
+
   test.each([
     'Bremsbel\xe4ge;Bremstr\xe4ger;St\xfcck;Gr\xf6\xdfe 10\xb0;\xb11,5\xb5m',
     'Plaquettes de frein arri\xe8re;r\xe9f\xe9rence;\xe9t\xe9;14\x80;l\x92huile',

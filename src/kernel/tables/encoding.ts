@@ -101,6 +101,8 @@ export class EncodingSearch {
   #isFirst = true
   #utf8: TextDecoder | undefined = new TextDecoder('utf-8', { fatal: true })
   #western: WesternLook | undefined
+  /** There are letters beyond ASCII, all of them UTF-8. */
+  #hasLetters = false
 
   see(bytes: Uint8Array): void {
     if (this.#isFirst) this.#marked = markedEncoding(bytes)
@@ -126,9 +128,11 @@ export class EncodingSearch {
 
   #try(bytes?: Uint8Array): void {
     try {
-      this.#utf8?.decode(bytes, { stream: bytes !== undefined })
+      const text = this.#utf8?.decode(bytes, { stream: bytes !== undefined })
+      this.#hasLetters ||= text !== undefined && /[\u0080-\uffff]/.test(text)
     } catch {
-      this.#utf8 = undefined
+      // One that is cut off within a letter is UTF-8 all the same.
+      if (bytes || !this.#hasLetters) this.#utf8 = undefined
     }
   }
 

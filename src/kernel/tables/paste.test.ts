@@ -85,6 +85,15 @@ describe('a paste', () => {
         ['0987', '5', ''],
       ],
     ],
+    [
+      'inch signs over lines',
+      'Part\tText\tQty\nBM-88\t"6 hose\t4\nTF-35\t7"\t5\nTF-36\t8"\t6',
+      [
+        ['BM-88', '4', ''],
+        ['TF-35', '5', ''],
+        ['TF-36', '6', ''],
+      ],
+    ],
     ['a line break within a cell', '"BM\n88"\t4', [['BM 88', '4', '']]],
     ['blank lines and cells', '\n\nBM-88\t4\n\t\n  \n', [['BM-88', '4', '']]],
     [
@@ -102,6 +111,11 @@ describe('a paste', () => {
     expect(rowsOf('BM-88,1,000\nTF-35,2')).toEqual([
       ['BM-88', '1 or 1,000', ''],
       ['TF-35', '2', ''],
+    ])
+    expect(rowsOf('BM-88,1,000\nTotal,1,001\nBM-89,2')).toEqual([
+      ['BM-88', '1 or 1,000', ''],
+      ['Total', '1 or 1,001', ''],
+      ['BM-89', '2', ''],
     ])
     expect(rowsOf('Part,Qty,Name\nBM-88,1,000,Pads\nTF-35,200,300')).toEqual([
       ['BM-88', '1 or 1,000', ''],

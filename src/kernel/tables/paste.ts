@@ -2,7 +2,9 @@
 
 import { plainCell, plainNumberCell } from './cells.ts'
 import { columnNames, foldedName } from './column-names.ts'
-import { RowReader, type TableRow } from './records.ts'
+import { RowReader, type TableRow, rowsSwallowed } from './records.ts'
+
+const endOfLine = /\r\n?|\n/
 
 /** A row as it was typed. */
 export type TypedRow = { number: string; quantity: string; brand: string }
@@ -15,51 +17,65 @@ export type Paste = { rows: TypedRow[]; columns: PasteColumns }
 /** Reads tabs, semicolons or commas, with a spreadsheet's quotation marks. Lines without anything in them are no rows. */
 export function readPaste(text: string): Paste {
   const separator = separatorOfPaste(text)
-  const reader = new RowReader(separator)
-  return readRows([...reader.read(text), ...reader.end()], separator)
-}
-
-/** As `readPaste`, of rows that are apart already. */
-export function readRows(rows: readonly TableRow[], separator = '\t'): Paste {
-  const records = rows.map(({ cells }) => cells.map(cell => plainNumberCell(plainCell(cell)).replaceAll(/\s+/g, ' ')))
+  const records = rowsApart(text, separator).map(plainCells)
   const [head = []] = records
   const named = namedColumns(head)
   const columns = named ?? guessedColumns(records)
   const below = named ? records.slice(1) : records
   const width = named ? head.length : undefined
-  return { rows: below.map(cells => rowOf(cells, columns, { separator, width })), columns }
+  return { rows: below.map(cells => typedRow(cells, columns, { separator, width })), columns }
 }
+
+const rowsIn = (text: string, separator: string): TableRow[] => {
+  const reader = new RowReader(separator)
+  return [...reader.read(text), ...reader.end()]
+}
+
+/** Lines that an inch sign has made one cell are read each by itself, where the sign has no twin: none of them is lost. */
+function rowsApart(text: string, separator: string): TableRow[] {
+  const rows = rowsIn(text, separator)
+  const width = rows[0]?.cells.length ?? 0
+  if (!rows.some(row => rowsSwallowed(row, width))) return rows
+  const lines = text.split(endOfLine)
+  return rows.flatMap(row =>
+    rowsSwallowed(row, width) ? lines.slice(row.line - 1, row.lastLine).flatMap(line => rowsIn(line, separator)) : row,
+  )
+}
+
+/** The cells of a row as they were typed. */
+export const plainCells = ({ cells }: Pick<TableRow, 'cells'>): string[] =>
+  cells.map(cell => plainNumberCell(plainCell(cell)).replaceAll(/\s+/g, ' '))
 
 /** A tab wherever there is one: a spreadsheet's. Else what more lines have; a comma may be within a number, a semicolon not. */
 function separatorOfPaste(text: string): string {
-  const lines = text.split(/\r\n?|\n/).map(line => line.replaceAll(/"[^"]*"/g, ''))
+  const lines = text.split(endOfLine).map(line => line.replaceAll(/"[^"]*"/g, ''))
   const countOf = (sign: string) => lines.filter(line => line.includes(sign)).length
   if (countOf('\t') > 0) return '\t'
   return countOf(',') > countOf(';') ? ',' : ';'
 }
 
+type Concept = 'partNumber' | 'oem' | 'gtin' | 'quantity' | 'brand'
+
 /** What columns are called in the trade, the surest name first. Whatever names a part is a number here. */
-const names = (): Record<'number' | 'quantity' | 'brand', readonly string[]> => ({
-  number: [
-    ...columnNames.partNumber,
-    ...columnNames.oem,
-    ...columnNames.gtin,
-    ...words(`code|parts|number|no|nr|item|article|product`),
-  ],
-  quantity: columnNames.quantity,
-  brand: columnNames.brand,
+const names = (of: (concept: Concept) => readonly string[]) => ({
+  number: [...of('partNumber'), ...of('oem'), ...of('gtin'), ...words(`code|parts|number|no|nr|item|article|product`)],
+  quantity: of('quantity'),
+  brand: of('brand'),
 })
 
 function words(list: string): readonly string[] {
   return list.split('|')
 }
 
-/** The columns that the first line names; undefined where it is a row itself. */
-function namedColumns(head: readonly string[]): PasteColumns | undefined {
+/** The columns that a line names; undefined where it is a row itself. `of`: what they are called in more languages. */
+export function namedColumns(
+  head: readonly string[],
+  of: (concept: Concept) => readonly string[] = concept => columnNames[concept],
+): PasteColumns | undefined {
   if (head.some(isAmount)) return undefined
   // `4 pcs` is no name of a column.
   const plain = head.map(cell => (/\d/.test(cell) ? '' : foldedName(cell)))
-  const all = names()
+  const all = names(of)
   const placeOf = (kind: keyof typeof all) => {
     const places = all[kind].map(name => plain.indexOf(name)).filter(at => at >= 0)
     return places[0]
@@ -77,7 +93,8 @@ const isAmount = (cell: string) =>
 const readsLikeNumber = (cell: string) => /\d/.test(cell) && cell.length <= 40 && !isAmount(cell)
 const isWhole = (cell: string) => /^\d+$/.test(cell)
 
-function guessedColumns(records: readonly (readonly string[])[]): PasteColumns {
+/** The columns of rows that nothing names. */
+export function guessedColumns(records: readonly (readonly string[])[]): PasteColumns {
   const width = Math.max(0, ...records.map(cells => cells.length))
   const all = Array.from({ length: width }, (_, at) => at)
   const cellsOf = (at: number) => records.flatMap(cells => cells[at] || [])
@@ -100,7 +117,9 @@ function guessedColumns(records: readonly (readonly string[])[]): PasteColumns {
       all.find(at => at !== filled[0]),
     )
   if (others.length === 0) return guess(...ofAmounts(amounts, cellsOf))
-  const number = others.reduce((best, at) => (share(at, readsLikeNumber) > share(best, readsLikeNumber) ? at : best))
+  // By all rows: what commas have cut off a quantity stands in few of them.
+  const numbersIn = (at: number) => cellsOf(at).filter(readsLikeNumber).length
+  const number = others.reduce((best, at) => (numbersIn(at) > numbersIn(best) ? at : best))
   const whole = amounts.filter(at => share(at, isWhole) > 0.5)
   const among = whole.length > 0 ? whole : amounts
   // Line numbers stand before what they count, and prices behind the quantity.
@@ -117,7 +136,8 @@ function ofAmounts([first = 0, second = 1]: readonly number[], cellsOf: (at: num
 
 type Shape = { separator: string; width: number | undefined }
 
-function rowOf(cells: readonly string[], { number, quantity, brand }: PasteColumns, shape: Shape): TypedRow {
+/** A row by its columns. `width`: how many of them are named. */
+export function typedRow(cells: readonly string[], { number, quantity, brand }: PasteColumns, shape: Shape): TypedRow {
   const cell = (at: number | undefined) => (at === undefined ? '' : (cells[at] ?? ''))
   return { number: cell(number), quantity: unclear(cells, quantity, shape) ?? cell(quantity), brand: cell(brand) }
 }

@@ -117,9 +117,9 @@ type Written = { encoding: TableEncoding; separator: string }
 async function* rowsOfText(source: TableSource, { encoding, separator }: Written): AsyncGenerator<TableRow[]> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const reader = new RowReader(separator)
-  const decode = (chunk?: Uint8Array) => {
+  const decode = (chunk: Uint8Array) => {
     try {
-      return decoder.decode(chunk, { stream: chunk !== undefined })
+      return decoder.decode(chunk, { stream: true })
     } catch {
       throw new TableRefused('encoding-broken', { line: reader.line, value: tableEncodings[encoding] })
     }
@@ -128,7 +128,16 @@ async function* rowsOfText(source: TableSource, { encoding, separator }: Written
     const rows = reader.read(decode(chunk))
     if (rows.length > 0) yield rows
   }
-  yield [...reader.read(decode()), ...reader.end()]
+  yield reader.end(endsInLetter(decoder))
+}
+
+function endsInLetter(decoder: TextDecoder): boolean {
+  try {
+    decoder.decode()
+    return false
+  } catch {
+    return true
+  }
 }
 
 export type ReadTable<Name extends string> = {

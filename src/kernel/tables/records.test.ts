@@ -57,6 +57,13 @@ describe('Rows of separated text', () => {
     expect(cells(text, text.startsWith('sep') ? ';' : ',')).toEqual(expected)
   })
 
+  test('tells of separators within a cell as the file writes its own', () => {
+    const swallowed = (text: string) => read(text).find(row => row.swallowed)?.swallowed?.separators
+    expect(swallowed('a,b,c\n"6 hose, x, 1\n7", y, 2\n')).toBe(0)
+    expect(swallowed('a, b, c\n"6 hose, x, 1\n7", y, 2\n')).toBe(2)
+    expect(swallowed('Our list, of May\na,b,c\n"two\nlines, and, more",x,1\n')).toBe(0)
+  })
+
   test('each row says on which line it begins and ends, behind a quoted line break, too', () => {
     const rows = read('a,b\n\n"x\r\ny",1\nlast,2')
     expect(rows.map(({ line, lastLine, cells }) => [line, lastLine, cells[1]])).toEqual([

@@ -10,8 +10,8 @@ export type TableRow = {
   cells: readonly string[]
   /** Lines from a quotation mark to its twin, where a cell runs over as many separators as a row has. */
   swallowed?: { from: number; to: number; separators: number }
-  /** The file ends with this row, without a line's end; `mark`: within a cell whose quotation mark has no twin. */
-  unended?: 'row' | 'mark'
+  /** The file ends with this row, without a line's end; `mark`: within a cell whose quotation mark has no twin; `letter`: within one. */
+  unended?: 'row' | 'mark' | 'letter'
   /** In a workbook: which cells are figures, written with a point and without grouping, and what their formats show beside them: `€`. */
   figures?: ReadonlyMap<number, string>
 }
@@ -64,6 +64,8 @@ export class RowReader {
   #rest = ''
   #line = 1
   #isStart = true
+  /** A blank stands behind each separator of a row: two cells may be a sentence. */
+  #isSpaced = false
 
   constructor(separator: string) {
     this.#separator = separator
@@ -79,9 +81,12 @@ export class RowReader {
     return this.#take(chunk, false)
   }
 
-  /** The rows that the file ends with. */
-  end(): TableRow[] {
-    return this.#take('', true)
+  /** The rows that the file ends with. `isInLetter`: it is cut off within one. */
+  end(isInLetter = false): TableRow[] {
+    const rows = this.#take(isInLetter ? '\ufffd' : '', true)
+    const last = isInLetter ? rows.at(-1) : undefined
+    if (last) last.unended ??= 'letter'
+    return rows
   }
 
   #take(chunk: string, isLast: boolean): TableRow[] {
@@ -104,6 +109,7 @@ export class RowReader {
     while (at < text.length) {
       const row = this.#rowAt(text, at, isLast)
       if (!row) break
+      this.#isSpaced ||= row.cells.length > 2 && row.cells.slice(1).every(cell => /^ +\S/.test(cell))
       if (row.cells.some(cell => cell.trim() !== ''))
         rows.push({ ...row.more, line: this.#line, lastLine: row.line, cells: row.cells })
       this.#line = row.line + row.ended
@@ -176,13 +182,13 @@ export class RowReader {
     return { cell, end: at + 1, ...this.#within(cell) }
   }
 
-  /** Line breaks of a cell, and separators that are not followed by a blank, as those of a sentence are. */
+  /** Line breaks of a cell, and separators: those that a blank follows may be a sentence's, unless this file's own are written so. */
   #within(cell: string): { breaks: number; separators: number } {
     if (!/[\r\n]/.test(cell)) return { breaks: 0, separators: 0 }
     const breaks = cell.match(/\r\n?|\n/g)?.length ?? 0
     let separators = 0
     for (let at = cell.indexOf(this.#separator); at !== -1; at = cell.indexOf(this.#separator, at + 1)) {
-      if (cell[at + 1] !== ' ') separators += 1
+      if (this.#isSpaced || cell[at + 1] !== ' ') separators += 1
     }
     return { breaks, separators }
   }

@@ -247,6 +247,7 @@ export class RowsRead<Name extends string> {
       problems.push({ fault: 'rows-in-cell', column: undefined, value: `lines ${from} to ${to}`, from, to })
     }
     if (row.unended === 'mark') complain('ends-in-cell')
+    if (row.unended === 'letter') complain('ends-in-row')
   }
 
   #valueOf(name: Name, cell: string, isFigure: boolean): string | { fault: RowFault } {

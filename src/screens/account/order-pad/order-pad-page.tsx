@@ -81,7 +81,7 @@ export default function OrderPadPage() {
               <LineFields key={line.id} line={line} place={refused + index + 1} dispatch={dispatch} onPaste={onPaste} />
             ))}
           </ol>
-          <PadFile isEmpty={isEmptyPad(pad)} onRead={(read, instead) => insert(read, { instead })} />
+          <PadFile isEmpty={isEmptyPad(pad)} onRead={({ paste, told }, instead) => insert(paste, { instead, told })} />
           {vehicle && (
             <label className={styles.tick}>
               <input type="checkbox" checked={isForVehicle} onChange={event => setForVehicle(event.target.checked)} />

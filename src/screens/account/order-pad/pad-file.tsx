@@ -1,6 +1,6 @@
 import { formatNumber } from '#kernel/formats'
-import { useRef, useState } from 'react'
-import { type Paste } from '#kernel/tables/paste'
+import { Suspense, lazy, useRef, useState } from 'react'
+import type { TableChoices } from '#kernel/tables/read-table'
 import { padLimits } from '#rules/ordering'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
@@ -10,35 +10,45 @@ import { kitTexts } from '#ui/kit.texts.ts'
 import { useShop } from '#ui/shop.tsx'
 import styles from './order-pad.module.css'
 import { padPageTexts as texts } from './pad-page.texts.ts'
-import { mostBytes, readPadFile } from './read-pad-file.ts'
+import type { PadFileQuestion, PadFileRows } from './read-pad-file.ts'
+
+const PadChoices = lazy(async () => ({ default: (await import('./pad-choices.tsx')).PadChoices }))
+
+/** What a file of so many rows is far below. */
+const mostBytes = 5 * 1024 * 1024
 
 type PadFileProps = {
   /** Nothing stands on the page yet. */
   isEmpty: boolean
   /** Says why they are not taken. `instead`: they replace what is there. */
-  onRead: (paste: Paste, instead: boolean) => string | undefined
+  onRead: (rows: PadFileRows, instead: boolean) => string | undefined
 }
 
 /** Rows from a file, chosen or dropped. Where there are lines already, it asks what becomes of them. */
 export function PadFile({ isEmpty, onRead }: PadFileProps) {
   const { locale } = useShop()
   const [problem, setProblem] = useState<string>()
-  const [asked, setAsked] = useState<Paste>()
+  const [asked, setAsked] = useState<PadFileRows>()
+  const [open, setOpen] = useState<{ file: File; asks: PadFileQuestion }>()
   const latest = useRef<File>(undefined)
-  const read = async (file: File) => {
+  const read = async (file: File, choices?: TableChoices) => {
     latest.current = file
     setProblem(undefined)
     if (file.size > mostBytes) return setProblem(texts.fileTooLarge)
-    const paste = await readPadFile(file).catch(() => texts.fileUnreadable)
+    const answer = await import('./read-pad-file.ts')
+      .then(({ readPadFile }) => readPadFile(file, choices))
+      .catch(() => ({ problem: texts.fileUnreadable, rows: undefined, asks: undefined }))
     // Another one was chosen meanwhile.
     if (latest.current !== file) return undefined
-    if (typeof paste === 'string') return setProblem(paste)
-    if (paste.rows.length === 0) return setProblem(texts.fileEmpty)
-    return isEmpty ? setProblem(onRead(paste, false)) : setAsked(paste)
+    const { rows, asks } = answer
+    if (asks) setOpen({ file, asks })
+    if (!rows) return setProblem(answer.problem)
+    return isEmpty ? put(rows, false) : setAsked(rows)
   }
+  const put = (rows: PadFileRows, instead: boolean) => setProblem(onRead(rows, instead) ?? rows.problem)
   const answer = (instead: boolean) => {
     setAsked(undefined)
-    if (asked) setProblem(onRead(asked, instead))
+    if (asked) put(asked, instead)
   }
   return (
     <>
@@ -49,6 +59,7 @@ export function PadFile({ isEmpty, onRead }: PadFileProps) {
         className={styles.file ?? ''}
         onChange={event => {
           const [file] = event.target.files ?? []
+          setOpen(undefined)
           if (file) void read(file)
           // The same file can be chosen again once it was mended.
           event.target.value = ''
@@ -56,6 +67,11 @@ export function PadFile({ isEmpty, onRead }: PadFileProps) {
       />
       {/* The window for files takes the focus away and back: what is polite would be talked over. */}
       <FormProblem>{problem}</FormProblem>
+      {open && (
+        <Suspense>
+          <PadChoices {...open} onRead={choices => void read(open.file, choices)} />
+        </Suspense>
+      )}
       <Dialog
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}
@@ -70,7 +86,7 @@ export function PadFile({ isEmpty, onRead }: PadFileProps) {
           </>
         }
       >
-        <p>{texts.fileQuestionText(formatNumber(asked?.rows.length ?? 0, locale))}</p>
+        <p>{texts.fileQuestionText(formatNumber(asked?.paste.rows.length ?? 0, locale))}</p>
       </Dialog>
     </>
   )

@@ -19,7 +19,6 @@ export const padPageTexts = {
   file: 'Or a file',
   fileHint: (most: string) => `CSV or XLSX with part numbers and quantities, up to ${most} rows. You can drop it here.`,
   fileUnreadable: 'This file cannot be read. Save it as CSV or XLSX and choose it again.',
-  fileEmpty: 'There are no rows in this file.',
   fileTooLarge: 'This file is too large. Use one of at most 5 MB.',
   fileQuestion: 'There are lines on this page already',
   fileQuestionText: (rows: string) => `Add the ${rows} rows of the file to them, or replace them?`,

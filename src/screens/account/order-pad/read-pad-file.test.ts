@@ -1,94 +1,109 @@
-import { Buffer } from 'node:buffer'
-import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { workbookOf } from '#test/tables/workbooks'
 import { readPadFile } from './read-pad-file.ts'
 
-const file = (name: string, ...parts: BlobPart[]) => new File(parts, name)
+const file = (...parts: BlobPart[]) => new File(parts, 'order')
+const workbook = (...sheets: Parameters<typeof workbookOf>[0]) => file(new Uint8Array(workbookOf(sheets)))
 
-/** A ZIP archive of these files, as spreadsheets write it. */
-function zipped(files: Record<string, string>): Buffer<ArrayBuffer> {
-  const locals: Buffer[] = []
-  const entries: Buffer[] = []
-  let offset = 0
-  for (const [name, text] of Object.entries(files)) {
-    const [title, plain] = [Buffer.from(name), Buffer.from(text)]
-    const packed = deflateRawSync(plain)
-    const about = Buffer.alloc(26)
-    about.writeUInt16LE(20, 0)
-    about.writeUInt16LE(8, 4)
-    about.writeUInt32LE(crc32(plain), 10)
-    about.writeUInt32LE(packed.length, 14)
-    about.writeUInt32LE(plain.length, 18)
-    about.writeUInt16LE(title.length, 22)
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), about, title, packed])
-    locals.push(local)
-    entries.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\0'), about, place, title]))
-    offset += local.length
-  }
-  const directory = Buffer.concat(entries)
-  const end = Buffer.alloc(18)
-  end.writeUInt16LE(entries.length, 4)
-  end.writeUInt16LE(entries.length, 6)
-  end.writeUInt32LE(directory.length, 8)
-  end.writeUInt32LE(offset, 12)
-  return Buffer.concat([...locals, directory, Buffer.from('PK\u0005\u0006'), end])
+const linesOf = async (...[given, choices]: Parameters<typeof readPadFile>) => {
+  const { rows, ...answer } = await readPadFile(given, choices)
+  return { ...answer, told: rows?.told, lines: rows?.paste.rows.map(({ number, quantity }) => [number, quantity]) }
 }
 
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-
-function workbook(rows: string): Buffer<ArrayBuffer> {
-  const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
-  return zipped({
-    '_rels/.rels': `${xml}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Order" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `${xml}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `${xml}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
-  })
-}
-
-const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+const refusedLines = (text: string) => expect.stringMatching(text)
 
 describe('a file of a quick order', () => {
   it('is read from a workbook, its figures as they are', async () => {
-    const sheet = workbook(
-      `<row r="1">${text('A1', 'EAN')}${text('B1', 'Qty')}</row>
-      <row r="2"><c r="A2"><v>4006381333931</v></c><c r="B2"><v>4</v></c></row>
-      <row r="4">${text('A4', '0986-478')}<c r="B4"><v>2.5</v></c></row>`,
-    )
-    expect(await readPadFile(file('Order.XLSX', sheet))).toMatchObject({
-      rows: [
-        { number: '4006381333931', quantity: '4', brand: '' },
-        { number: '0986-478', quantity: '2.5', brand: '' },
+    const rows = [['EAN', 'Qty'], [4_006_381_333_931, 4], [], ['0986-478', 2.5]]
+    expect(await linesOf(workbook({ name: 'Order', rows }))).toMatchObject({
+      lines: [
+        ['4006381333931', '4'],
+        ['0986-478', '2.5'],
       ],
+      problem: undefined,
     })
   })
 
   it('is read from a text, whatever its spreadsheet speaks', async () => {
-    const rows = [{ number: 'BM-88', quantity: '4', brand: '' }]
-    expect(await readPadFile(file('order.csv', '\ufeffPart No.;Qty\r\nBM-88;4\r\n'))).toMatchObject({ rows })
-    // By what it holds, not by its name.
-    expect(await readPadFile(file('order.xlsx', 'Part No.;Qty\nBM-88;4'))).toMatchObject({ rows })
+    expect(await linesOf(file('\ufeffPart No.;Qty\r\nBM-88;4\r\n'))).toMatchObject({ lines: [['BM-88', '4']] })
   })
 
-  it('keeps both readings of a quantity that its commas have cut', async () => {
-    expect(await readPadFile(file('order.csv', 'Part No.,Qty\nBM-88,1,000\nBM-89,2\n'))).toMatchObject({
-      rows: [{ quantity: '1 or 1,000' }, { quantity: '2' }],
+  it('needs no names', async () => {
+    expect(await linesOf(file('BM-88,1,000\nBM-89,2\nTotal,1002\n'))).toMatchObject({
+      // Both readings of a quantity that its commas have cut.
+      lines: [
+        ['BM-88', '1 or 1,000'],
+        ['BM-89', '2'],
+      ],
+      told: 'Left out as titles or totals: line 3.',
+    })
+    expect(await linesOf(file('BM-88\nBM-89\n'))).toMatchObject({
+      lines: [
+        ['BM-88', ''],
+        ['BM-89', ''],
+      ],
+    })
+  })
+
+  it('finds the names below titles, even one that is a name itself', async () => {
+    const told = await linesOf(file('Parts;;\nOf Miller Ltd;Berlin;\nPart No.;Text;Qty\nBM-88;x;4\n;note;\n'))
+    expect(told).toMatchObject({
+      lines: [['BM-88', '4']],
+      told: 'Left out as titles or totals: lines 1, 2, 5.',
+    })
+  })
+
+  it('says which rows are not taken, equal faults in one sentence, and takes the others', async () => {
+    const rows = 'BM-88;4\n04-Mar;1\nBM-89;2;lost\nBM-90;1.500\n1E+05;1\n04-Apr;1\n'
+    expect(await linesOf(file(`Part No.;Qty\n${rows}`))).toEqual({
+      lines: [
+        ['BM-88', '4'],
+        ['BM-90', '1.500'],
+      ],
+      told: '',
+      problem:
+        '4 rows of the file were not taken. In lines 3, 7: The spreadsheet has made a date of this number. Format the column as text and type it again. (04-Mar) In line 4: This row has more cells than there are names of columns. Put cells that have a separator in quotation marks. (3) In line 6: The spreadsheet has shortened this number. Format the column as text and type the number again. (1E+05)',
+      asks: undefined,
+    })
+    expect(await linesOf(file('Part No.;Qty\n04-Mar;1\n'))).toMatchObject({
+      lines: undefined,
+      problem: refusedLines('^One row of the file was not taken'),
     })
   })
 
   it('tells of rows that were read as one cell, and takes none of them for another', async () => {
-    const told = await readPadFile(file('order.csv', 'Part No.;Text;Qty\nBM-88;"6 hose;1\nBM-89;7";2\nBM-90;x;3\n'))
-    expect(told).toMatch(/^These lines were read as one cell\. .*\(lines 2 to 3\)$/)
-    const lines = await readPadFile(file('order.csv', 'Part No.;Text;Qty\nBM-88;"two\nlines; yes";1\n'))
-    expect(lines).toMatchObject({ rows: [{ number: 'BM-88', quantity: '1' }] })
+    const told = await linesOf(file('Part No.;Text;Qty\nBM-88;"6 hose;1\nBM-89;7";2\nBM-90;x;3\n'))
+    expect(told).toMatchObject({ lines: [['BM-90', '3']], problem: refusedLines('read as one cell.*lines 2 to 3') })
+    const lines = await linesOf(file('Part No.;Text;Qty\nBM-88;"two\nlines; yes";1\n'))
+    expect(lines).toMatchObject({ lines: [['BM-88', '1']], problem: undefined })
+  })
+
+  it('asks how its letters are written, and which of its sheets is meant', async () => {
+    const cyrillic = file('Part No.;Text;Qty\nBM-88;', Uint8Array.from([0xd2, 0xee, 0xf0, 0xec, 0xee, 0xe7]), ';4\n')
+    expect(await linesOf(cyrillic)).toMatchObject({ lines: undefined, asks: 'encoding' })
+    expect(await linesOf(cyrillic, { encoding: 'windows-1251' })).toMatchObject({ lines: [['BM-88', '4']] })
+    const sheet = (name: string, number: string) => ({
+      name,
+      rows: [
+        ['Part No.', 'Qty'],
+        [number, 4],
+      ],
+    })
+    const sheets = workbook(sheet('Old', 'A-1'), sheet('New', 'B-2'))
+    expect(await linesOf(sheets)).toMatchObject({
+      lines: [['A-1', '4']],
+      told: 'The sheet “Old” was read.',
+      asks: 'sheet',
+    })
+    expect(await linesOf(sheets, { sheet: 'New' })).toMatchObject({ lines: [['B-2', '4']] })
   })
 
   it('is refused where it is neither', async () => {
-    expect(await readPadFile(file('order.csv', 'PK\u0003\u0004\0\0'))).toMatch(/^This workbook cannot be read/)
-    expect(await readPadFile(file('order.xls', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0])))).toMatch(/older Excel file/)
+    expect(await linesOf(file('PK\u0003\u0004\0\0'))).toMatchObject({
+      problem: refusedLines('^This workbook cannot be read'),
+    })
+    expect(await linesOf(file(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0])))).toMatchObject({
+      problem: refusedLines('older Excel file'),
+    })
   })
 })

@@ -1,30 +1,47 @@
-import { type Paste, readRows } from '#kernel/tables/paste'
-import { type TableRow, rowsSwallowed } from '#kernel/tables/records'
+import { openTableFile } from '#ui/controls/tables/read-table-file.ts'
+import { leftOutLines, linesInWords, tableChoicesTexts } from '#ui/controls/tables/table-choices.texts.ts'
+import type { Paste } from '#kernel/tables/paste'
+import type { TableChoices } from '#kernel/tables/read-table'
+import { type RowProblem, TableRefused, rowSentence } from '#kernel/tables/table-problem'
+import { readPadTable } from './pad-table.ts'
+import { padFileTexts as texts } from './pad-file.texts.ts'
 
-/** What a file of so many rows is far below. */
-export const mostBytes = 5 * 1024 * 1024
+/** What somebody may say of a file: it leaves open how its letters are written, or it has several sheets. */
+export type PadFileQuestion = 'encoding' | 'sheet'
 
-/** The rows of a CSV or XLSX file, or the sentence that says why there are none. */
-export async function readPadFile(file: File): Promise<Paste | string> {
-  // Fetched when a file is chosen.
-  const [{ openTableFile }, { TableRefused, tableSentence }] = await Promise.all([
-    import('#ui/controls/tables/read-table-file.ts'),
-    import('#kernel/tables/table-problem'),
-  ])
+/** `told`: what else there is to know of the file; `problem`: which of its rows are not among these, and why. */
+export type PadFileRows = { paste: Paste; told: string; problem: string | undefined }
+
+export type PadFileAnswer = {
+  rows: PadFileRows | undefined
+  /** Why there are none. */
+  problem: string | undefined
+  asks: PadFileQuestion | undefined
+}
+
+/** The rows of a CSV or XLSX file, or the sentence that says why there are none. It is loaded when a file is there. */
+export async function readPadFile(file: Blob, choices: TableChoices = {}): Promise<PadFileAnswer> {
   try {
-    const { facts, rows } = await openTableFile(file)
-    const all = (await Array.fromAsync(rows())).flat()
-    const swallowed = swallowedIn(all)
-    if (swallowed) return tableSentence('rows-in-cell', `lines ${swallowed.from} to ${swallowed.to}`)
-    return readRows(all, facts.format === 'csv' ? facts.separator : undefined)
+    const { rows, columns, facts, leftOut, refused } = await readPadTable(await openTableFile(file, choices))
+    const hasSheets = facts.format === 'xlsx' && facts.sheets.length > 1
+    const told = [hasSheets ? texts.sheet(facts.sheet) : '', leftOutLines(leftOut)].filter(Boolean).join(' ')
+    const problem = refused.length > 0 ? sayRefused(refused) : undefined
+    const asks = hasSheets ? 'sheet' : undefined
+    if (rows.length === 0) return { rows: undefined, problem: problem ?? texts.empty, asks }
+    return { rows: { paste: { rows, columns }, told, problem }, problem, asks }
   } catch (error) {
-    if (error instanceof TableRefused) return error.message
-    throw error
+    if (!(error instanceof TableRefused)) throw error
+    // What is asked is said beside the choice.
+    const problem = error.fault === 'encoding-unclear' ? tableChoicesTexts.answer : error.message
+    return { rows: undefined, problem, asks: error.choice === 'encoding' ? 'encoding' : undefined }
   }
 }
 
-/** Lines of a cell that holds as much as a row has: parts would be missing in the order, and nobody would see it. */
-function swallowedIn(rows: readonly TableRow[]): TableRow['swallowed'] {
-  const width = rows[0]?.cells.length ?? 0
-  return rows.find(row => rowsSwallowed(row, width))?.swallowed
+/** Rows of which the same is wrong in one sentence, those of the first lines first. */
+function sayRefused(refused: readonly RowProblem[]): string {
+  const same = Map.groupBy(refused, ({ fault }) => fault)
+  const sentences = [...same.values()].flatMap(([first, ...others]) =>
+    first ? texts.refused(linesInWords([first, ...others].map(({ from }) => from)), rowSentence(first)) : [],
+  )
+  return [texts.refusedRows(refused.length), ...sentences].join(' ')
 }

@@ -23,8 +23,8 @@ import { padPageTexts as texts } from './pad-page.texts.ts'
 import { type Places, useGoingOn } from './use-going-on.ts'
 import { usePad } from './use-pad.ts'
 
-/** Rows that come: at a line, or instead of all that is there. */
-type Inserting = { at?: number; instead?: boolean }
+/** Rows that come: at a line, or instead of all that is there. `told`: what else there is to know of them. */
+type Inserting = { at?: number; instead?: boolean; told?: string }
 
 /** What can be done on the page, and what is said of it. `onPaste` and `onTake` stay the same: lines are not drawn for them. */
 export function useOrderPad(vehicle: number | undefined, places: Places) {
@@ -36,13 +36,13 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
   const [wrong, setWrong] = useState<string>()
   const { keyOf, forget } = useIdempotencyKey()
 
-  const insert = ({ rows, columns }: Paste, { at, instead = false }: Inserting = {}): string | undefined => {
+  const insert = ({ rows, columns }: Paste, { at, instead = false, told = '' }: Inserting = {}): string | undefined => {
     const count = (instead ? 0 : askedOf(pad).rows.length) + rows.length
     if (count > padLimits.rows) return texts.tooManyRows(inWords(count), inWords(padLimits.rows))
     if (instead) dispatch({ does: 'clear' })
     dispatch({ does: 'insert', rows, ...(at !== undefined && { at }) })
     setWrong(undefined)
-    tell(texts.read(rows.length, inWords(rows.length)) + texts.columns(columns))
+    tell(`${texts.read(rows.length, inWords(rows.length))}${texts.columns(columns)} ${told}`.trim())
     return undefined
   }
   const paste = (text: string, line: number): boolean => {

@@ -11,12 +11,15 @@ export const tableChoicesTexts = {
   answer: 'This file can be read in more than one way. Choose the right one below, then go on.',
 }
 
-/** Which lines of a file are no rows; empty where all are. */
-export function leftOutLines(lines: readonly number[]): string {
-  if (lines.length === 0) return ''
+/** Some lines of a file, the first of them by their numbers: `lines 2, 5`. */
+export function linesInWords(lines: readonly number[]): string {
   const said = lines.slice(0, 5).join(', ') + (lines.length > 5 ? ' and others' : '')
-  return `Left out as titles or totals: ${lines.length === 1 ? 'line' : 'lines'} ${said}.`
+  return `${lines.length === 1 ? 'line' : 'lines'} ${said}`
 }
+
+/** Which lines of a file are no rows; empty where all are. */
+export const leftOutLines = (lines: readonly number[]): string =>
+  lines.length === 0 ? '' : `Left out as titles or totals: ${linesInWords(lines)}.`
 
 type Reading = {
   format: 'csv' | 'xlsx'
