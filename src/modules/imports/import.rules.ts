@@ -201,6 +201,7 @@ export const problemCodes = {
   'replaces-itself': 'refused',
   'replaces-other-brand': 'refused',
   'replaced-otherwise': 'refused',
+  'replaced-unclear': 'refused',
   'replaced-twice': 'refused',
   'successor-several': 'refused',
   'alias-twice': 'refused',

@@ -59,7 +59,8 @@ export async function planNumbers(ctx: Context, planned: Planned): Promise<void>
       old.new_folded as old_new_folded, fold_part_number(s.part) as new_folded, fold_part_number(s.value) as old_folded,
       exists (
         select from supersession other where lower(other.brand) = lower(s.brand) and other.source_id <> ${sourceId}
-          and other.old_folded = fold_part_number(s.value) and other.new_folded <> fold_part_number(s.part)) as is_contested
+          and other.old_folded = fold_part_number(s.value) and other.new_folded <> fold_part_number(s.part)) as is_contested,
+      ${isOfAnother('value', number)} as is_old_unclear, ${isOfAnother('part', number)} as is_new_unclear
     from ${said} s
       left join supersession old on old.source_id = ${sourceId} and lower(old.brand) = lower(s.brand) and old.old_folded = fold_part_number(s.value)
     where s.kind = 'supersedes'
@@ -67,13 +68,27 @@ export async function planNumbers(ctx: Context, planned: Planned): Promise<void>
   )
 }
 
+/**
+ * Whether a number of a row `s` of what replaces what is, by its signs, another than that of the part of its maker that is compared alike,
+ * in the shop or new in the files. Which is meant, nobody knows.
+ */
+const isOfAnother = (side: 'value' | 'part', number: number) => sql`coalesce((
+  select bool_and(is_doubtful_number(s.${sql.ref(side)}, alike.value, alike.ordinal)) from (
+    select own.value, own.tool_ordinal as ordinal from part_number own
+      join tool on tool.ordinal = own.tool_ordinal and tool.archived_at is null
+    where own.folded = fold_part_number(s.${sql.ref(side)}) and own.kind = 'own' and lower(own.brand) = lower(s.brand)
+    union all
+    select added.part, added.tool_ordinal from ${staged('part_plan', number)} added
+    where added.is_new and added.folded = fold_part_number(s.${sql.ref(side)}) and added.brand_key = lower(s.brand)) alike), false)`
+
 /** Rows of `number_plan` that say what a part has; and those of them that go in. Of a full list, the first alone keep a number. */
 export const saysNumber = sql`(plan.action = 'put' and not plan.is_taken)`
 export const putsNumber = sql`(${saysNumber} and not plan.is_refused)`
 
 /** The same of `replace_plan`. Another source's word stands. */
 export const saysReplacement = sql`(plan.brand <> '' and plan.old_folded <> '' and plan.new_folded <> ''
-  and plan.old_folded <> plan.new_folded and not plan.is_contested)`
+  and plan.old_folded <> plan.new_folded and not plan.is_contested
+  and not plan.is_old_unclear and not plan.is_new_unclear)`
 export const putsReplacement = sql`(${saysReplacement} and not plan.is_refused)`
 
 /**
@@ -120,8 +135,9 @@ export async function countNumbers(ctx: Context, planned: Planned) {
     ctx,
     id,
     sql`select file, line, record, case when brand = '' then 'brand' else 'number' end as field,
-        case when brand = '' then 'value-missing' when old_folded = new_folded then 'replaces-itself' else 'replaced-otherwise' end as code,
-        value, 1 as times
+        case when brand = '' then 'value-missing' when old_folded = new_folded then 'replaces-itself'
+          when is_old_unclear or is_new_unclear then 'replaced-unclear' else 'replaced-otherwise' end as code,
+        case when is_new_unclear then part else value end as value, 1 as times
       from ${replaced} plan where not ${saysReplacement} and not plan.is_refused`,
   )
   const twice = await noteProblems(
