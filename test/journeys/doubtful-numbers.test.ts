@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, createPerson } from '#test/factories'
+import { type Person, createPerson, visitor } from '#test/factories'
 import { doorNames, looksUpNumbers, placesOfDoors, takeAllAt } from '#test/files/number-doors'
 import { createNumberedTool } from '#test/files/prices'
 import { type TestShop, startTestShop } from '#test/harness'
@@ -97,6 +97,13 @@ describe.each(doorNames)('a part number at the door of %s', door => {
       { numRuns: 1, endOnFailure: true },
     )
   })
+})
+
+it.each(written)('a search for %s is sure of no part but the one that the rule names', async typed => {
+  const { body } = await visitor(shop).call('GET', `/search?${new URLSearchParams({ q: typed })}`)
+  const sure = body.tools.filter(({ matched }: { matched?: { isExact: boolean } }) => matched?.isExact)
+  const meant = meantBy(typed)
+  expect(sure.map(({ _id: id }: { _id: string }) => tools.get(id))).toEqual(meant === undefined ? [] : [meant])
 })
 
 /** Places of imports that compare numbers, and take no part for one that somebody has written. */
