@@ -129,6 +129,17 @@ describe('a search', () => {
     expect(await search('(01)04006381333931(10)A7')).toEqual([['TI-2', true]])
     expect(await search('04252614')).toEqual([['TI-1', true]])
   })
+
+  it('shows the number of a trade item as it stands on its package', async () => {
+    for (const q of ['4006381333931', '04006381333931']) {
+      const { body } = await visitor(shop).call('GET', `/search?${new URLSearchParams({ q })}`)
+      expect(body.tools[0].matched.value).toBe('4006381333931')
+      const numbers = await visitor(shop).call('GET', `/tools/${body.tools[0]._id}/numbers`)
+      expect(numbers.body.numbers).toContainEqual(expect.objectContaining({ kind: 'gtin', value: '4006381333931' }))
+    }
+    const { body } = await visitor(shop).call('POST', '/order-pad', { rows: [{ number: '04252614', quantity: 1 }] })
+    expect(body.added[0].matched.value).toBe('042100005264')
+  })
 })
 
 describe('a stock take', () => {

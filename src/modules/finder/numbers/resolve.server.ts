@@ -5,6 +5,7 @@ import { type NumberKind, numberKinds } from '../finder.rules.ts'
 import { mostOfNumber, numbersAlike } from './alike.server.ts'
 import { isDoubtful, isSpelledSo, numberIn, piecesOf } from './doubt.rules.ts'
 import { foldPartNumber, lookOf } from './fold.rules.ts'
+import { numberForPeople } from './gs1.rules.ts'
 import { type NumberQuery, collisionOf, numberQueryOf } from './numbers.rules.ts'
 import { chainsFrom, exactOf, isMeant, lastSold, soldTool } from './numbers.server.ts'
 
@@ -172,7 +173,7 @@ function meaningOf(rows: readonly Row[], steps: readonly Step[], brand: string |
   const surest = collision.length > 0 || !first ? meant : meant.filter(row => row.kind === first.kind)
   return {
     tools: [...new Set(surest.map(row => row.ordinal))],
-    match: first && { kind: first.kind, value: first.value, brand: first.number_brand },
+    match: first && { kind: first.kind, value: numberForPeople(first.kind, first.value), brand: first.number_brand },
     isOfOtherBrand,
     isDoubtful: false,
     replacedBy: replacementOf(ownSteps),

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
+import { gtinPadding } from '#rules/finder'
 import { countPartless, isLeftOut } from './partless.server.ts'
 import { heldParts, isHeld } from './held.server.ts'
 import { partRows } from './parts.server.ts'
-import { gtinPadding } from '../columns/gtin.rules.ts'
 import { noCounts } from '../import.rules.ts'
 import { type Planned, countRows, isWhole, makeTable, noteProblems, staged } from './staging.server.ts'
 
