@@ -166,7 +166,7 @@ export const problemCodes = {
   'attribute-choices': 'refused',
   'attribute-twice': 'refused',
   'attributes-too-many': 'refused',
-  'attribute-unknown': 'noted',
+  'attribute-unknown': 'in-part',
   'attribute-new': 'noted',
   'attribute-new-name': 'in-part',
   'attribute-new-taken': 'in-part',
