@@ -77,8 +77,8 @@ export function readingsOf(path: string): Reading[] {
   })
 }
 
-/** `isDoubtful`: by a point, comma or slash between its digits, or by a piece of it, the file's number may be another one. */
-export type Match = { tool: string; place: number; isExact: boolean; isDoubtful: boolean }
+/** `isSpelled`: in its capitals, too. `isDoubtful`: by a point, comma or slash between its digits, or by a piece of it, the file's number may be another one. */
+export type Match = { tool: string; place: number; isExact: boolean; isSpelled: boolean; isDoubtful: boolean }
 
 /**
  * Which tool a file belongs to, of those that its readings found, in the order of the readings. A number that is written just so
@@ -89,7 +89,9 @@ export function chooseMatch(found: readonly Match[]): Match | 'ambiguous' | 'unc
   const [first] = exact.length > 0 ? exact : found
   if (!first) return undefined
   // Of the numbers that are written just so, the longest reading is meant: `A-2` is the tool A-2, not the second picture of A.
-  const equal = exact.length > 0 ? exact.filter(({ place }) => place === first.place) : found
-  if (equal.some(({ tool }) => tool !== first.tool)) return 'ambiguous'
+  const alike = exact.length > 0 ? exact.filter(({ place }) => place === first.place) : found
+  const spelled = alike.filter(({ isSpelled }) => isSpelled)
+  const equal = spelled.length > 0 ? spelled : alike
+  if (equal.some(({ tool }) => tool !== equal[0]?.tool)) return 'ambiguous'
   return equal.find(({ isDoubtful }) => !isDoubtful) ?? 'unclear'
 }

@@ -52,6 +52,8 @@ describe('the tool of a file', () => {
   it('is nobody’s to guess where several could be meant', () => {
     expect(chooseMatch([match('A of one brand'), match('A of another')])).toBe('ambiguous')
     expect(chooseMatch([match('A2', { isExact: false }), match('A', { isExact: false, place: 2 })])).toBe('ambiguous')
+    // Two numbers may differ by their capitals alone.
+    expect(chooseMatch([match('Z69'), match('z69', { isSpelled: true })])).toMatchObject({ tool: 'z69' })
     expect(chooseMatch([match('A'), match('A')])).toMatchObject({ tool: 'A' })
     expect(chooseMatch([])).toBeUndefined()
     expect(chooseMatch([match('A', { isExact: false, isDoubtful: true })])).toBe('unclear')

@@ -88,6 +88,7 @@ async function findTools(ctx: Context, files: readonly { at: number; name: strin
   const inNames = sql`translate(tool.part_number, '/\\:*?"<>|_', '----------')`
   const { rows } = await sql<Match & { at: number }>`
     select row.at, row.place, tool.id as tool, lower(tool.part_number) = lower(row.number) as "isExact",
+      tool.part_number = row.number as "isSpelled",
       is_doubtful_number(row.number, tool.part_number, tool.ordinal)
         and lower(${inNames}) <> lower(translate(row.number, '_', '-')) as "isDoubtful"
     from json_to_recordset(${JSON.stringify(readings)}::json)
