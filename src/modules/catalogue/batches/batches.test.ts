@@ -37,6 +37,7 @@ describe('the tool of a file', () => {
     tool,
     place: 1,
     isExact: true,
+    isSpelled: false,
     isDoubtful: false,
     ...more,
   })
