@@ -55,31 +55,38 @@ export async function planNumbers(ctx: Context, planned: Planned): Promise<void>
     ctx,
     { table: 'replace_plan', number },
     sql`
+    with replaced as materialized (select * from ${said} said where kind = 'supersedes'), ${numbersOfAnother(number)}
     select distinct on (lower(s.brand), fold_part_number(s.value)) s.*, old.id as old_id, old.source_id as old_source_id,
       old.new_folded as old_new_folded, fold_part_number(s.part) as new_folded, fold_part_number(s.value) as old_folded,
       exists (
         select from supersession other where lower(other.brand) = lower(s.brand) and other.source_id <> ${sourceId}
           and other.old_folded = fold_part_number(s.value) and other.new_folded <> fold_part_number(s.part)) as is_contested,
-      ${isOfAnother('value', number)} as is_old_unclear, ${isOfAnother('part', number)} as is_new_unclear
-    from ${said} s
+      (lower(s.brand), s.value) in (select * from of_another) as is_old_unclear,
+      (lower(s.brand), s.part) in (select * from of_another) as is_new_unclear
+    from replaced s
       left join supersession old on old.source_id = ${sourceId} and lower(old.brand) = lower(s.brand) and old.old_folded = fold_part_number(s.value)
-    where s.kind = 'supersedes'
     order by lower(s.brand), fold_part_number(s.value), s.is_refused, s.file, s.line`,
   )
 }
 
 /**
- * Whether a number of a row `s` of what replaces what is, by its signs, another than that of the part of its maker that is compared alike,
- * in the shop or new in the files. Which is meant, nobody knows.
+ * `of_another`: numbers of rows `replaced` that are, by their signs, others than that of the part of their maker that is compared alike, in
+ * the shop or new in the files. Which is meant, nobody knows.
  */
-const isOfAnother = (side: 'value' | 'part', number: number) => sql`coalesce((
-  select bool_and(is_doubtful_number(s.${sql.ref(side)}, alike.value, alike.ordinal)) from (
-    select own.value, own.tool_ordinal as ordinal from part_number own
-      join tool on tool.ordinal = own.tool_ordinal and tool.archived_at is null
-    where own.folded = fold_part_number(s.${sql.ref(side)}) and own.kind = 'own' and lower(own.brand) = lower(s.brand)
-    union all
-    select added.part, added.tool_ordinal from ${staged('part_plan', number)} added
-    where added.is_new and added.folded = fold_part_number(s.${sql.ref(side)}) and added.brand_key = lower(s.brand)) alike), false)`
+const numbersOfAnother = (number: number) => sql`
+    named as materialized (
+      select distinct lower(brand) as brand_key, each_side.number, fold_part_number(each_side.number) as folded
+      from replaced cross join lateral (values (value), (part)) as each_side (number)),
+    of_another as materialized (
+      select brand_key, number from (
+        select named.brand_key, named.number, is_doubtful_number(named.number, own.value, own.tool_ordinal) as is_doubtful
+        from named join part_number own on own.folded = named.folded and own.kind = 'own' and lower(own.brand) = named.brand_key
+          join tool on tool.ordinal = own.tool_ordinal and tool.archived_at is null
+        union all
+        select named.brand_key, named.number, is_doubtful_number(named.number, added.part, added.tool_ordinal)
+        from named join ${staged('part_plan', number)} added on added.folded = named.folded and added.brand_key = named.brand_key
+        where added.is_new) alike
+      group by 1, 2 having bool_and(is_doubtful))`
 
 /** Rows of `number_plan` that say what a part has; and those of them that go in. Of a full list, the first alone keep a number. */
 export const saysNumber = sql`(plan.action = 'put' and not plan.is_taken)`
