@@ -8,9 +8,10 @@ test('a wrong barcode leaves its row in, and problems stand apart from notes, wi
   const part = `BC-${project.name}`
   const source = `Barcodes ${project.name}`
   const lines = [
-    'brand,part_number,name,price,gtin,oem,attribute:Width (mm)',
-    `Brakemont,${part}-1,Pads,10.00,4006381333932,1K0 698 151,100`,
-    `Brakemont,${part}-2,Pads,11.00,,,101`,
+    'part_number,brand,name,price,gtin,oem,attribute:Width (mm)',
+    `${part}-1,Brakemont,Pads,10.00,4006381333932,1K0 698 151,100`,
+    `${part}-2,Brakemont,Pads,11.00,,,101`,
+    'Total,,,21.00,,,',
   ]
   const file = { name: 'barcodes.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
   await asAdmin(page)
@@ -20,16 +21,18 @@ test('a wrong barcode leaves its row in, and problems stand apart from notes, wi
   await page.getByLabel(/Add parts that are new/).check()
   await page.getByRole('button', { name: 'Read and check' }).click()
 
-  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts2000000')
+  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts2000100')
   const changes = page.getByRole('table', { name: 'The first things that change' })
   const first = changes.getByRole('row').filter({ hasText: `${part}-1` })
   await expect(first).toContainText('Brand: Brakemont')
   await expect(first).toContainText('OEM number: 1K0 698 151')
   await expect(first).not.toContainText('GTIN')
-  await expect(page.getByRole('heading', { name: '1 problem', exact: true })).toBeVisible()
-  await expect(page.getByRole('table', { name: '1 problem', exact: true })).toContainText('This is no GTIN')
-  const notes = page.getByRole('table', { name: '2 notes', exact: true })
-  await expect(notes).toContainText('tick “Add attributes that the shop lacks” and press “Read and check”')
+  await expect(page.getByRole('heading', { name: '3 problems', exact: true })).toBeVisible()
+  const problems = page.getByRole('table', { name: '3 problems', exact: true })
+  await expect(problems).toContainText('This is no GTIN')
+  await expect(page.getByRole('table', { name: '1 note', exact: true })).toBeVisible()
+  // What was lost wants a look, and stands with what to do.
+  await expect(problems).toContainText('tick “Add attributes that the shop lacks” and press “Read and check”')
   await expectAccessible(page)
   await expectNothingWider(page)
 
@@ -37,7 +40,7 @@ test('a wrong barcode leaves its row in, and problems stand apart from notes, wi
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'All imports' }).click()
-  await expect(page.getByRole('row').filter({ hasText: source }).first()).toContainText('1 problem, 2 notes')
+  await expect(page.getByRole('row').filter({ hasText: source }).first()).toContainText('3 problems, 1 note')
 })
 
 test('the rows to correct are told apart from all that were refused', async ({ page }, { project }) => {

@@ -1,7 +1,8 @@
+import { globSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, createPerson } from '#test/factories'
-import { doorNames, takeAt } from '#test/files/number-doors'
+import { type Person, createPerson, visitor } from '#test/factories'
+import { doorNames, looksUpNumbers, placesOfDoors, takeAllAt } from '#test/files/number-doors'
 import { createNumberedTool } from '#test/files/prices'
 import { type TestShop, startTestShop } from '#test/harness'
 import { foldPartNumber } from '#rules/finder'
@@ -45,34 +46,43 @@ function meantBy(typed: string): string | undefined {
   return pieces.length > 1 && numbers.some(isPiece) ? undefined : alike
 }
 
-describe.each(doorNames)('a part number at the door of %s', door => {
-  const take = async (typed: string) => tools.get((await takeAt(door, { shop, staff }, typed)) ?? '')
+const written = [
+  ['47110', '47110'],
+  ['4711.0', undefined],
+  ['471,10', undefined],
+  ['47/110', undefined],
+  ['4711 0', undefined],
+  ['12', undefined],
+  ['1/2', '1/2'],
+  ['1234', '12-34'],
+  ['12/34', undefined],
+  ['bm88', 'BM-88'],
+  ['BM.88', 'BM-88'],
+  ['0 986 494 096', '0986494096'],
+  ['W71245', undefined],
+  ['W-712/45', 'W 712/45'],
+  ['75', undefined],
+  ['3344', '33 44'],
+] as const
 
-  it.each([
-    ['47110', '47110'],
-    ['4711.0', undefined],
-    ['471,10', undefined],
-    ['47/110', undefined],
-    ['4711 0', undefined],
-    ['12', undefined],
-    ['1/2', '1/2'],
-    ['1234', '12-34'],
-    ['12/34', undefined],
-    ['bm88', 'BM-88'],
-    ['BM.88', 'BM-88'],
-    ['0 986 494 096', '0986494096'],
-    ['W71245', undefined],
-    ['W-712/45', 'W 712/45'],
-    ['75', undefined],
-    ['3344', '33 44'],
-  ])('is never another part’s: %s', async (typed, number) => {
-    expect(meantBy(typed)).toBe(number)
-    expect(await take(typed)).toBe(number)
+it.each(written)('the rule says of %s that it is %s', (typed, number) => expect(meantBy(typed)).toBe(number))
+
+describe.each(doorNames)('a part number at the door of %s', door => {
+  const take = async (all: readonly string[]) => {
+    const taken = await takeAllAt(door, { shop, staff }, all)
+    return taken.map(({ typed, tool }) => ({ typed, number: tools.get(tool ?? '') }))
+  }
+  const asTheRule = (told: { typed: string }[]) => told.map(({ typed }) => ({ typed, number: meantBy(typed) }))
+
+  it('is never another part’s', async () => {
+    const told = await take(written.map(([typed]) => typed))
+    expect(told.length).toBeGreaterThan(10)
+    expect(told).toEqual(asTheRule(told))
   })
 
   it('is taken for no part but the one that the rule names, however its signs are set', async () => {
     const signs = fc.constantFrom('', '', '-', ' ', '.', ',', '/')
-    const written = fc
+    const anyhow = fc
       .tuple(fc.constantFrom(...numbers), fc.array(signs, { minLength: 12, maxLength: 12 }))
       .map(([number, between]) =>
         Array.from(foldPartNumber(number))
@@ -80,10 +90,36 @@ describe.each(doorNames)('a part number at the door of %s', door => {
           .join(''),
       )
     await fc.assert(
-      fc.asyncProperty(written, async typed => {
-        expect(await take(typed), typed).toBe(meantBy(typed))
+      fc.asyncProperty(fc.uniqueArray(anyhow, { minLength: 15, maxLength: 15 }), async all => {
+        const told = await take(all)
+        expect(told).toEqual(asTheRule(told))
       }),
-      { numRuns: 15 },
+      { numRuns: 1, endOnFailure: true },
     )
   })
+})
+
+it.each(written)('a search for %s is sure of no part but the one that the rule names', async typed => {
+  const { body } = await visitor(shop).call('GET', `/search?${new URLSearchParams({ q: typed })}`)
+  const sure = body.tools.filter(({ matched }: { matched?: { isExact: boolean } }) => matched?.isExact)
+  const meant = meantBy(typed)
+  expect(sure.map(({ _id: id }: { _id: string }) => tools.get(id))).toEqual(meant === undefined ? [] : [meant])
+})
+
+/** Places of imports that compare numbers, and take no part for one that somebody has written. */
+const others = new Map([
+  ['commit/undo-rows', 'what was replaced before is told by both of its numbers'],
+  ['export/numbers', 'each number of a part once'],
+  ['plan/held', 'parts of rows that were refused keep what they have'],
+  ['plan/numbers', 'numbers beside one another; of what replaces what, those in doubt are refused'],
+  ['plan/unlisted', 'a part stays where a row may name it'],
+])
+
+it('every place of the program that looks parts up by numbers is one of these doors', () => {
+  const places = globSync('src/**/*.server.ts')
+    .map(path => path.replaceAll('\\', '/'))
+    // The finder itself says what numbers mean, to the quick order, and shows what it finds.
+    .filter(path => !path.startsWith('src/modules/finder/') && looksUpNumbers(path))
+  const known = [...placesOfDoors, ...[...others.keys()].map(name => `src/modules/imports/${name}.server.ts`)]
+  expect(places.toSorted()).toEqual(known.toSorted())
 })

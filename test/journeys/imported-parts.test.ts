@@ -38,7 +38,7 @@ it('a part’s page shows buyers the numbers and attributes that a list has brou
   expect(first).toContain('OEM and cross-reference numbers')
   for (const number of ['1K0698151A', '5K0000151']) expect(first).toContain(`${number} OEM number`)
   expect(first).toContain('MX 889-A Interchange: replaces')
-  expect(first).toContain('04006381333931 GTIN')
+  expect(first).toContain('4006381333931 GTIN')
   expect(first).toMatch(/Width 100\.5.mm/)
   await bring('Kraft,PG-1,5.00,Pads,,9L0 698,,100.5')
   expect(await pageOf('PG-1')).toContain('9L0 698 OEM number')

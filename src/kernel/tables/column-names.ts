@@ -187,3 +187,19 @@ export function foldedName(head: string): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
+
+const day = String.raw`(?:\d{1,2}[./-]){0,2}20[2-4]\d|20[2-4]\d(?:[./-]\d{1,2}){1,2}|\d{1,2}\.\d{1,2}\.[2-4]\d`
+const since =
+  'ab|g[uü]ltig ab|stand|seit|vom|per|from|valid from|valid|since|as of|du|au|à partir du|valable dès le|dès le|dal|a partire dal|' +
+  'desde|a partir de|vanaf|od|ważny od|ważne od|från|fra|fra og med|с|від|з'
+const dated = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:(?:${since})\.?\s+)?(?<![\d.,/-])(?:${day})(?![\p{N}]|[.,/-]\d)`,
+  'giu',
+)
+
+/** The name of a column without the year or day that it says: next year's `UVP € 2027` is `UVP €` again. A year alone is a name. */
+export function withoutDate(head: string): string {
+  if (!/[2-4]\d/.test(head)) return head.trim()
+  const name = head.replaceAll(dated, ' ').replaceAll(/\s+/g, ' ').trim()
+  return /\p{L}/u.test(name) ? name : head.trim()
+}

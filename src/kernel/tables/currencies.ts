@@ -1,5 +1,5 @@
 import { type NumberField, namesOfCurrency } from '../typed-number.ts'
-import { foldedName } from './column-names.ts'
+import { foldedName, withoutDate } from './column-names.ts'
 import type { ColumnKind, TableHead } from './table.ts'
 import { TableRefused } from './table-problem.ts'
 
@@ -80,7 +80,7 @@ export function currencyIn(text: string): string | undefined {
     const [, whose = ''] = /(?<!\p{L})(\p{Lu}{1,2})\s?\$/u.exec(text) ?? []
     return ownSigns.get(sign) ?? (sign === '$' ? dollars.get(whose) : undefined) ?? sign
   }
-  const [, last = ''] = /(?:^|[^\p{L}])(\p{Lu}{3})[^\p{L}]*$/u.exec(text) ?? []
+  const [, last = ''] = /(?:^|[^\p{L}])(\p{Lu}{3})[^\p{L}]*$/u.exec(withoutDate(text)) ?? []
   if (isCurrency(last)) return last.toLowerCase()
   const words = foldedName(text).split(' ')
   return words.find(word => smallCodes.has(word)) ?? ownWords.get(words.find(word => ownWords.has(word)) ?? '')

@@ -1,5 +1,5 @@
 import type { NumberField } from '../typed-number.ts'
-import { foldedName } from './column-names.ts'
+import { foldedName, withoutDate } from './column-names.ts'
 import { unitBehind } from './currencies.ts'
 import type { ColumnKind, TableForm } from './table.ts'
 import { TableRefused } from './table-problem.ts'
@@ -36,6 +36,6 @@ export function tableForm<const Name extends string>({
   }
 }
 
-/** `Price (EUR)`, `Gewicht [kg]`: the name alone. */
+/** `Price (EUR)`, `Gewicht [kg]`, `UVP € 2027`: the name alone. */
 export const withoutUnit = (cell: string): string =>
-  foldedName(cell.replace(/[([][^)\]]*[)\]]\s*$/, '')).replace(unitBehind, '')
+  foldedName(withoutDate(cell).replace(/[([][^)\]]*[)\]]\s*$/, '')).replace(unitBehind, '')

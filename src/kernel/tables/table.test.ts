@@ -216,6 +216,8 @@ describe('Names, titles and totals', () => {
     expect(fault('\n\n')).toBe('empty-file')
     expect(fault('part;Price (USD)\nA;1.50\n')).toBe('other-currency')
     expect(fault('part;Preis £\nA;1.50\n')).toBe('other-currency')
+    expect(fault('part;Preis £ 2027\nA;1.50\n')).toBe('other-currency')
+    expect(fault('part;Price HUF from 1/1/2027\nA;1.50\n')).toBe('other-currency')
     expect(fault('part;price_usd\nA;1.50\n')).toBe('other-currency')
     expect(fault('part;Price $\nA;1.50\n')).toBe('other-currency')
   })

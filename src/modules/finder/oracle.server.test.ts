@@ -157,7 +157,7 @@ describe('a number', () => {
             for (const q of [...queries, ...known]) {
               const number = numberQueryOf(q)
               if (!number) continue
-              const answer = await searchNumbers(ctx, plainWish, number)
+              const answer = await searchNumbers(ctx, { ...plainWish, text: q }, number)
               const ids = answer?.tools.map(tool => tools.findIndex(({ id }) => id === tool._id)) ?? []
               met += ids.length
               expect(ids, q).toEqual(oracleOfNumbers(numbers, replaced, q))

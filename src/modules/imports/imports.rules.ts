@@ -19,7 +19,14 @@ export {
 } from './import.rules.ts'
 export { amountColumns, comparedPrice } from './columns/tool-columns.rules.ts'
 export { silentSeconds } from './progress/progress.rules.ts'
-export { type Fixed, type ListCurrency, type Mapping, factorDecimals, factorPattern } from './mapping/mapping.rules.ts'
+export {
+  type Fixed,
+  type ListCurrency,
+  type Mapping,
+  factorDecimals,
+  factorPattern,
+  mappedColumns,
+} from './mapping/mapping.rules.ts'
 export type { KnownNumbers } from './mapping/known.rules.ts'
 export {
   type ProposedColumn,

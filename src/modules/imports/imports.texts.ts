@@ -172,7 +172,7 @@ export const importsTexts = {
   checkedAlike: (source: string) =>
     sentence`This list has the columns of the last one of “${source}”. It is read like that one and checked now.`,
   filledAs: (source: string) =>
-    sentence`The form is filled in as for the last list of “${source}”, whose file had this name.`,
+    sentence`The form is filled in as for the last list of “${source}”: the name of this file follows that one’s.`,
   countsAsAll:
     'It counts as all that the source has: where it says numbers or applications, those that it lacks are taken out with the commit.',
   howRead: 'How the list was read',

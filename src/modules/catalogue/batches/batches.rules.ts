@@ -24,6 +24,8 @@ export type BatchRowState = (typeof batchRowStates)[number]
 
 export const batchProblems = {
   ambiguous: 'Several tools have this number. Put the brand before it: BRAND_NUMBER.jpg.',
+  unclear:
+    'A tool has this number with other signs, so another may be meant. Name the file as the shop writes the number, with a hyphen for a slash.',
   unknown: 'No tool has this number.',
   encrypted: 'It is encrypted. Pack it without a password.',
   unreadable: 'It cannot be unpacked. Pack it again.',
@@ -75,17 +77,21 @@ export function readingsOf(path: string): Reading[] {
   })
 }
 
-export type Match = { tool: string; place: number; isExact: boolean }
+/** `isSpelled`: in its capitals, too. `isDoubtful`: by a point, comma or slash between its digits, or by a piece of it, the file's number may be another one. */
+export type Match = { tool: string; place: number; isExact: boolean; isSpelled: boolean; isDoubtful: boolean }
 
 /**
  * Which tool a file belongs to, of those that its readings found, in the order of the readings. A number that is written just so
- * counts before one that is the same without its punctuation.
+ * counts before one that is the same without its punctuation, and one in doubt is nobody's.
  */
-export function chooseMatch(found: readonly Match[]): Match | 'ambiguous' | undefined {
+export function chooseMatch(found: readonly Match[]): Match | 'ambiguous' | 'unclear' | undefined {
   const exact = found.filter(({ isExact }) => isExact)
   const [first] = exact.length > 0 ? exact : found
   if (!first) return undefined
   // Of the numbers that are written just so, the longest reading is meant: `A-2` is the tool A-2, not the second picture of A.
-  const equal = exact.length > 0 ? exact.filter(({ place }) => place === first.place) : found
-  return equal.some(({ tool }) => tool !== first.tool) ? 'ambiguous' : first
+  const alike = exact.length > 0 ? exact.filter(({ place }) => place === first.place) : found
+  const spelled = alike.filter(({ isSpelled }) => isSpelled)
+  const equal = spelled.length > 0 ? spelled : alike
+  if (equal.some(({ tool }) => tool !== equal[0]?.tool)) return 'ambiguous'
+  return equal.find(({ isDoubtful }) => !isDoubtful) ?? 'unclear'
 }

@@ -95,6 +95,18 @@ describe('a ZIP of pictures', () => {
     expect((await admin.call('GET', `/tools/${tools[0]}`)).body.version).toBe(3)
   })
 
+  it('takes a hyphen for the slash that a file’s name cannot have, and no other sign for one', async () => {
+    const number = newNumber()
+    const [slashed] = [await addTool(`${number}7/45`), await addTool(`${number}8,5`)]
+    const good = await small()
+    const names = [`${number}7-45`, `HALDEN_${number}7_45`, `${number}745`, `${number}8-5`]
+    const id = await planned(Object.fromEntries(names.map(name => [`${name}.jpg`, good])))
+    const rows = await rowsOf(id)
+    const told = names.map(name => rows.find(row => row.name === `${name}.jpg`))
+    expect(told.map(row => row?.tool?._id)).toEqual([slashed, slashed, undefined, undefined])
+    expect(told[2]).toMatchObject({ state: 'ambiguous', reason: expect.stringContaining('with a hyphen for a slash') })
+  })
+
   it('puts a tool’s pictures in the order of their numbers, and the first of all where it has none', async () => {
     const number = newNumber()
     const tool = await addTool(number)

@@ -33,7 +33,14 @@ describe('the name of a file', () => {
 })
 
 describe('the tool of a file', () => {
-  const match = (tool: string, more: Partial<Match> = {}): Match => ({ tool, place: 1, isExact: true, ...more })
+  const match = (tool: string, more: Partial<Match> = {}): Match => ({
+    tool,
+    place: 1,
+    isExact: true,
+    isSpelled: false,
+    isDoubtful: false,
+    ...more,
+  })
 
   it('is the one whose number is written just so, the whole name before a part of it', () => {
     expect(chooseMatch([match('A-2'), match('A', { place: 2 })])).toMatchObject({ tool: 'A-2' })
@@ -46,7 +53,11 @@ describe('the tool of a file', () => {
   it('is nobody’s to guess where several could be meant', () => {
     expect(chooseMatch([match('A of one brand'), match('A of another')])).toBe('ambiguous')
     expect(chooseMatch([match('A2', { isExact: false }), match('A', { isExact: false, place: 2 })])).toBe('ambiguous')
+    // Two numbers may differ by their capitals alone.
+    expect(chooseMatch([match('Z69'), match('z69', { isSpelled: true })])).toMatchObject({ tool: 'z69' })
     expect(chooseMatch([match('A'), match('A')])).toMatchObject({ tool: 'A' })
     expect(chooseMatch([])).toBeUndefined()
+    expect(chooseMatch([match('A', { isExact: false, isDoubtful: true })])).toBe('unclear')
+    expect(chooseMatch([match('A', { isDoubtful: true }), match('A')])).toMatchObject({ tool: 'A' })
   })
 })

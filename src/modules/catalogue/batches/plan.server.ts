@@ -77,15 +77,20 @@ function judge(
   if (problem) return { ...file, state: 'broken', problem }
   const match = chooseMatch(found)
   if (match === undefined) return { ...file, state: 'unknown', problem: 'unknown' }
-  if (match === 'ambiguous') return { ...file, state: 'ambiguous', problem: 'ambiguous' }
+  if (match === 'ambiguous' || match === 'unclear') return { ...file, state: 'ambiguous', problem: match }
   return { ...file, tool: match.tool, place: match.place, state: 'matched', problem: null }
 }
 
 /** The tools that the readings of each file's name find, in the order of the readings: one query, however many files. */
 async function findTools(ctx: Context, files: readonly { at: number; name: string }[]): Promise<Map<number, Match[]>> {
   const readings = files.flatMap(({ at, name }) => readingsOf(name).map((reading, n) => ({ at, n, ...reading })))
-  const { rows } = await sql<Match & { at: number; isExact: boolean }>`
-    select row.at, row.place, tool.id as tool, lower(tool.part_number) = lower(row.number) as "isExact"
+  // A file's name has no place for these signs.
+  const inNames = sql`translate(tool.part_number, '/\\:*?"<>|_', '----------')`
+  const { rows } = await sql<Match & { at: number }>`
+    select row.at, row.place, tool.id as tool, lower(tool.part_number) = lower(row.number) as "isExact",
+      tool.part_number = row.number as "isSpelled",
+      is_doubtful_number(row.number, tool.part_number, tool.ordinal)
+        and lower(${inNames}) <> lower(translate(row.number, '_', '-')) as "isDoubtful"
     from json_to_recordset(${JSON.stringify(readings)}::json)
         as row (at integer, n integer, brand text, number text, place integer)
       join tool on fold_part_number(tool.part_number) = fold_part_number(row.number) and tool.archived_at is null

@@ -29,3 +29,10 @@ export function isDoubtful(typed: string, value: string): boolean {
 export const isSpelledSo = (typed: string, value: string): boolean => spelling(typed) === spelling(value)
 
 const spelling = (number: string) => plainPartNumber(number).replaceAll(/^ +| +$/g, '')
+
+/** What was typed without the words before or after it that are its brand. */
+export function numberIn(typed: string, folded: string): string {
+  const words = typed.split(/\s+/)
+  const spans = words.flatMap((_, from) => words.map((_, to) => words.slice(from, to + 1).join(' ')))
+  return spans.find(span => foldPartNumber(span) === folded) ?? typed
+}

@@ -17,6 +17,11 @@ describe('an element string of GS1', () => {
     [`01${gtin}10A7\u001d21S-1`, { gtin, batch: 'A7', serial: 'S-1' }],
     [`01${gtin}240ABC\u241d10A7`, { gtin, batch: 'A7' }],
     [`01${gtin}`, { gtin }],
+    [`(01)${gtin}(98)X-1(8008)260101`, { gtin }],
+    [`(01)${gtin}(4321)1(10)A7`, { gtin, batch: 'A7' }],
+    [`(01)${gtin}(98)`, { gtin }],
+    [`]C101${gtin}8008260101\u001d10A7`, { gtin, batch: 'A7' }],
+    [`01${gtin}7003260101`, { gtin }],
   ])('has number, batch and day apart: %j', (text, said) => expect(readElementString(text)).toEqual(said))
 
   it.each([
@@ -27,6 +32,10 @@ describe('an element string of GS1', () => {
     ']C1',
     ']C1010400638133393',
     `0104006381333932`,
+    '(01)04006381333932(98)X',
+    ']C101040063813339328008260101',
+    `]C1800826010101${gtin}`,
+    `01${gtin}X7`,
     `01${gtin}5`,
     `01${gtin}99`,
     '0986494096',

@@ -45,6 +45,9 @@ const fields: readonly { key: RegExp; length?: number; most?: number; says?: key
   { key: /^9\d/, most: 90 },
 ]
 
+/** Any other field, behind the number of a trade item, whose check digit says that it is one. */
+const unknownField: (typeof fields)[number] = { key: /^\d{2}/ }
+
 /** An element string of GS1 with a number of a trade item in it; undefined for any other text. */
 export function readElementString(text: string): ElementString | undefined {
   const plain = text.trim().replaceAll('\u241d', separator)
@@ -68,7 +71,9 @@ function fieldsIn(text: string): Pairs | undefined {
   const pairs: (readonly [string, string])[] = []
   let rest = withoutSeparator(text)
   while (rest !== '') {
-    const field = fields.find(({ key }) => key.test(rest))
+    // Of a field that is not known nothing is read: it ends with the sign between fields.
+    const known = pairs[0]?.[0] === '01' ? [...fields, unknownField] : fields
+    const field = known.find(({ key }) => key.test(rest))
     const [key = ''] = field?.key.exec(rest) ?? []
     const behind = rest.slice(key.length)
     const end = behind.indexOf(separator)
@@ -141,3 +146,13 @@ export const scannedNumber = (text: string): string => readElementString(text)?.
 
 /** What a short UPC stands for, with 14 digits. */
 export const shortUpcIn = (text: string): string | undefined => upcOfShort(foldPartNumber(text))?.padStart(14, '0')
+
+/** The zeros that a GTIN of 8, 12 or 13 digits has before it in its long form, as a regular expression of JavaScript and of PostgreSQL. */
+export const gtinPadding = String.raw`^(?:0{6}(?=\d{8}$)|00(?=\d{12}$)|0(?=\d{13}$))`
+const padding = new RegExp(gtinPadding)
+
+/** A GTIN as it stands on a package, from its long form; with 14 digits only where it needs them. */
+export const shortGtin = (long: string): string => long.replace(padding, '')
+
+/** The number of a part as people read it. */
+export const numberForPeople = (kind: string, value: string): string => (kind === 'gtin' ? shortGtin(value) : value)

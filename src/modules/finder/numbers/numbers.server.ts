@@ -5,6 +5,7 @@ import { type Columns, opaque } from '#platform/database'
 import { type ToolRow, toTool, toolColumns, toolJoins } from '#services/catalogue'
 import type { SearchHit, SearchAnswer } from '../search/search.contract.ts'
 import { type NumberKind, chainMost, numberKinds } from '../finder.rules.ts'
+import { numberForPeople } from './gs1.rules.ts'
 import { type NumberQuery, afterPrefix } from './numbers.rules.ts'
 
 /** A number that led to a tool, with what order, filters and their counts need of the tool. */
@@ -190,7 +191,7 @@ export function isMeant(
 }
 
 export function matchOf({ kind, value, number_brand: brand, is_exact: isExact }: NumberHit): SearchHit['matched'] {
-  return { kind, value, isExact, ...(brand !== null && { brand }) }
+  return { kind, value: numberForPeople(kind, value), isExact, ...(brand !== null && { brand }) }
 }
 
 /** Of a step that several sources tell of, the row that was there first: they all say the same. */

@@ -3,8 +3,9 @@ import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type NumberKind, numberKinds } from '../finder.rules.ts'
 import { mostOfNumber, numbersAlike } from './alike.server.ts'
-import { isDoubtful, isSpelledSo, piecesOf } from './doubt.rules.ts'
+import { isDoubtful, isSpelledSo, numberIn, piecesOf } from './doubt.rules.ts'
 import { foldPartNumber, lookOf } from './fold.rules.ts'
+import { numberForPeople } from './gs1.rules.ts'
 import { type NumberQuery, collisionOf, numberQueryOf } from './numbers.rules.ts'
 import { chainsFrom, exactOf, isMeant, lastSold, soldTool } from './numbers.server.ts'
 
@@ -96,20 +97,14 @@ function firstOfBrand(rows: readonly Row[], isSo: (row: Row) => boolean): Row[] 
   return brands.size > 0 ? rows.filter(row => isSo(row) || !brands.has(row.number_brand)) : undefined
 }
 
-/** What was typed without the words before or after it that are its brand. */
-function numberIn(typed: string, folded: string): string {
-  const words = typed.split(/\s+/)
-  const spans = words.flatMap((_, from) => words.map((_, to) => words.slice(from, to + 1).join(' ')))
-  return spans.find(span => foldPartNumber(span) === folded) ?? typed
-}
-
 /** A number of several words without a digit is looked up too, as it is: nothing else is asked for here. */
 function queryOf(number: string): Query {
   const folded = foldPartNumber(number)
   return numberQueryOf(number) ?? { folded, exact: [folded], ofBrand: [], gtins: [] }
 }
 
-async function readNumbers(ctx: Context, exact: readonly string[]): Promise<Row[]> {
+/** Every number of what is on sale that is one of these. */
+export async function readNumbers(ctx: Context, exact: readonly string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select number.*
     from unnest(${exactOf({ exact: [...exact] })}) as wanted (number)
@@ -178,7 +173,7 @@ function meaningOf(rows: readonly Row[], steps: readonly Step[], brand: string |
   const surest = collision.length > 0 || !first ? meant : meant.filter(row => row.kind === first.kind)
   return {
     tools: [...new Set(surest.map(row => row.ordinal))],
-    match: first && { kind: first.kind, value: first.value, brand: first.number_brand },
+    match: first && { kind: first.kind, value: numberForPeople(first.kind, first.value), brand: first.number_brand },
     isOfOtherBrand,
     isDoubtful: false,
     replacedBy: replacementOf(ownSteps),

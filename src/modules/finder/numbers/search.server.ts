@@ -8,6 +8,8 @@ import { type Facets, narrowed, pageOf, placeAfter } from './page.rules.ts'
 import { type NumberHit, type Look, everyNumber, findNumbers, matchOf } from './numbers.server.ts'
 import { type NumberQuery, alikeQuery, collisionOf } from './numbers.rules.ts'
 import { findAlike } from './alike.server.ts'
+import { isDoubtful, isSpelledSo, numberIn, piecesOf } from './doubt.rules.ts'
+import { readNumbers } from './resolve.server.ts'
 import { type FitFacet, type SortOrder, fitFacets } from '../finder.rules.ts'
 
 export type NumberAnswer = Pick<SearchAnswer, 'total' | 'tools' | 'collision' | 'superseded'> & {
@@ -20,6 +22,7 @@ export type NumberAnswer = Pick<SearchAnswer, 'total' | 'tools' | 'collision' | 
 }
 
 export type NumberSearch = {
+  text: string
   filters: Filters
   sort: SortOrder
   after: string | undefined
@@ -83,13 +86,29 @@ type Shown = { page: NumberHit[]; first: Look; left: NumberHit[]; hits: NumberHi
 async function answerWith(ctx: Context, input: NumberSearch, { page, first, left, hits }: Shown) {
   const exact = left.filter(hit => hit.is_exact)
   const collision = collisionOf(exact.map(hit => ({ ordinal: hit.ordinal, brand: hit.number_brand, isExact: true })))
-  const found = await toolsOf(ctx, page, first)
+  const found = await toolsOf(ctx, await inDoubt(ctx, input.text, page), first)
   return {
     tools: found.map(one => withFit(input, one)),
     isExact: hits.some(hit => hit.is_exact) || first.superseded !== undefined,
     ...(collision.length > 0 && { collision }),
     ...(first.superseded && { superseded: first.superseded }),
   }
+}
+
+/** What may be another part than the one that is meant, by a sign between digits or a piece of what was typed, is shown as none that is exact. */
+async function inDoubt(ctx: Context, text: string, page: readonly NumberHit[]): Promise<NumberHit[]> {
+  const isSure = ({ is_exact, kind, value, folded }: NumberHit) =>
+    !is_exact || kind === 'superseded' || isSpelledSo(numberIn(text, folded), value)
+  if (page.every(isSure)) return [...page]
+  const pieces = piecesOf(text)
+  const parts = pieces.length > 0 ? await readNumbers(ctx, pieces) : []
+  return page.map(hit => {
+    const isUnclear =
+      !isSure(hit) &&
+      (isDoubtful(numberIn(text, hit.folded), hit.value) ||
+        parts.some(part => part.kind === 'own' && part.ordinal !== hit.ordinal))
+    return isUnclear ? { ...hit, is_exact: false } : hit
+  })
 }
 
 type Pair = { hit: NumberHit; tool: SearchHit }

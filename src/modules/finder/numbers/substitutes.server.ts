@@ -6,6 +6,7 @@ import { toolsByOrdinal } from '#services/catalogue'
 import type { AnswerOf } from '#kernel/endpoint'
 import type { Source } from '../fit/fit.contract.ts'
 import type { numbersContract } from './numbers.contract.ts'
+import { numberForPeople } from './gs1.rules.ts'
 import { firstWord } from './numbers.server.ts'
 import { type NumberKind, chainMost, numberKinds } from '../finder.rules.ts'
 
@@ -47,7 +48,7 @@ export async function listNumbers(ctx: Context, toolId: string): Promise<Numbers
   )
   return {
     numbers: rows.flatMap(({ kind, value, brand, note, source }) =>
-      kind ? [{ kind, value, brand, note, source }] : [],
+      kind ? [{ kind, value: numberForPeople(kind, value), brand, note, source }] : [],
     ),
     substitutes: found.flatMap(({ ordinal, ...substitute }) => {
       const tool = ordinal === null ? null : (tools.get(ordinal) ?? null)

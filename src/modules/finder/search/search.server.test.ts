@@ -50,7 +50,9 @@ describe('a number', () => {
     for (const q of ['QX 77.01', 'qx7701', ' qx-77/01 ', 'Halden QX7701']) {
       const answer = await find({ q })
       expect(idsOf(answer)[0]).toBe(exact)
-      expect(answer.tools[0].matched).toEqual({ kind: 'own', value: 'QX 77.01', brand: 'Halden', isExact: true })
+      // Without the point it may be another number: the part is shown first, and as none that is certain.
+      const isExact = /77[./]01/.test(q)
+      expect(answer.tools[0].matched).toEqual({ kind: 'own', value: 'QX 77.01', brand: 'Halden', isExact })
     }
     expect(idsOf(await find({ q: 'qx77-01' }))).toEqual([exact, longer])
     expect(idsOf(await find({ q: 'QX7' }))).toEqual([exact, longer])

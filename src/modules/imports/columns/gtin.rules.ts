@@ -21,10 +21,3 @@ export function gtinIn(read: Pick<Cells, 'tell'>, field: string, typed: string):
   if (whole !== undefined) read.tell('gtin-zero', field, typed)
   return whole
 }
-
-/** The zeros that a GTIN of 8, 12 or 13 digits has before it in its long form, as a regular expression of JavaScript and of PostgreSQL. */
-export const gtinPadding = String.raw`^(?:0{6}(?=\d{8}$)|00(?=\d{12}$)|0(?=\d{13}$))`
-const padding = new RegExp(gtinPadding)
-
-/** A GTIN as it stands on a package, from its long form. */
-export const shortGtin = (long: string): string => long.replace(padding, '')

@@ -190,3 +190,31 @@ it('a row whose number several parts have leaves each of them its numbers', asyn
   expect(done.counts).toMatchObject({ part: { refused: 1 }, number: { added: 1, removed: 1 } })
   expect(await saidOf('T')).toEqual(before.map(said => said.replace('OE 3', 'OE 4')))
 })
+
+it('a successor that a part has with other signs is nobody’s, and told', async () => {
+  const parts = await fileWith(
+    'brand,part_number,price\nSigns,47110,3.00\nSigns,12-34,3.00\nSigns,S-1,3.00\nSigns,S-2,3.00\n',
+  )
+  await importFiles(importer, [parts], { source: 'signs', createParts: true })
+  const listed = await fileWith(
+    `brand,part_number,price,successor
+Signs,S-1,3.00,4711.0
+Signs,S-2,3.00,1234
+Signs,S-3,3.00,98.76
+Signs,9876,3.00,
+Signs,S-4,3.00,55.5
+`,
+  )
+  const replaced = await fileWith(
+    'brand,part_number,kind,number\nSigns,S-9,supersedes,12/34\nSigns,S-9,supersedes,S-8\n',
+  )
+  const done = await importFiles(importer, [listed, replaced], { source: 'signs', createParts: true })
+  expect(await problemsOf(importer, done)).toMatchObject(
+    ['4711.0', '98.76', '12/34'].map(value => ({ code: 'replaced-unclear', value })),
+  )
+  expect((await replacedNow()).filter(said => said.startsWith('Signs'))).toEqual([
+    'Signs S-2 by 1234',
+    'Signs S-4 by 55.5',
+    'Signs S-8 by S-9',
+  ])
+})

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '#test/files/read'
 import { csvLine } from '#kernel/tables/written-files'
-import { readGtin, shortGtin } from './gtin.rules.ts'
+import { shortGtin } from '#rules/finder'
+import { readGtin } from './gtin.rules.ts'
 
 const readCells = async (heads: string[], cells: string[]) => {
   const { rows, problems } = await read(

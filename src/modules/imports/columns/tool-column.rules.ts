@@ -4,6 +4,7 @@ import { toMinorUnits } from '#kernel/money'
 import type { Cells } from '../files/cells.rules.ts'
 import type { ProblemCode } from '../import.rules.ts'
 import type { Conversion } from '../mapping/mapping.rules.ts'
+import { isMeasured } from '../mapping/said-heads.rules.ts'
 import type { WeightUnit } from './weight.rules.ts'
 
 /**
@@ -87,6 +88,18 @@ export const wholeOf =
   (least: number, most: number) =>
   (read: Cells, column: string): number | null =>
     read.whole(column, { least, most })
+
+/** How many a pack has: `UN / CX 10`, `VE 10`, `box of 10` say the one number that stands in them. A measure is none. */
+export const packOf =
+  (most: number) =>
+  (read: Cells, column: string): number | null => {
+    const typed = read.text(column)
+    if (typed === null) return null
+    const [number = '', another] = typed.match(/\d(?:[\d.,]*\d)?/g) ?? []
+    const isPack = another === undefined && /^\d{1,10}$/.test(number) && (typed === number || /\p{L}/u.test(typed))
+    const count = isPack && !isMeasured(typed) ? Number(number) : 0
+    return count >= 1 && count <= most ? count : read.complain('number-expected', column, typed)
+  }
 
 /** An amount above 0 of the list's currency, in minor units. */
 export function amountOf(read: Cells, column: string, { currency }: ReadingMoney): number | null {

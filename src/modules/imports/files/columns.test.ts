@@ -3,7 +3,7 @@ import { read } from '#test/files/read'
 import { linear } from '#test/linear'
 import { attributeColumn } from './attribute-columns.rules.ts'
 import { columnTexts } from './columns.texts.ts'
-import { columnsOf, csvColumns, csvKinds, readHead } from './csv-head.rules.ts'
+import { columnCalled, columnsOf, csvColumns, csvKinds, readHead } from './csv-head.rules.ts'
 import { sampleCsv } from './samples.rules.ts'
 
 const kindOfRows = {
@@ -88,4 +88,38 @@ describe('the column of an attribute', () => {
       ignored: ['attribute:', 'attribute:(mm)'],
     })
   })
+})
+
+it.each([
+  ['UVP € 2027', 'list_price'],
+  ['Listenpreis 01/2027', 'list_price'],
+  ['Preis ab 1.1.2027', 'price'],
+  ['Preis (EUR) gültig ab 1.1.2027', 'price'],
+  ['Prix public au 01/01/2027', 'list_price'],
+  ['Umsatz 2027', undefined],
+])('the name of a column means the same in any year: %s', (head, column) => {
+  expect(columnCalled(head)).toBe(column)
+})
+
+it.each([
+  ['UN / CX 10', 10],
+  ['10 St.', 10],
+  ['VE 10', 10],
+  ['box of 10', 10],
+  ['10er', 10],
+  ['10/Karton', 10],
+  ['10', 10],
+  ['2 x 10 St.', undefined],
+  ['VE 1.000', undefined],
+  ['VE 10,5', undefined],
+  ['10/20', undefined],
+  ['-10', undefined],
+  ['10 kg', undefined],
+  ['VE 0', undefined],
+  ['Karton', undefined],
+])('a pack that is written %j is of %j', async (cell, multiple) => {
+  const { rows, problems } = await read(`part_number;name;VPE\nA-1;Pads;"${cell}"\n`)
+  expect(rows).toMatchObject(multiple === undefined ? [] : [{ multiple }])
+  const refused = [{ code: 'number-expected', field: 'multiple', value: cell }]
+  expect(problems).toMatchObject(multiple === undefined ? refused : [])
 })

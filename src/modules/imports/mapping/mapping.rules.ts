@@ -1,4 +1,4 @@
-import { foldedName } from '#kernel/tables/column-names'
+import { foldedName, withoutDate } from '#kernel/tables/column-names'
 import { decimalsOf, shareOf } from '#kernel/money'
 
 /**
@@ -53,17 +53,34 @@ export function headsOf(cells: readonly string[]): string[] {
   })
 }
 
+/**
+ * Which column each cell of a line of names is: the one that is called so, or the only one that is called so but for its year or day. Where
+ * several of such a name are, here or there, one that was not there before may be meant instead: then it is none.
+ */
+function placed({ columns }: Mapping, cells: readonly string[]): (Mapping['columns'][number] | undefined)[] {
+  const heads = headsOf(cells)
+  const columnOf = new Map(columns.map(column => [column.head, column]))
+  const mapped = Map.groupBy(columns, ({ head }) => withoutDate(head))
+  const named = Map.groupBy(heads, withoutDate)
+  return heads.map(head => {
+    const name = withoutDate(head)
+    const [only, ...others] = mapped.get(name) ?? []
+    const alike = named.get(name) ?? []
+    if (others.length === 0 && alike.length === 1) return only
+    const isAsBefore = head === name || alike.every(one => columnOf.has(one))
+    return isAsBefore ? columnOf.get(head) : undefined
+  })
+}
+
 /** Whether a line names every column that is mapped to something. */
-export function isShapeOf({ columns }: Mapping, cells: readonly string[]): boolean {
-  const heads = new Set(headsOf(cells))
-  return columns.every(({ head, column }) => column === '' || heads.has(head))
+export function isShapeOf(mapping: Mapping, cells: readonly string[]): boolean {
+  const there = new Set(placed(mapping, cells))
+  return mapping.columns.every(column => column.column === '' || there.has(column))
 }
 
 /** The column of each cell of the line of names: undefined where the mapping says nothing of it. */
-export function mappedColumns({ columns }: Mapping, cells: readonly string[]): (string | undefined)[] {
-  const columnOf = new Map(columns.map(({ head, column }) => [head, column]))
-  return headsOf(cells).map(head => columnOf.get(head))
-}
+export const mappedColumns = (mapping: Mapping, cells: readonly string[]): (string | undefined)[] =>
+  placed(mapping, cells).map(column => column?.column)
 
 /** What a word in a column means, if anything is said of it. Words are compared folded, signs as they are: `>100` is not `100`. */
 export function meaningOf({ meanings = [] }: Mapping): (column: string, cell: string) => string | undefined {

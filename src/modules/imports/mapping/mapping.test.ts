@@ -1,12 +1,40 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimalsOf } from '#kernel/money'
-import { factorPattern, headsOf, meaningOf, wholeFactor, unitPrice, withFixed } from './mapping.rules.ts'
+import {
+  factorPattern,
+  headsOf,
+  isShapeOf,
+  mappedColumns,
+  meaningOf,
+  wholeFactor,
+  unitPrice,
+  withFixed,
+} from './mapping.rules.ts'
 import { MappingBody } from './mapping.body.ts'
 
 describe('a mapping', () => {
   it('tells columns of the same name apart', () => {
     expect(headsOf(['Preis', ' Preis', '', '', 'Nr'])).toEqual(['Preis', 'Preis #2', '#3', '#4', 'Nr'])
+  })
+
+  it('knows next year’s list by its columns, and asks where a year’s column may be another', () => {
+    const columns = (...said: string[]) =>
+      said.map(one => one.split('=')).map(([head = '', column = '']) => ({ head, column }))
+    const mapping = {
+      columns: columns('Nr=part_number', 'UVP € 2026=list_price', 'Preis ab 1.1.2026=price', 'Umsatz 2025='),
+    }
+    const next = ['Umsatz 2026', 'Nr', 'Preis ab 1.1.2027', 'UVP € 2027']
+    expect(isShapeOf(mapping, next)).toBe(true)
+    expect(mappedColumns(mapping, next)).toEqual(['', 'part_number', 'price', 'list_price'])
+    expect(isShapeOf(mapping, ['Nr', 'Preis', 'UVP €'])).toBe(true)
+    // Which of the two years is sold by?
+    expect(isShapeOf(mapping, [...next, 'UVP € 2028'])).toBe(false)
+    expect(isShapeOf(mapping, [...next.slice(0, 3), 'UVP € 2026', 'UVP € 2027'])).toBe(false)
+    const two = { columns: columns('Nr=part_number', 'Preis 2026=', 'Preis 2027=price') }
+    expect(mappedColumns(two, ['Nr', 'Preis 2026', 'Preis 2027'])).toEqual(['part_number', '', 'price'])
+    expect(isShapeOf(two, ['Nr', 'Preis 2027', 'Preis 2028'])).toBe(false)
+    expect(isShapeOf({ columns: columns('Nr=part_number', 'Preis=price') }, ['Nr', 'Preis', 'Preis 2027'])).toBe(true)
   })
 
   it.each([

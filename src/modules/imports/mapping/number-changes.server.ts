@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { shortGtin } from '../columns/gtin.rules.ts'
+import { numberForPeople } from '#rules/finder'
 import { columnOfKind } from '../columns/number-columns.rules.ts'
 import type { ImportChange } from '../imports.contract.ts'
 import { isNumberGone, putsNumber } from '../plan/numbers.server.ts'
@@ -51,6 +51,6 @@ export async function readNumberChanges(
 
 const shown = (kind: string, numbers: readonly string[] | null) =>
   [
-    ...(numbers ?? []).slice(0, mostShown).map(number => (kind === 'gtin' ? shortGtin(number) : number)),
+    ...(numbers ?? []).slice(0, mostShown).map(number => numberForPeople(kind, number)),
     ...((numbers?.length ?? 0) > mostShown ? ['…'] : []),
   ].join('; ')

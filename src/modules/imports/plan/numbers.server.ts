@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
+import { gtinPadding } from '#rules/finder'
 import { countPartless, isLeftOut } from './partless.server.ts'
 import { heldParts, isHeld } from './held.server.ts'
 import { partRows } from './parts.server.ts'
-import { gtinPadding } from '../columns/gtin.rules.ts'
 import { noCounts } from '../import.rules.ts'
 import { type Planned, countRows, isWhole, makeTable, noteProblems, staged } from './staging.server.ts'
 
@@ -55,17 +55,38 @@ export async function planNumbers(ctx: Context, planned: Planned): Promise<void>
     ctx,
     { table: 'replace_plan', number },
     sql`
+    with replaced as materialized (select * from ${said} said where kind = 'supersedes'), ${numbersOfAnother(number)}
     select distinct on (lower(s.brand), fold_part_number(s.value)) s.*, old.id as old_id, old.source_id as old_source_id,
       old.new_folded as old_new_folded, fold_part_number(s.part) as new_folded, fold_part_number(s.value) as old_folded,
       exists (
         select from supersession other where lower(other.brand) = lower(s.brand) and other.source_id <> ${sourceId}
-          and other.old_folded = fold_part_number(s.value) and other.new_folded <> fold_part_number(s.part)) as is_contested
-    from ${said} s
+          and other.old_folded = fold_part_number(s.value) and other.new_folded <> fold_part_number(s.part)) as is_contested,
+      (lower(s.brand), s.value) in (select * from of_another) as is_old_unclear,
+      (lower(s.brand), s.part) in (select * from of_another) as is_new_unclear
+    from replaced s
       left join supersession old on old.source_id = ${sourceId} and lower(old.brand) = lower(s.brand) and old.old_folded = fold_part_number(s.value)
-    where s.kind = 'supersedes'
     order by lower(s.brand), fold_part_number(s.value), s.is_refused, s.file, s.line`,
   )
 }
+
+/**
+ * `of_another`: numbers of rows `replaced` that are, by their signs, others than that of the part of their maker that is compared alike, in
+ * the shop or new in the files. Which is meant, nobody knows.
+ */
+const numbersOfAnother = (number: number) => sql`
+    named as materialized (
+      select distinct lower(brand) as brand_key, each_side.number, fold_part_number(each_side.number) as folded
+      from replaced cross join lateral (values (value), (part)) as each_side (number)),
+    of_another as materialized (
+      select brand_key, number from (
+        select named.brand_key, named.number, is_doubtful_number(named.number, own.value, own.tool_ordinal) as is_doubtful
+        from named join part_number own on own.folded = named.folded and own.kind = 'own' and lower(own.brand) = named.brand_key
+          join tool on tool.ordinal = own.tool_ordinal and tool.archived_at is null
+        union all
+        select named.brand_key, named.number, is_doubtful_number(named.number, added.part, added.tool_ordinal)
+        from named join ${staged('part_plan', number)} added on added.folded = named.folded and added.brand_key = named.brand_key
+        where added.is_new) alike
+      group by 1, 2 having bool_and(is_doubtful))`
 
 /** Rows of `number_plan` that say what a part has; and those of them that go in. Of a full list, the first alone keep a number. */
 export const saysNumber = sql`(plan.action = 'put' and not plan.is_taken)`
@@ -73,7 +94,8 @@ export const putsNumber = sql`(${saysNumber} and not plan.is_refused)`
 
 /** The same of `replace_plan`. Another source's word stands. */
 export const saysReplacement = sql`(plan.brand <> '' and plan.old_folded <> '' and plan.new_folded <> ''
-  and plan.old_folded <> plan.new_folded and not plan.is_contested)`
+  and plan.old_folded <> plan.new_folded and not plan.is_contested
+  and not plan.is_old_unclear and not plan.is_new_unclear)`
 export const putsReplacement = sql`(${saysReplacement} and not plan.is_refused)`
 
 /**
@@ -120,8 +142,9 @@ export async function countNumbers(ctx: Context, planned: Planned) {
     ctx,
     id,
     sql`select file, line, record, case when brand = '' then 'brand' else 'number' end as field,
-        case when brand = '' then 'value-missing' when old_folded = new_folded then 'replaces-itself' else 'replaced-otherwise' end as code,
-        value, 1 as times
+        case when brand = '' then 'value-missing' when old_folded = new_folded then 'replaces-itself'
+          when is_old_unclear or is_new_unclear then 'replaced-unclear' else 'replaced-otherwise' end as code,
+        case when is_new_unclear then part else value end as value, 1 as times
       from ${replaced} plan where not ${saysReplacement} and not plan.is_refused`,
   )
   const twice = await noteProblems(

@@ -123,6 +123,7 @@ export const planCodes: ProblemCode[] = [
   'nothing-to-remove',
   'replaces-itself',
   'replaced-otherwise',
+  'replaced-unclear',
   'replaced-twice',
   'alias-twice',
 ]

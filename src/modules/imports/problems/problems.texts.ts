@@ -138,6 +138,8 @@ export const hints: Record<ProblemCode, string> = {
   'replaces-other-brand':
     'A number is superseded by one of the same brand only. For another brand’s number, use the kind interchange.',
   'replaced-otherwise': 'Another source says that another part replaces this number. Correct one of them.',
+  'replaced-unclear':
+    'A part of this brand has this number with other signs, so another may be meant. Write the number as its part has it.',
   'replaced-twice': 'The files say twice what replaces this number. The first row was taken.',
   'successor-several': 'One number takes a part’s place. Write that one alone.',
   'alias-twice': 'The file gives this number to two vehicles. The first row was taken.',

@@ -14,6 +14,8 @@ export type Seen = Path & {
   parts: number
   /** How many of them say a number. */
   numbers: number
+  /** And how many of them several: `60/55`. */
+  several: number
   looks: Look[]
   /** Each once however it is capitalised; one more than `mostChoices` at most. */
   values: string[]
@@ -56,7 +58,8 @@ export function judgeNew(seen: readonly Seen[], there: readonly There[]): NewAtt
     })
 }
 
-const sumOf = (column: readonly Seen[], what: 'parts' | 'numbers') => column.reduce((sum, one) => sum + one[what], 0)
+const sumOf = (column: readonly Seen[], what: 'parts' | 'numbers' | 'several') =>
+  column.reduce((sum, one) => sum + one[what], 0)
 
 function judgeColumn(column: readonly Seen[], known: readonly There[]): NewAttribute[] {
   const [first] = column
@@ -69,6 +72,7 @@ function judgeColumn(column: readonly Seen[], known: readonly There[]): NewAttri
       looks: new Set(column.flatMap(({ looks }) => looks)),
       parts: sumOf(column, 'parts'),
       numbers: sumOf(column, 'numbers'),
+      several: sumOf(column, 'several'),
       values: valuesOf(column),
     }) ?? null
   const namesakes = known.filter(other => other.slug === slug).map(({ key }) => key)

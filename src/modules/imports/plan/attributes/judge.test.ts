@@ -43,6 +43,7 @@ describe('where an attribute is made', () => {
 
 const seen = (more: Partial<Seen> = {}): Seen => ({
   ...pathOf('Brakes'),
+  several: 0,
   column: 'attribute:Width (mm)',
   slug: 'width',
   unit: 'mm',

@@ -11,6 +11,7 @@ const kind = (cells: readonly string[], unit = '') => {
     looks: new Set(read.map(({ look }) => look)),
     parts: read.length,
     numbers: read.filter(({ number }) => number !== null).length,
+    several: read.filter(({ look }) => look === 'several').length,
     values: [...values.values()],
   })
 }
@@ -30,10 +31,21 @@ describe('the kind of a column', () => {
 
   it('is a number where the column has a unit and most of it is numbers, or none at all', () => {
     expect(kind(['58', '0280.50', '1'], 'mm')).toBe('number')
-    expect(kind([...times(['58'], 4), '20-25'], 'mm')).toBe('number')
-    expect(kind([...times(['58'], 3), '20-25'], 'mm')).toBeUndefined()
-    expect(kind(times([...times(['58'], 3), '20-25'], 3), 'mm')).toBeUndefined()
+    expect(kind([...times(['58'], 4), 'about 20'], 'mm')).toBe('number')
+    expect(kind([...times(['58'], 3), 'about 20'], 'mm')).toBeUndefined()
+    expect(kind(times([...times(['58'], 3), 'about 20'], 3), 'mm')).toBeUndefined()
     expect(kind(['yes', 'no'], 'mm')).toBeUndefined()
+  })
+
+  it('is not decided by cells of several figures, where the column has a unit', () => {
+    for (const several of ['60/55', '20-25', '10 x 20', '12,5 / 13,5', '8×8×1.5', '(12) 14']) {
+      expect(kind(['58', ...times([several], 9)], 'mm'), several).toBe('number')
+      expect(kind([several], 'mm'), several).toBeUndefined()
+      expect(kind(['58', several]), several).toBe('text')
+    }
+    for (const word of ['about 20', 'M8 x 1', '2 St / 3 St']) {
+      expect(kind(['58', ...times([word], 9)], 'mm'), word).toBeUndefined()
+    }
   })
 
   it('is yes or no by words of any of the languages, and by letters where both are there', () => {

@@ -205,6 +205,17 @@ describe('an import that is to add attributes', () => {
     expect([await at.said('L-1'), await at.said('L-4')]).toEqual([{ Watts: '55', Base: 'P43t' }, { Base: 'P43t' }])
   })
 
+  it('keeps the measures of a column of which most cells are two, and tells the others', async () => {
+    const two = ['P-2', 'P-3', 'P-4'].map(part => `${part},5,Pipes,60/55`)
+    const done = await at.take('attribute:Length [mm]', 'P-1,5,Pipes,58', ...two)
+    expect(done.counts?.part).toMatchObject({ added: 4, refused: 0 })
+    expect(await at.told(done)).toEqual([
+      ['attribute-new', 'attribute:Length [mm]', 'Pipes: number', 1],
+      ['attribute-left-out', 'attribute:Length [mm]', '60/55', 3],
+    ])
+    expect([await at.said('P-1'), await at.said('P-2')]).toEqual([{ Length: '58' }, {}])
+  })
+
   it('keeps a column aside that has a unit and words, and says which', async () => {
     const done = await at.take('attribute:Torque (Nm)', 'N-1,5,Nuts,10', 'N-2,5,Nuts,about 12')
     expect(done.counts?.part).toMatchObject({ added: 2, refused: 0 })

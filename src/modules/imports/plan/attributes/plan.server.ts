@@ -98,11 +98,12 @@ async function readSeen(ctx: Context, { number }: Planned): Promise<Seen[]> {
     with each_value as (
       select key, slug, unit, lower(coalesce(text, left(typed, 201))) as folded, min(category) as path, min(place) as place, count(*)::integer as parts,
         (array_agg("column" order by place))[1] as "column", (array_agg(coalesce(text, left(typed, 201)) order by place))[1] as value,
-        array_agg(distinct look) as looks, count(number)::integer as numbers, min(typed) filter (where number is null) as wordy
+        array_agg(distinct look) as looks, count(number)::integer as numbers,
+        count(*) filter (where look = 'several')::integer as several, min(typed) filter (where number is null) as wordy
       from ${staged('attribute_said', number)} where key is not null group by 1, 2, 3, 4),
     ranked as (
       select each_value.*, row_number() over (partition by key, slug, unit order by place, folded) as rank from each_value)
-    select key, min(path) as path, slug, unit, sum(parts)::integer as parts, sum(numbers)::integer as numbers, (array_agg("column" order by place))[1] as "column",
+    select key, min(path) as path, slug, unit, sum(parts)::integer as parts, sum(numbers)::integer as numbers, sum(several)::integer as several, (array_agg("column" order by place))[1] as "column",
       array_agg(value order by rank) filter (where rank <= ${mostChoices + 1}) as values,
       (select array_agg(distinct look) from unnest(string_to_array(string_agg(array_to_string(looks, ' '), ' '), ' ')) look) as looks,
       (array_agg(wordy order by rank) filter (where wordy is not null))[1] as wordy

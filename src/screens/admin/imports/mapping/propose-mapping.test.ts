@@ -236,6 +236,14 @@ it('is read and checked by itself where each column and word is known from the l
   expect(await isAlike(head, ['KW-1', '10,00', 'auf Abruf', 'B'], { meanings })).toBe(false)
   const currency = { code: 'eur', rate: '1.1', saidOn: '2026-03-31', into: 'usd' }
   expect(await isAlike(head, ['KW-1', '10,00', '4', 'B'], { currency })).toBe(false)
+  const dated = {
+    columns: [
+      { head: 'Nr', column: 'part_number' },
+      { head: 'EK netto ab 1.1.2026', column: 'price' },
+    ],
+  }
+  expect(await isAlike(['EK netto ab 1.1.2027', 'Nr'], ['10,00', 'KW-1'], dated)).toBe(true)
+  expect(await isAlike(['EK netto 2027', 'Nr', 'EK netto 2028'], ['10,00', 'KW-1', '11,00'], dated)).toBe(false)
   // A list that nobody has read yet.
   const unknown = await proposeMapping(fileOf({ name: 'Preise', ...list }), { profiles: [], choices: {}, ...here })
   expect(isReadAlike(draftOf(unknown!, shop))).toBe(false)

@@ -7,6 +7,7 @@ import {
   type KnownNumbers,
   type ProposedColumn,
   type ProposedMeaning,
+  mappedColumns,
   numbersToAsk,
   profileFor,
   proposeColumns,
@@ -126,8 +127,13 @@ const noneIfRefused =
   }
 
 function asMapped(columns: readonly ProposedColumn[], { mapping }: ImportProfile): ProposedColumn[] {
-  const columnOf = new Map((mapping?.columns ?? []).map(({ head, column }) => [head, column]))
-  return columns.map(proposed => ({ ...proposed, column: columnOf.get(proposed.head) ?? '' }))
+  const mapped = mapping
+    ? mappedColumns(
+        mapping,
+        columns.map(({ head }) => head),
+      )
+    : []
+  return columns.map((proposed, at) => ({ ...proposed, column: proposed.head === '' ? '' : (mapped[at] ?? '') }))
 }
 
 function meant(words: ProposedMeaning[], profile: ImportProfile | undefined): ProposedMeaning[] {

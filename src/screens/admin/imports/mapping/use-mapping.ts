@@ -16,6 +16,7 @@ import {
   factorDecimals,
   factorPattern,
   isSeveral,
+  mappedColumns,
 } from '#rules/imports'
 import { mappingTexts as texts } from '#texts/imports'
 import type { MappableList } from './propose-mapping.ts'
@@ -149,8 +150,9 @@ export function draftOf(list: MappableList, shop: Shop): MappingDraft {
  * so somebody looks at it.
  */
 export function isReadAlike({ list, meanings, rate }: MappingDraft): boolean {
-  const known = new Set(list.profile?.mapping?.columns.map(({ head }) => head))
-  const isKnown = list.columns.every(({ head }) => head === '' || known.has(head))
+  const heads = list.columns.map(({ head }) => head)
+  const known = list.profile?.mapping ? mappedColumns(list.profile.mapping, heads) : []
+  const isKnown = heads.every((head, at) => head === '' || known[at] !== undefined)
   return isKnown && meanings.every(({ means }) => means !== undefined) && rate === ''
 }
 
