@@ -47,7 +47,7 @@ export async function startOpenSearch(
       return nodes === count
     }
     const account = process.geteuid?.() === 0 ? { wrapper: [], ids: nobody } : { wrapper: [], ids: {} }
-    const program = { args: javaArguments(home, heap), isUp, account, withinMs: startMs }
+    const program = { args: javaArguments(home, { heap, isBrief: count > 1 }), isUp, account, withinMs: startMs }
     return { ...(await startProgram('java', program)), address }
   })
   const started = await Promise.allSettled(starting)
@@ -79,11 +79,13 @@ rootLogger.level = warn
 rootLogger.appenderRef.console.ref = console
 `
 
-function javaArguments(home: string, heap: string): string[] {
+/** `isBrief`: several at once on one machine, for a few minutes: to translate more of it well would take longer than it is run. */
+function javaArguments(home: string, { heap, isBrief }: { heap: string; isBrief: boolean }): string[] {
   const { folder = '' } = findOpenSearch() ?? {}
   return [
     `-Xms${heap}`,
     `-Xmx${heap}`,
+    ...(isBrief ? ['-XX:TieredStopAtLevel=1'] : []),
     // It sets one up at its start, which later releases of Java allow only where they are told to.
     '-Djava.security.manager=allow',
     `-Djava.io.tmpdir=${home}/tmp`,
