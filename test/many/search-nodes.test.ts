@@ -22,7 +22,16 @@ const site = useSite('search-nodes')
 /** By words, beginnings, typos, several words, part of it filtered, a word that stands for none. */
 const questions = ['brake', 'bra', 'brkae disc', 'front brake disc', 'axle&inStock=true', 'spanner rear', 'zzzzz']
 
-type Asked = { at: number; question: string; status: number; body: any }
+/** An answer, or a refusal, as far as it is read. */
+type Body = {
+  total: number
+  tools: { _id: string }[]
+  facets: { brand: unknown }
+  corrected?: string
+  suggestions?: string[]
+  code?: string
+}
+type Asked = { at: number; question: string; status: number; body: Body }
 
 let visits = 0
 
@@ -37,7 +46,7 @@ async function ask(address: string, question: string, maxPrice = `${100_000 + ++
 const found = ({ body: { total, tools, facets, corrected, suggestions } }: Asked) =>
   JSON.stringify({
     total,
-    tools: tools.map(({ _id }: { _id: string }) => _id),
+    tools: tools.map(({ _id }) => _id),
     brand: facets.brand,
     corrected,
     suggestions,
