@@ -13,6 +13,7 @@ import { orderPad } from './order-pad.ts'
 import { orders } from './orders/orders.ts'
 import { prices } from './prices.ts'
 import { processes } from './processes.ts'
+import { searchServer } from './finder/search-server.ts'
 import { searchSize } from './finder/search-size.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { startUp } from './start-up.ts'
@@ -33,6 +34,7 @@ const benchmarks: Record<string, Benchmark> = {
   prices,
   finder,
   'search-size': searchSize,
+  'search-server': searchServer,
   http,
   desk,
   processes,

@@ -86,7 +86,7 @@ async function processFigures(url: string): Promise<Figure[]> {
   }
 }
 
-async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
+export async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const megabytes = (name: string) =>
     Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024)

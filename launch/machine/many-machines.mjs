@@ -1,3 +1,4 @@
+import { findOpenSearch, provideOpenSearch } from './opensearch.mjs'
 import { providePostgres } from './second-postgres.mjs'
 import { findProgram, installPackage, stopService, whyNotInstallable } from './system-packages.mjs'
 
@@ -19,7 +20,7 @@ export async function provideMachines() {
     if (findProgram(name)) await stopService(name)
     else reasons.push(`no ${name} here (${hindrance ?? 'the package has no such program'})`)
   }
-  const { reason } = await providePostgres()
-  if (reason) reasons.push(reason)
-  return { canRun: inFront.some(({ name }) => findProgram(name)), reason: reasons.join('; ') || undefined }
+  for (const { reason } of [await providePostgres(), await provideOpenSearch()]) if (reason) reasons.push(reason)
+  const canRun = inFront.some(({ name }) => findProgram(name)) || findOpenSearch() !== undefined
+  return { canRun, reason: reasons.join('; ') || undefined }
 }

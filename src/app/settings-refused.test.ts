@@ -104,6 +104,8 @@ const refused: [string, Environment][] = [
     'https://search:9200',
     'https://search:9200/a/b',
     'https://me:hidden@search/UP',
+    'https://me:hidden@one:9200,/tappet',
+    'https://me:hidden@one:9200,https://two:9200/tappet',
   ].map((SEARCH_URL): [string, Environment] => ['SEARCH_URL', { SEARCH_URL }]),
   ['IMAGE_HOST_URL', { ...imageHost, IMAGE_HOST_URL: 'javascript:hidden' }],
   ['IMAGE_HOST_URL', { ...imageHost, ...s3 }],

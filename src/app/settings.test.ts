@@ -190,6 +190,7 @@ const taken: [Environment, Partial<Settings>][] = [
   ],
   [s3, { s3: { endpoint: 'https://s3.example', bucket: 'pictures', key: 'AKIA', secret: 'hidden' } }],
   [{ SEARCH_URL: 'https://me:hidden@search:9200/tappet' }, { searchUrl: 'https://me:hidden@search:9200/tappet' }],
+  [{ SEARCH_URL: 'http://one:9200,two:9200/shop' }, { searchUrl: 'http://one:9200,two:9200/shop' }],
   [imageHost, { imageHost: { url: 'https://images.example/1/upload', key: 'hidden' } }],
   [{ MAIL_FROM: 'Shop <shop@example.com>' }, { mailFrom: 'Shop <shop@example.com>' }],
 ]

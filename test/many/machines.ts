@@ -21,16 +21,23 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 export type Machine = {
+  pid: number
   signal(signal: NodeJS.Signals): void
   /** The last lines of its log. */
   lastWords(): string
   end(): Promise<void>
 }
 
-export type Program = { args: readonly string[]; isUp: () => Promise<boolean>; account?: ServerAccount }
+export type Program = {
+  args: readonly string[]
+  isUp: () => Promise<boolean>
+  account?: ServerAccount
+  /** How long it may take to be up. */
+  withinMs?: number
+}
 
 /** Starts a program of the system in the foreground; resolves once `isUp` says so. */
-export async function startProgram(name: string, { args, isUp, account }: Program): Promise<Machine> {
+export async function startProgram(name: string, { args, isUp, account, withinMs }: Program): Promise<Machine> {
   const stdio: StdioOptions = ['ignore', 'ignore', 'pipe']
   const [command = name, ...words] = [...(account?.wrapper ?? []), findProgram(name) ?? name, ...args]
   // Etcd and Patroni take settings from the environment, too: none of whoever runs the tests.
@@ -43,9 +50,14 @@ export async function startProgram(name: string, { args, isUp, account }: Progra
   await eventually(
     async () => hasEnded || (await isUp().catch(() => false)),
     up => up,
-  )
+    withinMs,
+  ).catch((error: Error) => {
+    child.kill('SIGKILL')
+    throw new Error(`${name} is not up: ${error.message} ${said.slice(-2000)}`)
+  })
   if (hasEnded) throw new Error(`${name} ended: ${said}`)
   return {
+    pid: child.pid ?? 0,
     signal: signal => void child.kill(signal),
     lastWords: () => said.split('\n').slice(-40).join('\n'),
     async end() {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type SearchServer, SearchServerAway } from './server.server.ts'
 
 /** Writes many documents with few calls. */
-export type Bulk = {
+type Bulk = {
   put(index: string, id: string, document: object): Promise<void>
   remove(index: string, id: string): Promise<void>
   /** Sends what is left. */
@@ -16,9 +16,10 @@ type Written = { errors: boolean; items: Record<string, { _id: string; status: n
 const mostBytes = 5_000_000
 const mostTries = 6
 
-/** `byAlias`: an alias that is missing is a failure, and no index made up by the server in its place. */
-export function startBulk(server: SearchServer, { byAlias }: { byAlias: boolean }): Bulk {
-  const path = byAlias ? '/_bulk?require_alias=true' : '/_bulk'
+/** All is written by aliases: where one is gone, that is a failure, and no index made up by the server in its place. */
+const path = '/_bulk?require_alias=true'
+
+export function startBulk(server: SearchServer): Bulk {
   let waiting: Action[] = []
   let bytes = 0
 
@@ -33,7 +34,7 @@ export function startBulk(server: SearchServer, { byAlias }: { byAlias: boolean 
     const actions = waiting
     waiting = []
     bytes = 0
-    if (actions.length > 0) await writeAll(server, path, actions)
+    if (actions.length > 0) await writeAll(server, actions)
   }
 
   return {
@@ -44,7 +45,7 @@ export function startBulk(server: SearchServer, { byAlias }: { byAlias: boolean 
 }
 
 /** What the server was too busy for is sent again, and only that. */
-async function writeAll(server: SearchServer, path: string, actions: readonly Action[]): Promise<void> {
+async function writeAll(server: SearchServer, actions: readonly Action[]): Promise<void> {
   let left = actions
   for (let tries = 1; ; tries += 1) {
     const lines = left.flatMap(({ head, document }) => (document ? [head, document] : [head]))

@@ -65,7 +65,13 @@ it('loads all tools into new indexes, and has questions go there once all of it 
   const _id = String(rows[0]?.ordinal)
   answers = ({ path }) =>
     path.endsWith('/_alias')
-      ? { body: { 'tappet-2-tools-7': { aliases: {} }, 'other-1-tools-7': { aliases: {} } } }
+      ? {
+          body: {
+            'tappet-2-tools-7': { aliases: { 'tappet-2-tools-loading': {} } },
+            'tappet-2-words-5': { aliases: { 'tappet-2-words': {} } },
+            'other-1-tools-7': { aliases: {} },
+          },
+        }
       : undefined
   const feed = newFeed()
   expect(await feed.follow()).toBeUndefined()
@@ -82,25 +88,34 @@ it('loads all tools into new indexes, and has questions go there once all of it 
     'PUT /tappet-2-state',
     `PUT /${tools}`,
     `PUT /${words}`,
-    'POST /_bulk',
-    `POST /${tools},${words}/_refresh`,
+    'POST /_bulk?require_alias=true',
+    'POST /tappet-2-tools-loading,tappet-2-words-loading/_refresh',
     'POST /_aliases',
     'PUT /tappet-2-state/_doc/categories',
     'PUT /tappet-2-state/_doc/feed',
     'DELETE /tappet-2-tools-7',
   ])
   const [, , toolsIndex, , bulk, , aliases] = requests
-  expect(toolsIndex?.body).toMatchObject({ settings: { index: { number_of_shards: 1, refresh_interval: '-1' } } })
+  const [toolsFilled, wordsFilled] = ['tappet-2-tools-loading', 'tappet-2-words-loading']
+  expect(toolsIndex?.body).toMatchObject({
+    aliases: { [toolsFilled]: {} },
+    settings: { index: { number_of_shards: 1, refresh_interval: '-1' } },
+  })
   expect(linesOf(bulk)).toMatchObject([
-    { index: { _index: tools, _id } },
+    { index: { _index: toolsFilled, _id } },
     { ordinal: Number(_id), named: ['brass', 'drift'], price: 500 },
     ...['brass', 'drift', 'tool', 'test'].flatMap(word => [
-      { index: { _index: words, _id: word } },
+      { index: { _index: wordsFilled, _id: word } },
       { word, plain: word, tools: 1 },
     ]),
   ])
   expect(aliases?.body).toEqual({
-    actions: [{ add: { index: tools, alias: 'tappet-2-tools' } }, { add: { index: words, alias: 'tappet-2-words' } }],
+    actions: [
+      { remove: { index: tools, alias: toolsFilled } },
+      { add: { index: tools, alias: 'tappet-2-tools' } },
+      { remove: { index: words, alias: wordsFilled } },
+      { add: { index: words, alias: 'tappet-2-words' } },
+    ],
   })
   expect(stateNow()).toMatchObject({ version: 1, treeVersion: 1, currency: 'usd', loaded })
 }, 60_000)
@@ -146,6 +161,22 @@ it('brings a change once, however many processes would, and again where one fail
   expect(states.map(state => state?.version)).toEqual([4, 4])
   expect(sent().filter(({ path }) => path.startsWith('/_bulk'))).toHaveLength(1)
   await Promise.all([one.stop(), other.stop()])
+})
+
+it('takes no word that could not be looked up for a new one', async () => {
+  const feed = newFeed()
+  const { version } = stateNow()
+  await createTool({ db }, { name: 'Tin drift' })
+  answers = ({ path, body }) =>
+    path.includes('/_mget')
+      ? { body: { docs: (body as { ids: string[] }).ids.map(_id => ({ _id, error: { type: 'no_shard_available' } })) } }
+      : undefined
+  sent()
+  await expect(feed.follow()).rejects.toThrow('no_shard_available')
+  expect(sent().map(({ path }) => path)).toEqual(['/tappet-2-words/_mget?_source=false'])
+  answers = () => undefined
+  expect((await feed.follow())?.version).toBe(version + 1)
+  await feed.stop()
 })
 
 it('goes on by another connection where its own was cut', async () => {
@@ -203,5 +234,14 @@ it('has all loaded anew where the index is of another database or currency, or w
     kept.set('/tappet-2-state/_doc/feed', foreign)
     expect(await feed.follow()).toBeUndefined()
   }
+  kept.set('/tappet-2-state/_doc/feed', state)
+  expect(await feed.follow()).toBeDefined()
+  // What is said of them may have outlived them.
+  answers = ({ path }) =>
+    path === '/_alias/tappet-2-tools,tappet-2-words'
+      ? { status: 404, body: { error: 'alias [tappet-2-tools] missing', status: 404 } }
+      : undefined
+  expect(await feed.follow()).toBeUndefined()
+  answers = () => undefined
   await feed.stop()
 })

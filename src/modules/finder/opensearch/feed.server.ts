@@ -3,7 +3,6 @@ import pg from 'pg'
 import { beginning } from '#platform/changes/feed'
 import { readAllTools, readChanges } from '../index/load.server.ts'
 import { priceRanges, samplePrices } from '../index/prices.server.ts'
-import { startBulk } from './bulk.server.ts'
 import { toolsIndex, wordsIndex } from './documents.server.ts'
 import { type SearchServer, SearchServerAway } from './server.server.ts'
 import { type Names, type State, createState, keptRanges, readState, writeState } from './state.server.ts'
@@ -56,6 +55,7 @@ export function startFeed(options: FeedOptions): Feed {
         const state = await readState(server, names)
         const here = await whereabouts(client)
         if (!state || state.database !== here.database || state.currency !== currency) return undefined
+        if (!(await areThere(server, names))) return undefined
         return followFrom(client, options, { state, timeline: here.timeline })
       }),
     )
@@ -112,7 +112,7 @@ async function followFrom(
   { server, names }: FeedOptions,
   { state, timeline }: From,
 ): Promise<State | undefined> {
-  const writer = toolWriter(server, names, startBulk(server, { byAlias: true }))
+  const writer = toolWriter(server, names)
   const before = timeline === state.timeline ? state.snapshot : beginning
   const read = await readChanges(client, { before }, writer)
   if (!read) return undefined
@@ -134,22 +134,25 @@ async function followFrom(
 async function loadAll(loader: pg.Client, options: FeedOptions): Promise<number> {
   const { server, names, currency } = options
   const stamp = Date.now()
-  const fresh = { tools: `${names.tools}-${stamp}`, words: `${names.words}-${stamp}`, state: names.state }
+  const filled = loadingNames(names)
+  const fresh = { tools: `${names.tools}-${stamp}`, words: `${names.words}-${stamp}` }
   await removeOthers(server, names)
   await createState(server, names)
   const { rows } = await loader.query<{ count: number }>('select count(*)::float8 as count from tool')
   const { count } = rows[0] ?? { count: 0 }
-  await server.call({ method: 'PUT', path: `/${fresh.tools}`, body: toolsIndex(count) })
-  await server.call({ method: 'PUT', path: `/${fresh.words}`, body: wordsIndex })
+  for (const [kind, body] of [['tools', toolsIndex(count)] as const, ['words', wordsIndex] as const]) {
+    const aliases = { [filled[kind]]: {} }
+    await server.call({ method: 'PUT', path: `/${fresh[kind]}`, body: { ...body, aliases } })
+  }
   const prices = samplePrices()
-  const writer = countingWriter(startBulk(server, { byAlias: false }), fresh, price => prices.add(price))
+  const writer = countingWriter(server, filled, price => prices.add(price))
   const { timeline, database } = await whereabouts(loader)
   const snapshot = await readAllTools(loader, writer)
   await writer.finish()
   const ranges = keptRanges(priceRanges(prices.kept(), currency))
   // Whoever follows now follows the old indexes; from here on nobody does.
   await locked(loader, `feed ${names.tools}`, async () => {
-    const later = toolWriter(server, fresh, startBulk(server, { byAlias: false }))
+    const later = toolWriter(server, filled)
     const read = await readChanges(loader, { before: snapshot }, later)
     await later.finish()
     await switchTo(server, names, fresh)
@@ -169,14 +172,32 @@ async function loadAll(loader: pg.Client, options: FeedOptions): Promise<number>
 /** Longer than any question takes. */
 const graceMs = 6000
 
+/** By which new indexes are filled: one that somebody deletes meanwhile is missed, and not made anew without its mappings. */
+const loadingNames = (names: Names): Names => ({
+  ...names,
+  tools: `${names.tools}-loading`,
+  words: `${names.words}-loading`,
+})
+
+/** Whether there is still something to follow into: what was said of the indexes may have outlived them. */
+async function areThere(server: SearchServer, { tools, words }: Names): Promise<boolean> {
+  const found = await server.call<object>({ method: 'GET', path: `/_alias/${tools},${words}`, accept: [404] })
+  return !('error' in found)
+}
+
 /** Both at once, so that no question meets the words of one and the tools of the other. */
-async function switchTo(server: SearchServer, names: Names, fresh: Names): Promise<void> {
+async function switchTo(server: SearchServer, names: Names, fresh: Pick<Names, 'tools' | 'words'>): Promise<void> {
   const actions: object[] = []
+  const filled = loadingNames(names)
   for (const kind of ['tools', 'words'] as const) {
     const alias = names[kind]
     const old = await server.call<object>({ method: 'GET', path: `/${alias}-*/_alias/${alias}`, accept: [404] })
     const indexes = Object.keys(old).filter(index => index.startsWith(`${alias}-`))
-    actions.push(...indexes.map(index => ({ remove: { index, alias } })), { add: { index: fresh[kind], alias } })
+    actions.push(
+      ...indexes.map(index => ({ remove: { index, alias } })),
+      { remove: { index: fresh[kind], alias: filled[kind] } },
+      { add: { index: fresh[kind], alias } },
+    )
   }
   await server.call({ method: 'POST', path: '/_aliases', body: { actions } })
 }
@@ -188,9 +209,10 @@ async function removeOthers(server: SearchServer, names: Names): Promise<void> {
     path: `/${names.tools}-*,${names.words}-*/_alias`,
     accept: [404],
   })
+  const filled = new Set(Object.values(loadingNames(names)))
   const isOurs = (index: string) => [names.tools, names.words].some(alias => index.startsWith(`${alias}-`))
   const others = Object.entries(found).flatMap(([index, { aliases = {} }]) =>
-    isOurs(index) && Object.keys(aliases).length === 0 ? [index] : [],
+    isOurs(index) && Object.keys(aliases).every(alias => filled.has(alias)) ? [index] : [],
   )
   for (const index of others) await server.call({ method: 'DELETE', path: `/${index}`, accept: [404] })
 }

@@ -15,7 +15,7 @@ import { queryWords } from '../search/words.rules.ts'
 import { anyOfTerms } from './clauses.server.ts'
 import { type Lexicon, startLexicon } from './lexicon.server.ts'
 import { type Surroundings, anyBody } from './question.server.ts'
-import type { SearchServer } from './server.server.ts'
+import { type SearchServer, searchMany, searchOne } from './server.server.ts'
 import type { Names } from './state.server.ts'
 
 /** What it takes to ask. `known`: the words of synonyms, with how many tools have each. */
@@ -79,13 +79,12 @@ async function thoseThatFind(asking: Asking, lexicon: Lexicon, texts: readonly s
 const conditionsOfQuery = ({ synonyms }: Asking, lexicon: Lexicon, { words, endsOpen }: Query) =>
   conditionsOf(lexicon.vocabulary(), queryTermsOf(words, synonyms), endsOpen)
 
-type Tried = { responses: { hits?: { total: { value: number } } }[] }
+type Tried = { hits: { total: { value: number } } }
 
 /** The places of those that find something. */
 async function whichFind({ server, names }: Asking, all: readonly (readonly Condition[])[]): Promise<number[]> {
-  const lines = all.flatMap(conditions => [{ index: names.tools }, anyBody(conditions)])
-  const { responses } = await server.call<Tried>({ method: 'POST', path: '/_msearch', lines })
-  return responses.flatMap(({ hits }, at) => ((hits?.total.value ?? 0) > 0 ? [at] : []))
+  const tried = await searchMany<Tried>(server, names.tools, all.map(anyBody))
+  return tried.flatMap(({ hits }, at) => (hits.total.value > 0 ? [at] : []))
 }
 
 type Words = { hits: { hits: { _source: { word: string; tools: number } }[] } }
@@ -94,7 +93,7 @@ type Words = { hits: { hits: { _source: { word: string; tools: number } }[] } }
 export async function readSynonymWords(server: SearchServer, names: Names, synonyms: Synonyms) {
   const words = [...synonyms.words]
   const body = { query: anyOfTerms('word', words), size: Math.min(words.length, mostWords), _source: ['word', 'tools'] }
-  const { hits } = await server.call<Words>({ method: 'POST', path: `/${names.words}/_search`, body })
+  const { hits } = await searchOne<Words>(server, names.words, body)
   const known = new Map(hits.hits.map(({ _source: { word, tools } }) => [word, tools]))
   return { known, also: wordsBySynonym(countedVocabulary(known), synonyms.byPhrase) }
 }

@@ -11,7 +11,7 @@ import { mostTypos, partsApart, slipsOf } from '../index/words/typos.server.ts'
 import { type Vocabulary, countedVocabulary } from '../index/words/vocabulary.server.ts'
 import { isExactWord, singular } from '../search/words.rules.ts'
 import { type Clause, anyOfTerms } from './clauses.server.ts'
-import type { SearchServer } from './server.server.ts'
+import { type SearchServer, searchMany } from './server.server.ts'
 
 /**
  * As much of the catalogue's vocabulary as one question needs: the words themselves, longer ones and near ones, each with how
@@ -29,7 +29,7 @@ export type Lexicon = {
 }
 
 type Look = { query: Clause; size: number }
-type WordsFound = { hits?: { hits: { _source: { word: string; tools: number } }[] } }
+type WordsFound = { hits: { hits: { _source: { word: string; tools: number } }[] } }
 
 /** Near words by which the rules choose; the server gives the nearest. */
 const mostNear = 500
@@ -42,15 +42,10 @@ export function startLexicon(server: SearchServer, index: string, known: Readonl
   /** Asks for all at once. */
   async function look(looks: readonly Look[]): Promise<void> {
     if (looks.length === 0) return
-    const lines = looks.flatMap(({ query, size }) => [
-      { index },
-      { query, size, sort: [{ tools: 'desc' }, { word: 'asc' }], _source: ['word', 'tools'], track_total_hits: false },
-    ])
-    const { responses } = await server.call<{ responses: WordsFound[] }>({ method: 'POST', path: '/_msearch', lines })
-    for (const { hits } of responses) {
-      if (!hits) throw new Error(`the search server did not look words up: ${JSON.stringify(responses).slice(0, 500)}`)
+    const told = { sort: [{ tools: 'desc' }, { word: 'asc' }], _source: ['word', 'tools'], track_total_hits: false }
+    const bodies = looks.map(one => ({ ...one, ...told }))
+    for (const { hits } of await searchMany<WordsFound>(server, index, bodies))
       for (const { _source: found } of hits.hits) counts.set(found.word, found.tools)
-    }
     learnt = undefined
   }
 

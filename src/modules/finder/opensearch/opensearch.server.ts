@@ -9,12 +9,12 @@ import { tokensOf } from '../search/words.rules.ts'
 import { type Found, answerOf } from './answer.server.ts'
 import { type Asking, findWords, isFound, readSynonymWords } from './find.server.ts'
 import { searchBody } from './question.server.ts'
-import { SearchServerAway, searchAddress, searchServer } from './server.server.ts'
+import { SearchServerAway, searchAddress, searchOne, searchServer } from './server.server.ts'
 import { namesFor, rangesOf, readCategories, readState } from './state.server.ts'
 import type { FeederData } from './worker.server.ts'
 
 export type OpenSearchOptions = {
-  /** `https://user:password@search:9200/tappet` */
+  /** As `searchAddress` takes it. */
   searchUrl: string
   /** As for a pool; not through a pooler. */
   databaseUrl: string
@@ -136,12 +136,8 @@ function startFeeder(
 
 async function answer(asking: Asking, question: IndexQuestion): Promise<IndexAnswer> {
   const words = tokensOf(question.words).length > 0 ? await findWords(asking, question) : undefined
-  const found = await asking.server.call<Found>({
-    method: 'POST',
-    // A part of an answer would be a wrong one.
-    path: `/${asking.names.tools}/_search?allow_partial_search_results=false`,
-    body: searchBody(question, words?.conditions, asking),
-  })
+  const body = searchBody(question, words?.conditions, asking)
+  const found = await searchOne<Found>(asking.server, asking.names.tools, body)
   const answer = answerOf(found, question, asking)
   return { ...answer, corrected: words?.corrected, suggestions: (await words?.suggest(answer.total > 0)) ?? [] }
 }

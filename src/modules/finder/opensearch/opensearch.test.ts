@@ -23,7 +23,7 @@ async function startWith(lookups: object[][]) {
     const nothing = () => (Array.isArray(body) ? body.slice(0, body.length / 2).map(() => none) : [])
     if (path === '/tappet-2-state/_doc/feed') return { body: { found: true, _source: state } }
     if (path === '/tappet-2-state/_doc/categories') return { body: { found: true, _source: { categories: placed } } }
-    if (path === '/tappet-2-words/_search') return { body: words({ spanner: 3 }) }
+    if (path.startsWith('/tappet-2-words/_search')) return { body: words({ spanner: 3 }) }
     if (path === '/_msearch') return { body: { responses: lookups.shift() ?? nothing() } }
     return path.startsWith('/tappet-2-tools/_search') ? { body: none } : { status: 404 }
   }
@@ -63,7 +63,7 @@ it('reads what goes with the tools once, looks the words up, and asks', async ()
   expect(first.slice(0, 6).map(([path]) => path)).toEqual([
     '/tappet-2-state/_doc/feed',
     '/tappet-2-state/_doc/categories',
-    '/tappet-2-words/_search',
+    '/tappet-2-words/_search?allow_partial_search_results=false',
     '/_msearch',
     '/tappet-2-tools/_search?allow_partial_search_results=false',
     // Nothing was found: would it be without the brand?

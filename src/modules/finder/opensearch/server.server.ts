@@ -2,18 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** How an OpenSearch is called: JSON over HTTP, by `fetch`. Six calls are all that the shop needs of it. */
 
-/** Where it is, who asks, and what its indexes' names begin with. */
-export type SearchAddress = { origin: string; authorization: string | undefined; name: string }
+/** Where its nodes are, who asks, and what its indexes' names begin with. */
+export type SearchAddress = { origins: readonly string[]; authorization: string | undefined; name: string }
 
-/** `https://user:password@search:9200/tappet`, as the setting has been checked. */
+/** `https://user:password@one:9200,two:9200/tappet`, as the setting has been checked. */
 export function searchAddress(text: string): SearchAddress {
-  const url = new URL(text)
-  const { username, password } = url
+  const urls = nodesOf(text).map(node => new URL(node))
+  const { username = '', password = '', pathname = '' } = urls[0] ?? {}
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   return {
-    origin: url.origin,
+    origins: urls.map(({ origin }) => origin),
     authorization: username ? `Basic ${Buffer.from(credentials).toString('base64')}` : undefined,
-    name: url.pathname.slice(1),
+    name: pathname.slice(1),
   }
 }
 
@@ -37,8 +37,11 @@ export type SearchServer = { call<T>(call: Call): Promise<T> }
 /** `tries`: so often a call is sent that the server was too busy for, or that did not reach it. */
 export type Patience = { timeoutMs: number; tries: number }
 
-export function searchServer({ origin, authorization }: SearchAddress, { timeoutMs, tries }: Patience): SearchServer {
-  async function send<T>({ method, path, body, lines, accept = [] }: Call): Promise<T> {
+/** One node is asked until it fails, then the next: each knows all, and passes on what others have. */
+export function searchServer({ origins, authorization }: SearchAddress, { timeoutMs, tries }: Patience): SearchServer {
+  let turn = 0
+
+  async function send<T>(origin: string, { method, path, body, lines, accept = [] }: Call): Promise<T> {
     const text = lines ? lines.map(line => `${JSON.stringify(line)}\n`).join('') : body && JSON.stringify(body)
     const answer = await fetch(`${origin}${path}`, {
       method,
@@ -58,13 +61,18 @@ export function searchServer({ origin, authorization }: SearchAddress, { timeout
 
   return {
     async call<T>(call: Call): Promise<T> {
-      for (let left = tries; ; left -= 1) {
+      // Each node once at least.
+      const most = Math.max(tries, origins.length)
+      for (let tried = 1; ; tried += 1) {
+        const asked = turn
         try {
-          return await send<T>(call)
+          return await send<T>(origins[asked % origins.length] ?? '', call)
         } catch (error) {
           const failure = asFailure(error, `${call.method} ${call.path}`)
-          if (!(failure instanceof Busy) || left <= 1) throw failure
-          await wait(pauseMs * 2 ** (tries - left))
+          // Of many questions that a node fails at once, one goes on to the next node, and the others follow it.
+          if (failure instanceof SearchServerAway && asked === turn) turn += 1
+          if (!(failure instanceof Busy) || tried >= most) throw failure
+          if (tried >= origins.length) await wait(pauseMs * 2 ** (tried - origins.length))
         }
       }
     },
@@ -72,6 +80,28 @@ export function searchServer({ origin, authorization }: SearchAddress, { timeout
 }
 
 const pauseMs = 100
+
+/** Every node's address by itself. */
+export function nodesOf(text: string): string[] {
+  const [, before = '', hosts, after = ''] = /^(https?:\/\/(?:[^/@]*@)?)([^/@]+)(\/.*)$/i.exec(text) ?? []
+  return hosts?.split(',').map(host => `${before}${host}${after}`) ?? []
+}
+
+export const searchOne = <T>(server: SearchServer, index: string, body: object): Promise<T> =>
+  server.call<T>({ method: 'POST', path: `/${index}/_search?${partialAnswers}=false`, body })
+
+/** Several searches in one call. */
+export async function searchMany<T>(server: SearchServer, index: string, bodies: readonly object[]): Promise<T[]> {
+  const lines = bodies.flatMap(body => [{ index, [partialAnswers]: false }, body])
+  type Answers = { responses: (T & { status?: number; error?: object })[] }
+  const { responses } = await server.call<Answers>({ method: 'POST', path: '/_msearch', lines })
+  for (const { status = 500, error } of responses)
+    if (error) throw failureOf(status, 'a search of many', JSON.stringify(error))
+  return responses
+}
+
+/** Where a node is lost, what the others have would be part of an answer, and a part is a wrong one. */
+const partialAnswers = 'allow_partial_search_results'
 
 /** Worth another try. */
 class Busy extends SearchServerAway {}

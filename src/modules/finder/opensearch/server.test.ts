@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Reply, startRecordingServer } from '#test/finder/recording-server'
 import { startBulk } from './bulk.server.ts'
-import { SearchServerAway, searchAddress, searchServer } from './server.server.ts'
+import { SearchServerAway, searchAddress, searchMany, searchServer } from './server.server.ts'
 
 const patience = { timeoutMs: 500, tries: 3 }
 
@@ -28,11 +28,43 @@ const get = { method: 'GET', path: '/_alias' } as const
 
 it('reads who asks and what the indexes are called by out of the address', () => {
   expect(searchAddress('https://me:p%40ss@search:9200/tappet')).toEqual({
-    origin: 'https://search:9200',
+    origins: ['https://search:9200'],
     authorization: `Basic ${Buffer.from('me:p@ss').toString('base64')}`,
     name: 'tappet',
   })
   expect(searchAddress('http://search:9200/tappet').authorization).toBeUndefined()
+  expect(searchAddress('https://me:a%2Cb@one:9200,two/tappet')).toEqual({
+    origins: ['https://one:9200', 'https://two'],
+    authorization: `Basic ${btoa('me:a,b')}`,
+    name: 'tappet',
+  })
+})
+
+it('asks the next node where one is gone or has no time, and stays with it', async () => {
+  const node = await startRecordingServer(() => ({ body: { a: 1 } }))
+  const tired = await startRecordingServer(() => 'silence')
+  const hosts = ['127.0.0.1:1', node.origin.slice(7), tired.origin.slice(7)]
+  const server = searchServer(searchAddress(`http://${hosts.join(',')}/tappet`), { ...patience, tries: 1 })
+  const answers = await Promise.all(Array.from({ length: 10 }, () => server.call(get)))
+  expect([answers.length, node.requests.length, tired.requests]).toEqual([10, 10, []])
+  await node.close()
+  expect(await failure(server.call(get))).toBeInstanceOf(SearchServerAway)
+  expect(tired.requests).toHaveLength(1)
+  await tired.close()
+})
+
+it('takes none of many searches for one that found nothing where the server could not do all of it', async () => {
+  const found = { hits: { hits: [] } }
+  const lost = { status: 503, error: { type: 'search_phase_execution_exception', reason: 'all shards failed' } }
+  await against([{ body: { responses: [found, lost] } }], async (server, requests) => {
+    expect(await failure(searchMany(server, 'tools', [{ size: 0 }, { size: 1 }]))).toBeInstanceOf(SearchServerAway)
+    const head = { index: 'tools', allow_partial_search_results: false }
+    expect(requests).toMatchObject([{ body: [head, { size: 0 }, head, { size: 1 }] }])
+  })
+  const mistaken = { status: 400, error: { type: 'parsing_exception' } }
+  await against([{ body: { responses: [mistaken] } }], async server =>
+    expect(await failure(searchMany(server, 'tools', [{}]))).not.toBeInstanceOf(SearchServerAway),
+  )
 })
 
 it('sends JSON, and many things at once as lines, with the password', async () => {
@@ -111,7 +143,7 @@ it('writes again what the server was too busy for, and only that', async () => {
   }
   const second = { errors: false, items: [item('index', '2', 201)] }
   await against([{ body: first }, { body: second }], async (server, requests) => {
-    const bulk = startBulk(server, { byAlias: true })
+    const bulk = startBulk(server)
     await bulk.put('tools', '1', { ordinal: 1 })
     await bulk.put('tools', '2', { ordinal: 2 })
     await bulk.remove('tools', '3')
@@ -131,7 +163,7 @@ it('writes again what the server was too busy for, and only that', async () => {
 it('says which tool the server does not take, and why', async () => {
   const body = { errors: true, items: [item('index', '1', 400, 'mapper_parsing_exception')] }
   await against([{ body }], async server => {
-    const bulk = startBulk(server, { byAlias: false })
+    const bulk = startBulk(server)
     await bulk.put('tools', '1', {})
     expect(String(await failure(bulk.finish()))).toMatch(/did not take 1.*mapper_parsing_exception/)
   })

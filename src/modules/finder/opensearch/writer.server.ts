@@ -1,8 +1,8 @@
 import type { IndexedTool } from '../index/columns.server.ts'
 import type { CategoryRow, Reader } from '../index/load.server.ts'
-import type { Bulk } from './bulk.server.ts'
+import { startBulk } from './bulk.server.ts'
 import { toolDocument, wordDocument } from './documents.server.ts'
-import type { SearchServer } from './server.server.ts'
+import { type SearchServer, SearchServerAway } from './server.server.ts'
 import type { Names } from './state.server.ts'
 
 /** Takes tools as the database is read, and writes them to the server. */
@@ -14,7 +14,12 @@ export type Writer = Reader & {
 }
 
 /** Into new indexes, where nobody looks yet. Words are counted on the way, and written last. */
-export function countingWriter(bulk: Bulk, names: Names, onPrice: (price: number) => void): Omit<Writer, 'remove'> {
+export function countingWriter(
+  server: SearchServer,
+  names: Names,
+  onPrice: (price: number) => void,
+): Omit<Writer, 'remove'> {
+  const bulk = startBulk(server)
   const counts = new Map<string, number>()
   let categories: readonly CategoryRow[] | undefined
   return {
@@ -39,7 +44,8 @@ export function countingWriter(bulk: Bulk, names: Names, onPrice: (price: number
  * Into the indexes that answer. A word that is new is known at once; how many tools have each is counted anew by the next load,
  * and until then orders what may be meant by the last one.
  */
-export function toolWriter(server: SearchServer, names: Names, bulk: Bulk): Writer {
+export function toolWriter(server: SearchServer, names: Names): Writer {
+  const bulk = startBulk(server)
   let categories: readonly CategoryRow[] | undefined
 
   async function put(tools: readonly IndexedTool[]): Promise<void> {
@@ -74,8 +80,10 @@ async function unknownOf(server: SearchServer, index: string, words: readonly st
   for (let from = 0; from < words.length; from += idsAtOnce) {
     const ids = words.slice(from, from + idsAtOnce)
     const path = `/${index}/_mget?_source=false`
-    type Looked = { docs: { _id: string; found?: boolean }[] }
+    type Looked = { docs: { _id: string; found?: boolean; error?: object }[] }
     const { docs } = await server.call<Looked>({ method: 'POST', path, body: { ids } })
+    const failed = docs.find(({ error }) => error)
+    if (failed) throw new SearchServerAway(`the search server did not look up ${JSON.stringify(failed).slice(0, 500)}`)
     unknown.push(...docs.filter(({ found }) => found !== true).map(({ _id }) => _id))
   }
   return unknown
