@@ -80,6 +80,18 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('says of every upload what reading a file may answer', () => {
+    const uploads = calls.filter(({ endpoint }) => endpoint.upload)
+    expect(uploads.length).toBeGreaterThan(5)
+    for (const { name, endpoint } of uploads) {
+      const { 413: tooLarge, 415: wrongKind, 503: busy } = operationOf(endpoint).responses
+      const codes = [tooLarge, wrongKind, busy].flatMap(
+        one => one.content[problemMediaType].schema.allOf[1].properties.code.enum,
+      )
+      expect(codes, name).toEqual(expect.arrayContaining(['file-too-large', 'upload-expected', 'uploads-busy']))
+    }
+  })
+
   it('has a schema for all that is sent and answered', () => {
     for (const { name, endpoint } of calls) {
       const { responses, requestBody, parameters } = operationOf(endpoint)

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { root, run } from '../process.mjs'
+import { withProgress } from '../progress.mjs'
+import { findProgram, installPackage, stopService, whyNotInstallable } from './system-packages.mjs'
+
+/** From Python's package index: what calls all that the API's document has, and the published form of traces. */
+const pythonJudges = ['schemathesis==4.32.2', 'opentelemetry-proto==1.45.2']
+
+const folder = path.join(root, 'node_modules/.cache/judges')
+const mark = path.join(folder, 'installed')
+
+export const judgeProgram = name => path.join(folder, 'bin', name)
+
+export function hasPythonJudges() {
+  return existsSync(mark) && readFileSync(mark, 'utf8') === pythonJudges.join('\n')
+}
+
+/** Gets what judges the shop from outside. Resolves to why not all of it is there, or to `undefined`. */
+export async function provideJudges() {
+  const reasons = [await provideDebian('prometheus'), await providePython()]
+  return reasons.filter(Boolean).join('; ') || undefined
+}
+
+/** A program that Debian's package of the same name brings. */
+async function provideDebian(name) {
+  if (findProgram(name)) return undefined
+  const hindrance = whyNotInstallable() ?? (await installPackage([name]))
+  if (!findProgram(name)) return `no ${name} here (${hindrance ?? 'the package has no such program'})`
+  await stopService(name)
+  return undefined
+}
+
+/** In an environment of their own below the packages of the project: nothing of the system is changed. */
+async function providePython() {
+  if (hasPythonJudges()) return undefined
+  const wanted = pythonJudges.join(' and ')
+  const python = findProgram('python3')
+  if (!python) return `no ${wanted} here (this system has no python3)`
+  return withProgress({ doing: `Installing ${wanted}`, done: `Done with ${wanted}` }, async () => {
+    rmSync(folder, { recursive: true, force: true })
+    const made = await run(python, ['-m', 'venv', folder], { quiet: true })
+    if (made.status !== 0) return `no ${wanted} here (python3 makes no virtual environment)`
+    const options = ['--quiet', '--disable-pip-version-check', '--no-input']
+    const installed = await run(judgeProgram('pip'), ['install', ...options, ...pythonJudges], { quiet: true })
+    if (installed.status !== 0) return `no ${wanted} here (${installed.output.trim().split('\n').at(-1)})`
+    writeFileSync(mark, pythonJudges.join('\n'))
+    return undefined
+  })
+}
