@@ -2,3 +2,6 @@
 export function judgeProgram(name: string): string
 /** Whether the judges of Python's package index are there, each in the release that the tests know. */
 export function hasPythonJudges(): boolean
+/** What reads a file as Compose does, once `provideJudges` has built it. */
+export const composeReader: string
+export function hasComposeReader(): boolean

@@ -7,7 +7,8 @@ import { findProgram, installPackage, stopService, whyNotInstallable } from './s
 /** From Python's package index: what calls all that the API's document has, and the published form of traces. */
 const pythonJudges = ['schemathesis==4.32.2', 'opentelemetry-proto==1.45.2']
 
-const folder = path.join(root, 'node_modules/.cache/judges')
+const cache = path.join(root, 'node_modules/.cache')
+const folder = path.join(cache, 'judges')
 const mark = path.join(folder, 'installed')
 
 export const judgeProgram = name => path.join(folder, 'bin', name)
@@ -16,9 +17,13 @@ export function hasPythonJudges() {
   return existsSync(mark) && readFileSync(mark, 'utf8') === pythonJudges.join('\n')
 }
 
+/** Compose's own parser, in the release that `test/many/judges/compose/go.sum` holds. */
+export const composeReader = path.join(cache, 'read-compose')
+export const hasComposeReader = () => existsSync(composeReader)
+
 /** Gets what judges the shop from outside. Resolves to why not all of it is there, or to `undefined`. */
 export async function provideJudges() {
-  const reasons = [await provideDebian('prometheus'), await providePython()]
+  const reasons = [await provideDebian('prometheus'), await providePython(), await provideComposeReader()]
   return reasons.filter(Boolean).join('; ') || undefined
 }
 
@@ -46,5 +51,18 @@ async function providePython() {
     if (installed.status !== 0) return `no ${wanted} here (${installed.output.trim().split('\n').at(-1)})`
     writeFileSync(mark, pythonJudges.join('\n'))
     return undefined
+  })
+}
+
+/** Built by the Go that is there: the one of a Debian may be too old. */
+async function provideComposeReader() {
+  if (hasComposeReader()) return undefined
+  const go = findProgram('go')
+  if (!go) return 'no parser of Compose here (this system has no go)'
+  return withProgress({ doing: 'Building the parser of Compose', done: 'Built the parser of Compose' }, async () => {
+    const env = { ...process.env, GOTOOLCHAIN: 'local', CGO_ENABLED: '0' }
+    const source = path.join(root, 'test/many/judges/compose')
+    const built = await run(go, ['build', '-C', source, '-o', composeReader, '.'], { quiet: true, env })
+    return built.status === 0 ? undefined : `no parser of Compose here (${built.output.trim().split('\n').at(-1)})`
   })
 }
