@@ -192,7 +192,7 @@ export function refusalsOf({
   refusals = [],
 }: Endpoint): string[] {
   const comesWith: [boolean, string[]][] = [
-    [Boolean(query || body || idempotent), ['invalid-input']],
+    [Boolean(query || body || idempotent || upload), ['invalid-input']],
     [Boolean(body), ['malformed-request', 'body-too-large', 'unsupported-media-type']],
     [Boolean(upload), ['malformed-request', 'body-too-large', 'unsupported-media-type', ...uploadRefusals]],
     [Boolean(params), ['unknown-id']],
