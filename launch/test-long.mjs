@@ -38,7 +38,8 @@ const judgesStep = {
   name: 'judges',
   needs: buildStep.name,
   async run() {
-    const reason = await provideJudges()
+    const { canRun, reason } = await provideJudges()
+    if (!canRun) return oneSkipped(reason)
     // A test whose judge is missing is skipped, and counted.
     const result = await runVitest('judges', { tier: 'long' })
     return { ...(reason && { reason }), ...result }

@@ -21,10 +21,18 @@ export function hasPythonJudges() {
 export const composeReader = path.join(cache, 'read-compose')
 export const hasComposeReader = () => existsSync(composeReader)
 
-/** Gets what judges the shop from outside. Resolves to why not all of it is there, or to `undefined`. */
+/**
+ * Gets what judges the shop from outside. Resolves to whether anything of it is there, and why not all of it is.
+ */
 export async function provideJudges() {
-  const reasons = [await provideDebian('prometheus'), await providePython(), await provideComposeReader()]
-  return reasons.filter(Boolean).join('; ') || undefined
+  const all = [await provideDebian('prometheus'), await providePython(), await provideComposeReader(), findSystemd()]
+  const reasons = all.filter(Boolean)
+  return { canRun: reasons.length < all.length, reason: reasons.join('; ') || undefined }
+}
+
+/** Part of the system, or not: nothing that a test may install. */
+function findSystemd() {
+  return findProgram('systemd-analyze') ? undefined : 'no systemd-analyze here (this system has another init)'
 }
 
 /** A program that Debian's package of the same name brings. */
@@ -44,8 +52,14 @@ async function providePython() {
   if (!python) return `no ${wanted} here (this system has no python3)`
   return withProgress({ doing: `Installing ${wanted}`, done: `Done with ${wanted}` }, async () => {
     rmSync(folder, { recursive: true, force: true })
-    const made = await run(python, ['-m', 'venv', folder], { quiet: true })
-    if (made.status !== 0) return `no ${wanted} here (python3 makes no virtual environment)`
+    const make = () => run(python, ['-m', 'venv', '--clear', folder], { quiet: true })
+    if ((await make()).status !== 0) {
+      // Debian has the half of it in a package of its own.
+      const hindrance = whyNotInstallable() ?? (await installPackage(['python3-venv']))
+      if (hindrance || (await make()).status !== 0) {
+        return `no ${wanted} here (python3 makes no virtual environment${hindrance ? `; ${hindrance}` : ''})`
+      }
+    }
     const options = ['--quiet', '--disable-pip-version-check', '--no-input']
     const installed = await run(judgeProgram('pip'), ['install', ...options, ...pythonJudges], { quiet: true })
     if (installed.status !== 0) return `no ${wanted} here (${installed.output.trim().split('\n').at(-1)})`
@@ -56,7 +70,6 @@ async function providePython() {
 
 /** Built by the Go that is there: the one of a Debian may be too old. */
 async function provideComposeReader() {
-  if (hasComposeReader()) return undefined
   const go = findProgram('go')
   if (!go) return 'no parser of Compose here (this system has no go)'
   return withProgress({ doing: 'Building the parser of Compose', done: 'Built the parser of Compose' }, async () => {
