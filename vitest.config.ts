@@ -13,6 +13,9 @@ const storm = 'test/faults/storm.test.ts'
 /** Several processes behind Debian's programs, which `npm run test:long` installs. */
 const many = 'test/many/**/*.test.ts'
 
+/** The shop and what we ship, judged by programs that are not ours; the same command gets them. */
+const judges = 'test/many/judges/**/*.test.ts'
+
 const withDatabase = {
   globalSetup: ['test/shop/database-setup.ts'],
   env: { NODE_ENV: 'test' },
@@ -50,7 +53,16 @@ export default defineConfig({
         },
       },
       { test: { name: 'storm', include: [storm], ...withDatabase } },
-      { test: { name: 'many', include: [many], ...withDatabase, maxWorkers: 1 } },
+      {
+        test: {
+          name: 'many',
+          include: [many],
+          exclude: [judges, '**/node_modules/**'],
+          ...withDatabase,
+          maxWorkers: 1,
+        },
+      },
+      { test: { name: 'judges', include: [judges], ...withDatabase, maxWorkers: 1 } },
     ],
   },
 })

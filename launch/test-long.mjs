@@ -1,5 +1,6 @@
 import { oneSkipped } from './gate/counts.mjs'
 import { runGate } from './gate/gate.mjs'
+import { provideJudges } from './machine/judges.mjs'
 import { provideMachines } from './machine/many-machines.mjs'
 import { main } from './process.mjs'
 import { oldestPostgres, providePostgres, startPostgres } from './machine/second-postgres.mjs'
@@ -33,6 +34,18 @@ const manyStep = {
   },
 }
 
+const judgesStep = {
+  name: 'judges',
+  needs: buildStep.name,
+  async run() {
+    const { canRun, reason } = await provideJudges()
+    if (!canRun) return oneSkipped(reason)
+    // A test whose judge is missing is skipped, and counted.
+    const result = await runVitest('judges', { tier: 'long' })
+    return { ...(reason && { reason }), ...result }
+  },
+}
+
 await main(async () => {
   await installDependencies()
   return runGate([
@@ -41,6 +54,7 @@ await main(async () => {
     { name: 'storm, long', run: () => runVitest('storm', { tier: 'long' }) },
     oldestStep,
     manyStep,
+    judgesStep,
     browserStep('long'),
   ])
 })

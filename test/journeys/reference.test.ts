@@ -80,6 +80,24 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('says of every upload what reading a file may answer', () => {
+    const uploads = calls.filter(({ endpoint }) => endpoint.upload)
+    expect(uploads.length).toBeGreaterThan(5)
+    for (const { name, endpoint } of uploads) {
+      const { responses } = operationOf(endpoint)
+      for (const [status, code] of [
+        [400, 'invalid-input'],
+        [413, 'file-too-large'],
+        [415, 'upload-expected'],
+        [429, 'own-uploads-busy'],
+        [503, 'uploads-busy'],
+      ] as const) {
+        const { schema } = responses[status].content[problemMediaType]
+        expect(schema.allOf[1].properties.code.enum, name).toContain(code)
+      }
+    }
+  })
+
   it('has a schema for all that is sent and answered', () => {
     for (const { name, endpoint } of calls) {
       const { responses, requestBody, parameters } = operationOf(endpoint)

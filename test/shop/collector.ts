@@ -13,13 +13,16 @@ export type Span = {
   attributes: { key: string; value: { stringValue?: string } }[]
 }
 
-export type Collector = AsyncDisposable & { address: string; spans: readonly Span[] }
+export type Collector = AsyncDisposable & { address: string; spans: readonly Span[]; bodies: readonly string[] }
 
-/** Takes what a collector of traces takes, and keeps the spans. */
+/** Takes what a collector of traces takes, and keeps the spans, and each body as it came. */
 export async function startCollector(): Promise<Collector> {
   const spans: Span[] = []
+  const bodies: string[] = []
   const server = createServer(async (request, response) => {
-    const { resourceSpans } = JSON.parse(await text(request)) as {
+    const body = await text(request)
+    bodies.push(body)
+    const { resourceSpans } = JSON.parse(body) as {
       resourceSpans: { scopeSpans: { spans: Span[] }[] }[]
     }
     spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)))
@@ -29,6 +32,7 @@ export async function startCollector(): Promise<Collector> {
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
+    bodies,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

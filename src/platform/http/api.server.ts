@@ -16,6 +16,7 @@ import { plainSentence } from '#kernel/sentences'
 import { anything } from '../changes.server.ts'
 import type { Context } from '../context.server.ts'
 import { answerOnce } from './idempotency.server.ts'
+import { uploadRefusals } from './openapi.server.ts'
 
 /** A request as it arrived, before anything of it is believed. */
 export type RawRequest = {
@@ -46,9 +47,6 @@ const universalRefusals: readonly string[] = [
   'not-permitted',
   'not-ready',
 ]
-
-/** What reading an upload may answer, before its handler is asked. */
-const uploadRefusals: readonly string[] = ['upload-expected', 'file-too-large', 'uploads-busy', 'own-uploads-busy']
 
 export type Api = {
   /** Adds a contract, and a handler for each endpoint of it. Its refusals must stand in a table. */

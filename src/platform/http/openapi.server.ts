@@ -172,6 +172,14 @@ function problemsOf(refusals: { code: string; message: string }[]): Schema {
   }
 }
 
+/** What reading an upload may answer, before its handler is asked. */
+export const uploadRefusals: readonly string[] = [
+  'upload-expected',
+  'file-too-large',
+  'uploads-busy',
+  'own-uploads-busy',
+]
+
 /** The refusals that a contract declares, and those that come with what the call takes and whom it lets in. */
 export function refusalsOf({
   method,
@@ -184,9 +192,9 @@ export function refusalsOf({
   refusals = [],
 }: Endpoint): string[] {
   const comesWith: [boolean, string[]][] = [
-    [Boolean(query || body || idempotent), ['invalid-input']],
+    [Boolean(query || body || idempotent || upload), ['invalid-input']],
     [Boolean(body), ['malformed-request', 'body-too-large', 'unsupported-media-type']],
-    [Boolean(upload), ['malformed-request', 'body-too-large', 'unsupported-media-type']],
+    [Boolean(upload), ['malformed-request', 'body-too-large', 'unsupported-media-type', ...uploadRefusals]],
     [Boolean(params), ['unknown-id']],
     [needsAccount(access) || access === 'id-token', ['sign-in-needed', 'token-expired']],
     [access.startsWith('owner') || access === 'id-token', ['not-yours']],

@@ -1,0 +1,81 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { root, run } from '../process.mjs'
+import { withProgress } from '../progress.mjs'
+import { findProgram, installPackage, stopService, whyNotInstallable } from './system-packages.mjs'
+
+/** From Python's package index: what calls all that the API's document has, and the published form of traces. */
+const pythonJudges = ['schemathesis==4.32.2', 'opentelemetry-proto==1.45.2']
+
+const cache = path.join(root, 'node_modules/.cache')
+const folder = path.join(cache, 'judges')
+const mark = path.join(folder, 'installed')
+
+export const judgeProgram = name => path.join(folder, 'bin', name)
+
+export function hasPythonJudges() {
+  return existsSync(mark) && readFileSync(mark, 'utf8') === pythonJudges.join('\n')
+}
+
+/** Compose's own parser, in the release that `test/many/judges/compose/go.sum` holds. */
+export const composeReader = path.join(cache, 'read-compose')
+export const hasComposeReader = () => existsSync(composeReader)
+
+/**
+ * Gets what judges the shop from outside. Resolves to whether anything of it is there, and why not all of it is.
+ */
+export async function provideJudges() {
+  const all = [await provideDebian('prometheus'), await providePython(), await provideComposeReader(), findSystemd()]
+  const reasons = all.filter(Boolean)
+  return { canRun: reasons.length < all.length, reason: reasons.join('; ') || undefined }
+}
+
+/** Part of the system, or not: nothing that a test may install. */
+function findSystemd() {
+  return findProgram('systemd-analyze') ? undefined : 'no systemd-analyze here (this system has another init)'
+}
+
+/** A program that Debian's package of the same name brings. */
+async function provideDebian(name) {
+  if (findProgram(name)) return undefined
+  const hindrance = whyNotInstallable() ?? (await installPackage([name]))
+  if (!findProgram(name)) return `no ${name} here (${hindrance ?? 'the package has no such program'})`
+  await stopService(name)
+  return undefined
+}
+
+/** In an environment of their own below the packages of the project: nothing of the system is changed. */
+async function providePython() {
+  if (hasPythonJudges()) return undefined
+  const wanted = pythonJudges.join(' and ')
+  const python = findProgram('python3')
+  if (!python) return `no ${wanted} here (this system has no python3)`
+  return withProgress({ doing: `Installing ${wanted}`, done: `Done with ${wanted}` }, async () => {
+    rmSync(folder, { recursive: true, force: true })
+    const make = () => run(python, ['-m', 'venv', '--clear', folder], { quiet: true })
+    if ((await make()).status !== 0) {
+      // Debian has the half of it in a package of its own.
+      const hindrance = whyNotInstallable() ?? (await installPackage(['python3-venv']))
+      if (hindrance || (await make()).status !== 0) {
+        return `no ${wanted} here (python3 makes no virtual environment${hindrance ? `; ${hindrance}` : ''})`
+      }
+    }
+    const options = ['--quiet', '--disable-pip-version-check', '--no-input']
+    const installed = await run(judgeProgram('pip'), ['install', ...options, ...pythonJudges], { quiet: true })
+    if (installed.status !== 0) return `no ${wanted} here (${installed.output.trim().split('\n').at(-1)})`
+    writeFileSync(mark, pythonJudges.join('\n'))
+    return undefined
+  })
+}
+
+/** Built by the Go that is there: the one of a Debian may be too old. */
+async function provideComposeReader() {
+  const go = findProgram('go')
+  if (!go) return 'no parser of Compose here (this system has no go)'
+  return withProgress({ doing: 'Building the parser of Compose', done: 'Built the parser of Compose' }, async () => {
+    const env = { ...process.env, GOTOOLCHAIN: 'local', CGO_ENABLED: '0' }
+    const source = path.join(root, 'test/many/judges/compose')
+    const built = await run(go, ['build', '-C', source, '-o', composeReader, '.'], { quiet: true, env })
+    return built.status === 0 ? undefined : `no parser of Compose here (${built.output.trim().split('\n').at(-1)})`
+  })
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { hasPythonJudges, judgeProgram } from '../../../launch/machine/judges.mjs'
+import { type Person, createTool, createVehicle, placeOrder, request, signIn } from '../../factories.ts'
+import { owner } from '../../shop/process.ts'
+import { long } from '../../tiers.ts'
+import { useSite } from '../site.ts'
+
+/** `JUDGE_SECONDS` gives each of the callers more; a token lasts for 15 minutes. */
+const seconds = Number(process.env['JUDGE_SECONDS'] ?? 100)
+
+const checks = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+]
+
+/** Calls that end the caller's own session: what comes after them would be asked by nobody. */
+const endsCaller = ['leave', 'endSession', 'deleteAccount', 'changePassword']
+
+const site = useSite('schemathesis')
+
+const callers = ['visitor', 'customer', 'owner'] as const
+
+it.skipIf(!hasPythonJudges()).each(callers)(
+  'schemathesis, asking all calls as %s, finds every answer as the document says',
+  { timeout: (seconds + 300) * 1000, ...long },
+  async caller => {
+    const { url, db } = await site.makeDatabase()
+    const shop = await site.start('judged', { DATABASE_URL: url, TRUST_PROXY: '127.0.0.1' })
+    const staff = await signIn({ address: shop.address, db }, owner.ADMIN_EMAIL)
+    const customer = await enter({ address: shop.address, db })
+    const known = {
+      id: [await createTool({ db }, { onHand: 10_000 }), customer.accountId, ''],
+      email: [customer.email, staff.email],
+      vin: ['WVWZZZ1JZXW000001'],
+    }
+    await createVehicle({ db })
+    known.id[2] = await placeOrder(customer, known.id[0] ?? '')
+    const token = { visitor: undefined, customer: customer.token, owner: staff.token }[caller]
+    const { status, said } = await judge(shop.address, { token, known })
+    expect(status, said.slice(-20_000)).toBe(0)
+  },
+)
+
+async function enter(shop: Parameters<typeof signIn>[0]): Promise<Person> {
+  const person = { name: 'Ira Fleet Service', email: 'ira@example.com', password: owner.ADMIN_PASSWORD }
+  await request(`${shop.address}/identity/sign-up/email`, 'POST', person)
+  return signIn(shop, person.email)
+}
+
+type Judged = { token: string | undefined; known: Record<string, string[]> }
+
+async function judge(address: string, { token, known }: Judged): Promise<{ status: unknown; said: string }> {
+  const words = [
+    ['run', `${address}/api/openapi.json`, '--checks', checks.join(','), '--max-time', String(seconds)],
+    ['--phases', 'examples,coverage,fuzzing', '--continue-on-failure', '--no-color', '--warnings', 'off'],
+    ['--suppress-health-check', 'all', '--generation-database', 'none'],
+    endsCaller.flatMap(name => ['--exclude-operation-id', name]),
+    token ? ['--header', `Authorization: Bearer ${token}`] : [],
+  ].flat()
+  const child = spawn(judgeProgram('schemathesis'), words, {
+    cwd: site.folder,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      LC_ALL: 'C.UTF-8',
+      SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'schemathesis-hooks.py'),
+      KNOWN: JSON.stringify(known),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  site.atEnd(() => child.kill())
+  const ended = once(child, 'close')
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [status] = await ended
+  return { status, said: `${said}\n${complained}` }
+}
