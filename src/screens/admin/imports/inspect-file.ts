@@ -1,3 +1,4 @@
+import type { DecimalSign } from '#kernel/tables/decimals'
 import { type TableChoices, readTable } from '#kernel/tables/read-table'
 import { TableRefused } from '#kernel/tables/table-problem'
 import { type ProposedColumn, importForm } from '#rules/imports'
@@ -40,17 +41,27 @@ type Inspecting = {
  * What the server would refuse of a table as a whole, by the same reader, before it is sent. Undefined: nothing, or the file is none
  * that a browser looks through.
  */
-export async function inspectFile(
-  file: File,
-  { columns, choices, ...money }: Inspecting,
-): Promise<TableRefused | undefined> {
+export async function inspectFile(file: File, inspecting: Inspecting): Promise<TableRefused | undefined> {
+  const read = await readWhole(file, inspecting)
+  return read instanceof TableRefused && read.fault !== 'names-missing' ? read : undefined
+}
+
+/** Whether the figures of a file all have the other decimal sign than this one. */
+export async function speaksAgainst(sign: DecimalSign, file: File, inspecting: Inspecting): Promise<boolean> {
+  const read = await readWhole(file, inspecting)
+  if (!read || read instanceof TableRefused) return false
+  const signs = new Set([...read.shape.decimals.values()].flatMap(({ sign }) => sign ?? []))
+  return signs.size === 1 && !signs.has(sign)
+}
+
+async function readWhole(file: File, { columns, choices, ...money }: Inspecting) {
   if (!isLookedThrough(file)) return undefined
   try {
     const isMapped = columns?.some(({ column }) => column === 'part_number')
     const mapping = columns && isMapped ? { columns: columns.filter(({ head }) => head !== '') } : undefined
-    await readTable(await openTableFile(file, choices), importForm({ ...money, mapping }), choices)
+    return await readTable(await openTableFile(file, choices), importForm({ ...money, mapping }), choices)
   } catch (error) {
-    if (error instanceof TableRefused && error.fault !== 'names-missing') return error
+    if (error instanceof TableRefused) return error
+    return undefined
   }
-  return undefined
 }
