@@ -1,4 +1,5 @@
 import type { ColumnConcept } from '#kernel/tables/column-names'
+import { isSinglePiece } from '#kernel/tables/pieces'
 import type { ColumnKind } from '#kernel/tables/table'
 import { toMinorUnits } from '#kernel/money'
 import type { Cells } from '../files/cells.rules.ts'
@@ -89,12 +90,13 @@ export const wholeOf =
   (read: Cells, column: string): number | null =>
     read.whole(column, { least, most })
 
-/** How many a pack has: `UN / CX 10`, `VE 10`, `box of 10` say the one number that stands in them. A measure is none. */
+/** How many a pack has: `UN / CX 10`, `VE 10`, `box of 10` say the one number that stands in them, and `EA` is one. A measure is none. */
 export const packOf =
   (most: number) =>
   (read: Cells, column: string): number | null => {
     const typed = read.text(column)
     if (typed === null) return null
+    if (isSinglePiece(typed)) return 1
     const [number = '', another] = typed.match(/\d(?:[\d.,]*\d)?/g) ?? []
     const isPack = another === undefined && /^\d{1,10}$/.test(number) && (typed === number || /\p{L}/u.test(typed))
     const count = isPack && !isMeasured(typed) ? Number(number) : 0
