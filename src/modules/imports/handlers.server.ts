@@ -231,6 +231,7 @@ function asImport(row: ImportRow): Import {
     removal: row.removal,
     asksForRemoval: needsYes(row),
     priceLeaps: row.price_leaps,
+    overtakenBy: row.overtaken_by,
     left: row.undo_left && {
       count: row.undo_left.count,
       first: row.undo_left.first.map(({ what, why }) => ({ what, why, hint: leftReasons[why] })),

@@ -77,6 +77,8 @@ export const Import = z.object({
   asksForRemoval: z.boolean(),
   /** How many prices become many times what they are, or a small part of it, so that somebody has to allow it. */
   priceLeaps: z.number(),
+  /** The number of a later import of its source that went in while this one waits; null where there is none. */
+  overtakenBy: z.nullable(z.number()),
   /** What undoing has left as it is, because somebody has changed it since: how much, and the first of it. */
   left: z.nullable(
     z.object({

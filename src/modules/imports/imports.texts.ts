@@ -223,6 +223,8 @@ export const importsTexts = {
   keepUncommitted: 'Do not commit',
   commitQuestion: (number: number) => `Commit import ${number}?`,
   commitEffect: 'It goes in as a whole. You can undo it: what nobody has changed since is put back.',
+  overtaken: (number: number) =>
+    `A later list of the same source has gone in since, with import ${number}. This one would put back what that one has changed.`,
   allowRemoval: ({ rows, unlisted }: Removal) =>
     unlisted ? `Yes, all ${whole(rows)} parts` : `Take out ${whole(rows)} rows`,
   unlisted: formTexts.unlisted,

@@ -5,6 +5,7 @@ import { type TestShop, startTestShop } from '#test/harness'
 import { paidUnits } from '#test/sandbox/money-back'
 import { fileWith, importerOf, problemsOf, stageFiles } from '#test/files/imports'
 import { commitImport } from './commit/commit.server.ts'
+import { undoImport } from './commit/undo.server.ts'
 import { importLimits } from './import.rules.ts'
 import { makePlan } from './plan/plan.server.ts'
 import { untold } from './progress/progress.server.ts'
@@ -116,4 +117,20 @@ it('a number that somebody has given to another part meanwhile is of that part',
   const real = await addPart('N-1')
   await commitImport(importer, staged.id)
   expect([await toolNow(corrected), await toolNow(real)]).toMatchObject([{ price: 500 }, { price: 2000 }])
+})
+
+it('a list that waits knows which later one of its source has gone in, as long as that has not been taken back', async () => {
+  await addPart('OT-1')
+  const staged = await stageStock('Acme,OT-1,5')
+  const later = await stageStock('Acme,OT-1,6')
+  const other = await stageFiles(importer, [await fileWith('brand,part_number,price\nAcme,OT-1,7\n')], {
+    source: 'else',
+  })
+  const overtakenBy = async () => (await readImport(importer.ctx, { id: staged.id })).overtaken_by
+  await commitImport(importer, other.id)
+  expect(await overtakenBy()).toBeNull()
+  await commitImport(importer, later.id)
+  expect(await overtakenBy()).toBe(later.number)
+  await undoImport(importer.ctx, later.id)
+  expect(await overtakenBy()).toBeNull()
 })

@@ -105,12 +105,18 @@ export type ImportRow = Columns<
   counts: Counts | null
   removal: Removal | null
   price_leaps: number
+  overtaken_by: number | null
   undo_left: UndoLeft | null
   added: (Added & { sources?: number[]; datedBefore?: string | null }) | null
 }
 
+/** For a query of imports: which later one of its source has gone in while an import waits, the last of them. */
+const overtakenColumn = sql`
+  case when import.state = 'staged' then (select max(later.number) from import later
+    where later.source_id = import.source_id and later.number > import.number and later.state = 'committed') end as overtaken_by`
+
 /** Of `import`, all that a row has. */
-export const rowColumns = sql`import.*, ${progressColumn}, ${leapsColumn}`
+export const rowColumns = sql`import.*, ${progressColumn}, ${leapsColumn}, ${overtakenColumn}`
 
 /** An import by its id, or by the number that people call it. Refuses: import-gone. */
 export async function readImport(ctx: Context, which: { id: string } | { number: number }): Promise<ImportRow> {

@@ -113,6 +113,7 @@ function Standing({ item }: { item: Import }) {
       <FormProblem>{item.failure ?? (isRefused ? texts.refusedWhole : committing.problem)}</FormProblem>
       {mayCommit && item.isFull && <p>{texts.countsAsAll}</p>}
       {mayCommit && <p>{texts.commitEffect}</p>}
+      {mayCommit && item.overtakenBy !== null && <p role="alert">{texts.overtaken(item.overtakenBy)}</p>}
       <div className={styles.acts}>
         {mayCommit && (
           <Button
