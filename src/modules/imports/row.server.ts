@@ -113,7 +113,7 @@ export type ImportRow = Columns<
 /** For a query of imports: which later one of its source has gone in while an import waits, the last of them. */
 const overtakenColumn = sql`
   case when import.state = 'staged' then (select max(later.number) from import later
-    where later.source_id = import.source_id and later.number > import.number and later.state = 'committed') end as overtaken_by`
+    where later.source = import.source and later.number > import.number and later.state = 'committed') end as overtaken_by`
 
 /** Of `import`, all that a row has. */
 export const rowColumns = sql`import.*, ${progressColumn}, ${leapsColumn}, ${overtakenColumn}`
