@@ -85,7 +85,7 @@ export const columnNames = {
     jednostka ceny|cena za|
     fiyat birimi`),
   stock:
-    names(`stock|free stock|free stk|available quantity|available|availability|in stock|stock quantity|quantity available|inventory|on hand|qty on hand|
+    names(`stock|free stock|free stk|available quantity|available|availability|in stock|stock quantity|quantity available|inventory|on hand|qty on hand|quantity on hand|qoh|
     bestand|lagerbestand|verfuegbar|verfugbar|verfuegbarkeit|verfugbarkeit|lager|
     disponible|disponibilite|stock disponible|dispo|
     existencias|exist|disponibilidad|
@@ -114,26 +114,27 @@ export const columnNames = {
     minimum afname|minimale bestelhoeveelheid|
     quantidade minima|
     minimum zamowienia|minimalna ilosc`),
-  multiple: names(`multiple|order multiple|pack size|package quantity|packing unit|pack quantity|case qty|
+  multiple:
+    names(`multiple|order multiple|pack size|package quantity|packing unit|pack quantity|case qty|std pkg|std pack|standard pack|pkg qty|pack qty|
     vpe|ve|verpackungseinheit|verpackungsmenge|gebindegroesse|
     conditionnement|cond|colisage|
     unidad de embalaje|embalaje|uds caja|
     confezione|conf|multiplo|
-    verpakkingseenheid|
+    verpakkingseenheid|verpakt per|
     embalagem|
-    opakowanie|wielokrotnosc|
+    opakowanie|wielokrotnosc|ilosc w opak|ilosc w opakowaniu|
     baleni|bal|koli adedi|forpackning|forp`),
   unit: names(`unit|sales unit|uom|unit of measure|mengeneinheit|einheit|unite|unidad|unita|eenheid|unidade|jednostka`),
   weight: names(
     `weight|weight kg|net weight|gross weight|gewicht|gewicht kg|poids|poids kg|peso|peso kg|gewicht in kg|waga|waga kg|
-    masa|masa kg|hmotnost|hmotnost kg|agirlik|vikt|vikt kg`,
+    wt|net wt|masa|masa kg|hmotnost|hmotnost kg|agirlik|vikt|vikt kg`,
   ),
   gtin: names(`gtin|ean|ean code|ean13|ean 13|upc|barcode|bar code|gtin ean|ean gtin|ean upc|gtin 13|
-    ean nummer|ean nr|strichcode|code barres|code ean|gencod|codigo de barras|codigo ean|codice a barre|codice ean|streepjescode|
+    ean nummer|ean nr|strichcode|code barres|code ean|gencod|codigo de barras|codigo ean|codice a barre|cod a barre|cod barre|codice ean|streepjescode|
     kod kreskowy|kod ean|carovy kod|streckkod`),
   oem: names(`oem|oem number|oem no|ref oem|refs oem|nr oem|oem part number|oe|oe number|oe no|oem numbers|oe numbers|original number|
     oe nummer|oe nr|oem nummer|originalnummer|oe nummern|reference oe|reference origine|references oe|ref origine|numero oem|numeros oem|referencia oem|
-    codice oe|codice originale|numero originale|oe nummers|oryginalny numer|numer oe|numery oe|orig nr|cod orig|cod originale|c orig dilu|
+    codice oe|cod oe|codici oe|oem interchange|oe interchange|codice originale|numero originale|oe nummers|oryginalny numer|numer oe|numery oe|orig nr|cod orig|cod originale|c orig dilu|
     oe ref|oe cislo|oe cisla|orijinal no`),
   crossReference:
     names(`cross reference|cross references|interchange|interchange number|cross ref|x ref|xref|competitor number|
