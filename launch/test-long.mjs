@@ -22,29 +22,17 @@ const oldestStep = {
   },
 }
 
-const manyStep = {
-  name: 'many machines',
+/** Tests of programs that `provide` gets: one whose program is missing is skipped, and counted. */
+const providedStep = (name, { provide, project }) => ({
+  name,
   needs: buildStep.name,
   async run() {
-    const { canRun, reason } = await provideMachines()
+    const { canRun, reason } = await provide()
     if (!canRun) return oneSkipped(reason)
-    // A test whose programs are missing is skipped, and counted.
-    const result = await runVitest('many', { tier: 'long' })
+    const result = await runVitest(project, { tier: 'long' })
     return { ...(reason && { reason }), ...result }
   },
-}
-
-const judgesStep = {
-  name: 'judges',
-  needs: buildStep.name,
-  async run() {
-    const { canRun, reason } = await provideJudges()
-    if (!canRun) return oneSkipped(reason)
-    // A test whose judge is missing is skipped, and counted.
-    const result = await runVitest('judges', { tier: 'long' })
-    return { ...(reason && { reason }), ...result }
-  },
-}
+})
 
 await main(async () => {
   await installDependencies()
@@ -53,8 +41,8 @@ await main(async () => {
     { name: 'server, long', run: () => runVitest('server', { tier: 'long' }) },
     { name: 'storm, long', run: () => runVitest('storm', { tier: 'long' }) },
     oldestStep,
-    manyStep,
-    judgesStep,
+    providedStep('many machines', { provide: provideMachines, project: 'many' }),
+    providedStep('judges', { provide: provideJudges, project: 'judges' }),
     browserStep('long'),
   ])
 })

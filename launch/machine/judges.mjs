@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root, run } from '../process.mjs'
 import { withProgress } from '../progress.mjs'
-import { findProgram, installPackage, stopService, whyNotInstallable } from './system-packages.mjs'
+import { findProgram, installPackage, provideProgram, whyNotInstallable } from './system-packages.mjs'
 
 /** From Python's package index: what calls all that the API's document has, and the published form of traces. */
 const pythonJudges = ['schemathesis==4.32.2', 'opentelemetry-proto==1.45.2']
@@ -25,7 +25,7 @@ export const hasComposeReader = () => existsSync(composeReader)
  * Gets what judges the shop from outside. Resolves to whether anything of it is there, and why not all of it is.
  */
 export async function provideJudges() {
-  const all = [await provideDebian('prometheus'), await providePython(), await provideComposeReader(), findSystemd()]
+  const all = [await providePrometheus(), await providePython(), await provideComposeReader(), findSystemd()]
   const reasons = all.filter(Boolean)
   return { canRun: reasons.length < all.length, reason: reasons.join('; ') || undefined }
 }
@@ -35,13 +35,9 @@ function findSystemd() {
   return findProgram('systemd-analyze') ? undefined : 'no systemd-analyze here (this system has another init)'
 }
 
-/** A program that Debian's package of the same name brings. */
-async function provideDebian(name) {
-  if (findProgram(name)) return undefined
-  const hindrance = whyNotInstallable() ?? (await installPackage([name]))
-  if (!findProgram(name)) return `no ${name} here (${hindrance ?? 'the package has no such program'})`
-  await stopService(name)
-  return undefined
+async function providePrometheus() {
+  const hindrance = await provideProgram('prometheus')
+  return hindrance && `no prometheus here (${hindrance})`
 }
 
 /** In an environment of their own below the packages of the project: nothing of the system is changed. */

@@ -1,6 +1,6 @@
 import { findOpenSearch, provideOpenSearch } from './opensearch.mjs'
 import { providePostgres } from './second-postgres.mjs'
-import { findProgram, installPackage, stopService, whyNotInstallable } from './system-packages.mjs'
+import { findProgram, provideProgram } from './system-packages.mjs'
 
 /** What stands in front of many processes; each is Debian's package of the same name, unless it says another. */
 const inFront = [{ name: 'haproxy' }, { name: 'pgbouncer' }, { name: 'nginx', from: 'nginx-light' }]
@@ -13,12 +13,9 @@ const besideDatabase = [{ name: 'etcd', from: 'etcd-server' }, { name: 'patroni'
  */
 export async function provideMachines() {
   const reasons = []
-  for (const { name, from = name } of [...inFront, ...besideDatabase]) {
-    if (findProgram(name)) continue
-    const hindrance = whyNotInstallable() ?? (await installPackage([from]))
-    // Debian starts it as a service, now and at each boot.
-    if (findProgram(name)) await stopService(name)
-    else reasons.push(`no ${name} here (${hindrance ?? 'the package has no such program'})`)
+  for (const { name, from } of [...inFront, ...besideDatabase]) {
+    const hindrance = await provideProgram(name, from)
+    if (hindrance) reasons.push(`no ${name} here (${hindrance})`)
   }
   for (const { reason } of [await providePostgres(), await provideOpenSearch()]) if (reason) reasons.push(reason)
   const canRun = inFront.some(({ name }) => findProgram(name)) || findOpenSearch() !== undefined

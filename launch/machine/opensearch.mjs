@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root, run } from '../process.mjs'
 import { withProgress } from '../progress.mjs'
-import { findProgram, installPackage, whyNotInstallable } from './system-packages.mjs'
+import { provideProgram } from './system-packages.mjs'
 
 const version = '2.19.6'
 /** Those that it runs on: what it was made for, and the last that can do what it demands of Java. */
@@ -32,9 +32,8 @@ export async function provideOpenSearch() {
 
 /** Why a program is not here and cannot be had, or `undefined`. */
 async function provide(program, from) {
-  if (findProgram(program)) return undefined
-  const hindrance = whyNotInstallable() ?? (await installPackage([from]))
-  return findProgram(program) ? undefined : `no ${program}: ${hindrance ?? 'the package has no such program'}`
+  const hindrance = await provideProgram(program, from)
+  return hindrance && `no ${program}: ${hindrance}`
 }
 
 function whyNoJava() {

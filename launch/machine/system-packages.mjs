@@ -54,8 +54,20 @@ export async function installPackage(names) {
   })
 }
 
+/**
+ * Installs the package `from`, or the one of the program's own name, where a program is missing. What Debian starts of it as a service,
+ * now and at each boot, is stopped. Resolves to why the program is not there, or to `undefined`.
+ */
+export async function provideProgram(name, from = name) {
+  if (findProgram(name)) return undefined
+  const hindrance = whyNotInstallable() ?? (await installPackage([from]))
+  if (!findProgram(name)) return hindrance ?? 'the package has no such program'
+  await stopService(name)
+  return undefined
+}
+
 /** For the owner of the machine, who asked for no service: the tests start the program by themselves. */
-export async function stopService(name) {
+async function stopService(name) {
   for (const command of [
     ['service', name, 'stop'],
     ['update-rc.d', name, 'disable'],
