@@ -87,10 +87,8 @@ async function answerAs(route: Route, bank: OwnShop): Promise<void> {
 const cardFrame = `<!doctype html><html lang="en"><title>Card</title><link rel="icon" href="data:,">
 <input aria-label="Card number" inputmode="numeric" size="20">
 <script>
-  const input = document.querySelector('input')
-  const tell = message => parent.postMessage(message, '*')
-  input.addEventListener('input', () => tell({ number: input.value }))
-  tell({ isReady: true })
+  addEventListener('message', ({ ports }) => ports[0].postMessage(document.querySelector('input').value))
+  parent.postMessage({ isReady: true }, '*')
 </script></html>`
 
 /**
@@ -103,7 +101,13 @@ function stripeJs(): void {
     const frame = document.createElement('iframe')
     const listeners = new Map<string, Listener>()
     const card = {
-      number: '',
+      /** What is typed into the frame as it is asked: what it told by itself could come behind a press of the page. */
+      number: () =>
+        new Promise<string>(resolve => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = ({ data }) => resolve(data)
+          frame.contentWindow?.postMessage('number', '*', [port2])
+        }),
       mount: (place: HTMLElement) => place.append(frame),
       on: (name: string, listener: Listener) => void listeners.set(name, listener),
       off: (name: string) => void listeners.delete(name),
@@ -114,9 +118,7 @@ function stripeJs(): void {
     frame.title = 'Secure card payment input frame'
     frame.src = 'https://js.stripe.com/card.html'
     window.addEventListener('message', ({ source, data }) => {
-      if (source !== frame.contentWindow) return
-      if (data.isReady) listeners.get('ready')?.({ elementType: 'card' })
-      if (data.number !== undefined) card.number = data.number
+      if (source === frame.contentWindow && data.isReady) listeners.get('ready')?.({ elementType: 'card' })
     })
     return card
   }
@@ -139,7 +141,7 @@ function stripeJs(): void {
         const form = new URLSearchParams({
           client_secret: clientSecret,
           'payment_method_data[type]': 'card',
-          'payment_method_data[card][number]': method.card.number,
+          'payment_method_data[card][number]': await method.card.number(),
           'payment_method_data[card][exp_month]': '12',
           'payment_method_data[card][exp_year]': year,
           'payment_method_data[card][cvc]': '123',
