@@ -79,7 +79,7 @@ export type Whereabouts = {
 }
 
 /** Some thousand pages and lists. */
-const cacheBytes = 64 * 1024 * 1024
+const cacheBytes = 32 * 1024 * 1024
 
 export type Parts = Awaited<ReturnType<typeof composeParts>>
 /** The database, the job queue and the ports, each with the adapter that the settings choose. */
