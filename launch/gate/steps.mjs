@@ -35,6 +35,8 @@ export const fastSteps = [
   toolStep('types', ['@react-router/dev', 'react-router', 'typegen'], ['typescript', 'tsc']),
   toolStep('format', ['oxfmt', 'oxfmt', '--check']),
   toolStep('lint', ['oxlint', 'oxlint', '--type-aware']),
+  // An export that no file imports is no longer one.
+  toolStep('exports', ['knip', 'knip', '--no-progress', '--include', 'exports,types,files']),
   { name: 'unit', run: () => runVitest('unit') },
 ]
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Access } from './access.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Route = `${Method} /${string}`
 type Schema = z.core.$ZodType
 

@@ -20,10 +20,10 @@ export type QueueOptions = {
 }
 
 /** A queue, and by which cron expression (UTC) it works by itself, if it does. */
-export type ListedJob = { name: string; cron: string | undefined; does: string }
+type ListedJob = { name: string; cron: string | undefined; does: string }
 
 /** `waiting`: might be done now. `failed`: for the last time, within the last days. */
-export type JobCounts = { queue: string; waiting: number; active: number; failed: number }
+type JobCounts = { queue: string; waiting: number; active: number; failed: number }
 
 /**
  * Work that happens later, kept in the shop's own database: it survives restarts and runs once across several servers.

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type Environment, type Reader, asOrigin, asProxy, wrong } from './settings/reader.server.ts'
 
-export type Role = 'all' | 'web' | 'jobs'
+type Role = 'all' | 'web' | 'jobs'
 
 /** What the machinery needs to know, whatever stands on it. */
 export type PlatformSettings = {

@@ -5,7 +5,7 @@ import type { Call } from './call.server.ts'
 import { newWireId } from './keys.server.ts'
 import { apiVersion } from './objects.ts'
 
-export type EventType =
+type EventType =
   | 'payment_intent.created'
   | 'payment_intent.requires_action'
   | 'payment_intent.payment_failed'
@@ -55,7 +55,7 @@ export async function recordEvent(call: Cause, { type, intentId, object }: Happe
 }
 
 /** `Stripe-Signature` for a body: HMAC-SHA256 of `time.body` under the endpoint's secret. */
-export function signatureOf(body: string, webhookSecret: string): string {
+function signatureOf(body: string, webhookSecret: string): string {
   // The receiver compares with the time on its own wall, so a clock moved for a test must not enter here.
   const time = Math.floor(Date.now() / 1000)
   return `t=${time},v1=${createHmac('sha256', webhookSecret).update(`${time}.${body}`).digest('hex')}`

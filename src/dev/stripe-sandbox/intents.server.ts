@@ -119,7 +119,7 @@ export async function unexpectedState(
 
 export const openStates: readonly SandboxStatus[] = ['requires_payment_method', 'requires_action']
 
-export async function findIntent(call: { db: Database; id: string }): Promise<IntentRow> {
+async function findIntent(call: { db: Database; id: string }): Promise<IntentRow> {
   const { rows } = await sql<IntentRow>`
     select * from sandbox.payment_intent where id = ${call.id}`.execute(call.db)
   if (!rows[0]) throw noSuch('payment_intent', call.id, 'intent')

@@ -2,7 +2,7 @@ import { type TableEncoding, tableEncodings } from './encodings.ts'
 import { separatorOf } from './records.ts'
 
 /** How a file reads in one encoding: some of its cells, the same ones for all. */
-export type Reading = { encoding: TableEncoding; samples: string[] }
+type Reading = { encoding: TableEncoding; samples: string[] }
 
 /** `likely`: where one is clearly likelier than all others. */
 export type Readings = { readings: Reading[]; likely: TableEncoding | undefined }

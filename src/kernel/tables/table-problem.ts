@@ -56,7 +56,7 @@ export const tableSentences: Readonly<Record<TableFault, string>> = { ...fileSen
 export const tableFaults = Object.keys(tableSentences) as TableFault[]
 
 /** A fault in words, with what stands in the file. */
-export const tableSentence = (fault: TableFault, value: string): string =>
+const tableSentence = (fault: TableFault, value: string): string =>
   tableSentences[fault] + (value === '' ? '' : ` (${value})`)
 
 /** What somebody can choose where a file leaves it open; the call, the command and the screen have a place for each. */

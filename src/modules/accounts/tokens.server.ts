@@ -5,9 +5,9 @@ const issuer = 'urn:tappet'
 const audience = 'urn:tappet:api'
 
 /** How long an access token is good for; the browser renews it silently while the session lives. */
-export const tokenLifeSeconds = 15 * 60
+const tokenLifeSeconds = 15 * 60
 
-export type TokenClaims = { accountId: string; sessionId: string }
+type TokenClaims = { accountId: string; sessionId: string }
 
 export type AccessTokens = {
   sign(claims: TokenClaims, now: Date): { token: string; expiresAt: Date }

@@ -14,7 +14,7 @@ export type SoldBy = { unit: SalesUnit; boxQuantity: number | null }
 
 export const saleLimits = { boxQuantity: 1_000_000, multiple: 1_000_000, weightGrams: 99_999_999 }
 
-export const boxQuantityMissing = 'Say how many are in the box, 2 or more.'
+const boxQuantityMissing = 'Say how many are in the box, 2 or more.'
 
 /** The multiples on both sides of a quantity; below the first there is none but the first. */
 export function nearestMultiples(quantity: number, multiple: number): { lower: number; higher: number } {

@@ -4,23 +4,17 @@ import { serviceIcons } from './entries/entries.rules.ts'
 import { linkableScreens, pathOfLink } from './entries/links.rules.ts'
 
 export {
-  type ArticleEntry,
   type DocumentKind,
-  type HomeEntries,
   type HomeEntryName,
-  type Logo,
-  type PageEntry,
   articleEntry,
   documentKinds,
   documentOf,
   homeEntries,
   homeEntryNames,
   mostOf,
-  neededPages,
   pageEntry,
   promisePlaceholders,
   readEntry,
-  serviceIcons,
 } from './entries/entries.rules.ts'
 export { fillPlaceholders } from './entries/placeholders.rules.ts'
 export { mailEntry, paragraphsOf, shopPlaceholder } from './entries/mails.rules.ts'

@@ -72,7 +72,7 @@ type Change = { settings: Wanted; seen?: Readonly<Record<string, string>> | unde
  * as the shop's prices. Refuses changed-meanwhile where one of them does not say any more what was seen: a table of taxes is sent
  * whole, and would lose the rows that somebody else has added.
  */
-export function changeSettings(
+function changeSettings(
   ctx: Context,
   { owner, content }: Parts,
   { settings: wanted, seen = {} }: Change,

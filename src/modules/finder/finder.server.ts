@@ -15,10 +15,10 @@ export { holdsVin } from './vin/vin.rules.ts'
 export { chooseSearchIndex } from './index/choose.server.ts'
 export { readSynonyms } from './search/synonyms.server.ts'
 export { kindsOfNumbers } from './numbers/known.server.ts'
-export { type NumberMatch, type NumberMeaning, resolveNumbers } from './numbers/resolve.server.ts'
+export { type NumberMeaning, resolveNumbers } from './numbers/resolve.server.ts'
 export { garageHandlers, readOwnVehicles } from './vehicles/garage.server.ts'
 export { addListed, loadVehicles, type ListedVehicle } from './vehicles/load.server.ts'
-export { findVehicle, namesOfVehicles, readVehicle, vehicleHandlers } from './vehicles/vehicles.server.ts'
+export { findVehicle, namesOfVehicles, vehicleHandlers } from './vehicles/vehicles.server.ts'
 export { vinHandlers, vinTables } from './vin/vin.server.ts'
 
 export const searchHandlers = (index: SearchIndex): Handlers<typeof searchContract, Context> => ({

@@ -2,7 +2,7 @@ import type { NoticeKind } from './embedded/notices.server.ts'
 import { addPasskeyPath, codePath, recoveryPath, removeGooglePath, removePasskeyPath } from './embedded/paths.server.ts'
 
 /** What shows, before a call changes what opens an account, that whoever asks is its owner. */
-export type Proof =
+type Proof =
   /** The password, typed for this very change. */
   | 'password'
   /** The password typed a moment ago, or without one a login of the last minutes: `provePath`, good for one change. */

@@ -53,7 +53,7 @@ export const stateNames: Record<ImportState, string> = {
   cancelled: 'Cancelled',
 }
 
-export const phaseNames: Record<Phase, string> = {
+const phaseNames: Record<Phase, string> = {
   waiting: 'Waiting for its turn',
   reading: 'Reading',
   checking: 'Checking',

@@ -16,7 +16,6 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avi
 
 /** The form's field, and what it says when it is empty. */
 export const pictureField = 'image'
-export const pictureRequired = 'image is required'
 
 /** What a browser can tell of a chosen file before sending it; the server's own sentence, or undefined. */
 export function problemOfFile(file: { size: number; type: string }): string | undefined {

@@ -1,4 +1,4 @@
-export { isToPack, linesToPack, pickListOf, printedAtOnce, type Pick } from './shipments/packing.rules.ts'
+export { isToPack, linesToPack, pickListOf, printedAtOnce } from './shipments/packing.rules.ts'
 export { shipmentFile, type ShipmentOutcome } from './shipments/shipments.rules.ts'
 export {
   adminEventPrefix,
@@ -10,7 +10,6 @@ export {
   paymentStates,
   problemOfQuantity,
   quantityFits,
-  quantityWarning,
 } from './orders/orders.rules.ts'
 export {
   brandOf,
@@ -28,9 +27,9 @@ export {
 export { heardEvents } from './payments/payments.rules.ts'
 export { isMiscountedAtStripe, problemAtStripe } from './payments/stripe-amounts.rules.ts'
 export { padLimits } from './order-pad/order-pad.rules.ts'
-export { addressLines, addressText, countryInText, placeLines } from './addresses/addresses.rules.ts'
+export { addressText, countryInText, placeLines } from './addresses/addresses.rules.ts'
 export { labelOf } from './addresses/by-country.rules.ts'
 export { basketLimits } from './basket/basket.rules.ts'
 export { isStillSold } from './basket/problems.rules.ts'
-export { listLimits } from './lists/lists.rules.ts'
+
 export { deliveryOf, methodInWords, problemOfNames } from './delivery/delivery.rules.ts'

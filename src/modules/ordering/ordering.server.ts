@@ -14,6 +14,6 @@ export { paymentFailpoints } from './payments/failpoints.server.ts'
 export { stripePayments } from './payments/stripe.server.ts'
 export { isToPack } from './shipments/to-pack.server.ts'
 export { readAddresses } from './addresses/addresses.server.ts'
-export { writeLines } from './basket/lines.server.ts'
+
 export { readBasket } from './basket/read.server.ts'
 export { readSavedLists } from './lists/saved-lines.server.ts'

@@ -3,7 +3,6 @@ export { ordersTexts } from './orders/orders.texts.ts'
 export { paymentsTexts, type CardProblem } from './payments/payments.texts.ts'
 export { cancellationsTexts } from './cancellations/cancellations.texts.ts'
 export { filtersTexts } from './filters/filters.texts.ts'
-export { orderPadTexts } from './order-pad/order-pad.texts.ts'
-export { basketBarTexts } from './basket/bar.texts.ts'
+
 export { basketTexts } from './basket/basket.texts.ts'
 export { deliveryTexts } from './delivery/delivery.texts.ts'

@@ -1,19 +1,13 @@
 export {
   type Audience,
-  type ListOffer,
-  type ListPolicy,
-  type Price,
   type PricedTool,
   type PriceTerms,
-  type Tier,
-  audiences,
-  inShopTerms,
   listPolicies,
   priceOf,
   quantitiesOf,
   tiersOf,
 } from './prices.rules.ts'
-export { listLimits, percentField, percentOf, readPercent } from './lists/lists.rules.ts'
+export { percentField } from './lists/lists.rules.ts'
 export {
   type PriceFileEffect,
   type PriceFileState,
@@ -22,4 +16,3 @@ export {
   priceFile,
   priceFileName,
 } from './files/files.rules.ts'
-export { pricingRefusals } from './refusals.rules.ts'

@@ -60,7 +60,7 @@ export function toReview(row: ReviewRow): AdminReview {
 }
 
 /** What everybody may see of it: neither the email nor the state of what is approved anyway. */
-export function asPublished(review: AdminReview): Review {
+function asPublished(review: AdminReview): Review {
   const { _id, img, picture, name, business, rating, verifiedBuyer } = review
   return { _id, img, picture, name, business, rating, review: review.review, verifiedBuyer }
 }

@@ -1,5 +1,3 @@
-export { stockRefusals } from './refusals.rules.ts'
-
 export const takeStates = ['open', 'booked', 'discarded'] as const
 /** What became of a count: `held` where orders hold units that would go, `gone` where the tool is no longer sold. */
 export const countOutcomes = ['same', 'booked', 'held', 'gone'] as const

@@ -18,7 +18,7 @@ export type SheetToWrite = {
 }
 
 /** Its sheet would hold more than the shop's own reader takes. */
-export class SheetTooLarge extends Error {
+class SheetTooLarge extends Error {
   override name = 'SheetTooLarge'
   constructor() {
     super('This is too large for a workbook. Write a CSV file.')

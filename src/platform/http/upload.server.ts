@@ -80,7 +80,7 @@ export async function leaveUpload(ctx: Context, file: Uploaded): Promise<void> {
 const boundaryPattern = /;\s*boundary=(?:"[^"]{1,70}"|[^\s";]{1,70})\s*(?:;|$)/i
 
 /** Who sends: an account, or a visitor's address. */
-export type Sender = { id: string; network: string; isStaff: boolean }
+type Sender = { id: string; network: string; isStaff: boolean }
 
 async function inTurn<T>({ id, network, isStaff }: Sender, work: () => Promise<T>): Promise<T> {
   const own = reading.get(id) ?? 0

@@ -12,7 +12,7 @@ export type Receiver = { email: string; name: string; isConfirmed: boolean }
 export type Fact = { name: string; value: string; isTyped?: true }
 
 /** What an owner says in a mail instead of the shop's own words. */
-export type MailWords = { subject: string; paragraphs: readonly string[] }
+type MailWords = { subject: string; paragraphs: readonly string[] }
 
 /** The shop as its mails show it. Read it when one is written: its owner may change it. */
 export type Letterhead = {

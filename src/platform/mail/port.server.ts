@@ -89,7 +89,7 @@ function hostOf(address: string): string {
 }
 
 /** The embedded default: each message is a file of the outbox, to be read at `/dev/mail`. */
-export function outbox(directory: string): MailPort {
+function outbox(directory: string): MailPort {
   return {
     name: 'outbox folder',
     async send({ id = newId(), ...message }) {

@@ -7,7 +7,7 @@ import { CallFailed, unreachable } from './call-failed.ts'
 import { borrowSession } from './call-session.ts'
 import { kitTexts } from '../kit.texts.ts'
 
-export { CallFailed, unreachable } from './call-failed.ts'
+export { unreachable } from './call-failed.ts'
 
 /** Makes the calls of a contract: over HTTP in the browser, in process while a page is rendered on the server. */
 export type Call = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<AnswerOf<E>>

@@ -8,7 +8,7 @@ import { useShop } from '../shop.tsx'
  * What wakes an island: somebody means it, by pointer or key; it comes into view; somebody is signed in; a vehicle is kept in
  * this browser; something is in the basket of this browser.
  */
-export type WakesOn = 'meant' | 'seen' | 'account' | 'vehicle' | 'basket'
+type WakesOn = 'meant' | 'seen' | 'account' | 'vehicle' | 'basket'
 
 type IslandProps<Props extends object> = {
   /** Its name in the list of islands. */

@@ -5,7 +5,7 @@ import { refuse } from '../refusals.rules.ts'
 type Acting = Pick<Context, 'db' | 'actor'>
 
 /** What whoever acts may do at this moment: a job is done later than it was asked for. The shop itself, and a command at the server, may do everything. */
-export async function readRights({ db, actor: { kind, id } }: Acting): Promise<readonly Permission[]> {
+async function readRights({ db, actor: { kind, id } }: Acting): Promise<readonly Permission[]> {
   if (kind === 'system' || kind === 'operator') return permissions
   if (id === null) return []
   const role = await db

@@ -70,7 +70,7 @@ export function judgeValue({ kind, choices }: Judged, typed: string): Judgement 
   return isOneLine(text) ? { value: text } : { problem: notOneLine }
 }
 
-export const numberProblem =
+const numberProblem =
   'Use a number such as 58.5, with at most 9 digits before the point and 6 behind it, and without its unit.'
 
 const choicesNamed = 5

@@ -8,7 +8,7 @@ import { type Definition, definitionsOf, readDefinitions } from './read.server.t
 /** What a tool keeps of attributes, by their numbers. */
 export type Kept = Record<string, string>
 /** What is said of a tool, by the slugs of attributes. Empty or null takes a value away. */
-export type Said = Record<string, string | number | boolean | null>
+type Said = Record<string, string | number | boolean | null>
 
 type Reading = Pick<Context, 'db' | 'remember'>
 
@@ -24,7 +24,7 @@ export function attributesOf(
   return attributes && path !== null ? valuesOf(definitionsOf(all, path), attributes) : []
 }
 
-export function valuesOf(definitions: readonly Definition[], kept: Kept): AttributeValue[] {
+function valuesOf(definitions: readonly Definition[], kept: Kept): AttributeValue[] {
   return definitions.flatMap(definition => {
     const { slug, name, kind, unit } = definition
     const said = sayValue(definition, kept[definition.ordinal])

@@ -44,7 +44,7 @@ async function selectEdits(ctx: Context, where: RawBuilder<unknown>, limit: numb
 }
 
 /** The fields of a row as the database keeps them: money in minor units, a category with its id. */
-export type KeptFields = Omit<EditedFields, 'category'> & { category?: { id: string | null; name: string | null } }
+type KeptFields = Omit<EditedFields, 'category'> & { category?: { id: string | null; name: string | null } }
 
 type Row = Columns<'tool_edit_row', 'n' | 'tool_id' | 'state' | 'before' | 'after' | 'problem'> &
   Columns<'tool', 'name' | 'part_number'> & {

@@ -61,7 +61,7 @@ type Change = { name: string; value?: unknown; version: number; isNew?: boolean 
  * address at which there is nothing. Refuses: no-such-entry, changed-meanwhile, address-taken, too-many-pages, and fields as the
  * schema of the entry does.
  */
-export function changeEntry(ctx: Context, { file, content, mails }: EntryParts, change: Change): Promise<Changed> {
+function changeEntry(ctx: Context, { file, content, mails }: EntryParts, change: Change): Promise<Changed> {
   const { name, value: sent, version, isNew = false } = change
   const schema = schemaOf(name, mails)
   const isDocument = documentOf(name) !== undefined
@@ -80,7 +80,7 @@ export function changeEntry(ctx: Context, { file, content, mails }: EntryParts, 
 }
 
 /** Removes a page or an article, the file's too. Refuses: no-such-entry, changed-meanwhile, page-needed. */
-export function removeDocument(
+function removeDocument(
   ctx: Context,
   { file }: EntryParts,
   { name, version }: { name: string; version: number },

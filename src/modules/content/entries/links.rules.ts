@@ -4,7 +4,7 @@ import { storable } from '#kernel/fields'
 /** The screens and pages that the shop's own words may lead to; a test holds this list against src/screens/routes.ts. */
 export const linkableScreens = ['/', '/shop', '/blog', '/login', '/signUp', '/dashboard', '/dashboard/portfolio']
 
-export const linkSentence =
+const linkSentence =
   'Use a path of this shop, such as /shop or /pages/contact, or an address that begins with https://.'
 
 /** Without its query and its place on the page. */

@@ -31,7 +31,7 @@ export const todoOf = (
 ): TodoKind[] => todoKinds.filter(kind => todo[kind].count > 0 && may(account, permissionForTodo[kind]))
 
 /** By the shop's clock: before most shops open, and early enough to plan the day by it. */
-export const digestHour = 7
+const digestHour = 7
 
 /** The day whose digest is due, as `2026-11-24`; undefined before its hour. A shop that was down then sends it once it is up. */
 export function digestDay(at: Date, timeZone: string): string | undefined {

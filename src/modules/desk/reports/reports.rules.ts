@@ -2,7 +2,7 @@
 type ColumnKind = 'text' | 'time' | 'amount' | 'share'
 
 /** The files of the business, and their columns. Names stay as they are: spreadsheets and programs look for them. */
-export const reportColumns = {
+const reportColumns = {
   orders: {
     number: 'text',
     placed: 'time',

@@ -35,8 +35,7 @@ export function fitOf(rows: readonly FitRow[], isEngineKnown: boolean): FitState
   return { answer, isUniversal: false, ...words, ...originOf(deciding) }
 }
 
-export const isConditional = (row: Pick<FitRow, 'conditions' | 'notes'>) =>
-  row.conditions.length > 0 || row.notes.length > 0
+const isConditional = (row: Pick<FitRow, 'conditions' | 'notes'>) => row.conditions.length > 0 || row.notes.length > 0
 
 const saidOf = (rows: readonly FitRow[]) => rows.reduce((said, row) => said | saidBy(rowAnswerOf(row)), 0)
 

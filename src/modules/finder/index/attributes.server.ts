@@ -11,7 +11,7 @@ export type SaidPool = {
 }
 
 /** The values of an attribute, by their numbers. */
-export type Values = { texts: string[]; numbers: Map<string, number> }
+type Values = { texts: string[]; numbers: Map<string, number> }
 
 /** By attributes' numbers. */
 export type SaidOfTool = readonly (readonly [attribute: number, value: string])[]

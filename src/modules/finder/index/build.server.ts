@@ -45,7 +45,7 @@ export type ToolIndex = {
   added: number
 }
 
-export const fieldWeights = { description: 0, tags: 1, brand: 2, name: 3 } as const
+const fieldWeights = { description: 0, tags: 1, brand: 2, name: 3 } as const
 
 /** A word that no text can have, for it begins with a space: the parts that fit whatever they are used on. */
 export const universalWord = ' universal'

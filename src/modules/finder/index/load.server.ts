@@ -9,7 +9,7 @@ import type { IndexedTool } from './columns.server.ts'
 /** Tools read at a time: few enough that nobody waits for memory. */
 const batch = 400
 /** More changes than these are read faster by loading everything. */
-export const mostChanges = 50_000
+const mostChanges = 50_000
 
 /** Who reads tools takes them in as they come, in batches, and says when the next may come. */
 export type Reader = {

@@ -2,7 +2,7 @@ import { type Columns, ratingCountMask, row } from './columns.server.ts'
 import { type Piece, pieceLength } from './pieces.server.ts'
 import type { SortOrder } from '../finder.rules.ts'
 
-export type Page = { ordinals: number[]; next: string | undefined }
+type Page = { ordinals: number[]; next: string | undefined }
 
 /** A place in a list: the key of its order, less first, and of the same key the newer tool first. */
 export type Place = { key: number; ordinal: number }

@@ -27,7 +27,7 @@ export function plainPartNumber(value: string): string {
 export const foldPartNumber = (value: string): string => plainPartNumber(value).replaceAll(signs, '')
 
 /** The one capital of a letter; itself where it has none, or one of several letters. */
-export function capitalOf(letter: string): string {
+function capitalOf(letter: string): string {
   const small = letter.toLowerCase()
   const capital = (isOne(small) ? small : letter).toUpperCase()
   return isOne(capital) ? capital : isOne(small) ? small : letter

@@ -1,7 +1,7 @@
 import { foldPartNumber } from './fold.rules.ts'
 import { gtinsIn, readElementString } from './gs1.rules.ts'
 
-export type BrandNumber = { folded: string; brand: string }
+type BrandNumber = { folded: string; brand: string }
 
 /** What is looked up for a text that may be a number. Nothing is ever looked up that is merely like it. */
 export type NumberQuery = {

@@ -26,7 +26,7 @@ export type NumberHit = Columns<
   }
 type HitRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact' | 'number_brands'> & { kind: NumberKind }
 
-export type Superseded = NonNullable<SearchAnswer['superseded']>
+type Superseded = NonNullable<SearchAnswer['superseded']>
 export type Look = {
   hits: NumberHit[]
   tools: Map<number, Tool>

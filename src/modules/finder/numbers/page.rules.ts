@@ -23,7 +23,7 @@ export type Hit = {
 const ratingOf = (hit: Hit) => (hit.rating_count > 0 ? hit.rating_total / hit.rating_count : 0)
 
 /** How a tool stands to the vehicle; undefined where it has no answer of those that are filtered by. */
-export type FitOfHit<T> = (hit: T) => FitFacet | undefined
+type FitOfHit<T> = (hit: T) => FitFacet | undefined
 export type FacetValue = { value: string; label: string; count: number }
 
 type Facet = 'category' | 'brand' | 'price' | 'stock' | 'rating' | 'fit'

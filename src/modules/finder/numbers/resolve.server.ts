@@ -13,7 +13,7 @@ import { chainsFrom, exactOf, isMeant, lastSold, soldTool } from './numbers.serv
 export type WantedNumber = { number: string; brand?: string | undefined }
 
 /** How a number led to a tool: what it is there, as its maker writes it. */
-export type NumberMatch = { kind: NumberKind; value: string; brand: string | null }
+type NumberMatch = { kind: NumberKind; value: string; brand: string | null }
 
 /** What a number means. Tools by their ordinals, the surest first. */
 export type NumberMeaning = {

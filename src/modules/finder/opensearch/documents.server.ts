@@ -18,7 +18,7 @@ const lookup = { type: 'keyword', doc_values: false }
 const sortable = { index: false }
 
 /** Some vehicle may have more parts than the 65,536 terms that a clause may have unless this says more. */
-export const mostTerms = 1_000_000
+const mostTerms = 1_000_000
 
 /** Tools to a shard: some gigabytes, and what counts all of them is counted by several processors at once. */
 const toolsOfShard = 10_000_000
@@ -66,8 +66,6 @@ export const wordsIndex = {
     },
   },
 }
-
-export type ToolDocument = ReturnType<typeof toolDocument>
 
 export function toolDocument(tool: IndexedTool) {
   const weights = [...weightsOf(tool)]

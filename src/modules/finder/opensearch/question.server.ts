@@ -105,7 +105,7 @@ function saying({ attribute, kind, values, least, most }: AttributeQuestion): Cl
   return { range: { [numberField(attribute)]: bounds } }
 }
 
-export const numberField = (attribute: number): string => `numbers.n${attribute}`
+const numberField = (attribute: number): string => `numbers.n${attribute}`
 
 type Count = { filter: Clause; aggs?: Record<string, object> }
 

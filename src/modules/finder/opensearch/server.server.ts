@@ -22,7 +22,7 @@ export class SearchServerAway extends Error {
   override name = 'SearchServerAway'
 }
 
-export type Call = {
+type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: object

@@ -38,7 +38,7 @@ export function wordClauses(conditions: readonly Condition[]): { filter: Clause[
 }
 
 /** It is met, by whatever option. */
-export function met(condition: Condition): Clause {
+function met(condition: Condition): Clause {
   if ('word' in condition) return { term: { [wordFields[0]]: condition.word } }
   if ('all' in condition) return and(condition.all.map(met))
   return or(condition.any.map(option => met(option.condition)))

@@ -31,7 +31,7 @@ export function isExactWord(word: string): boolean {
 }
 
 /** Case, accents, width and apostrophes taken away; letters that are read in two ways stay, and are read by `readingsOf`. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   if (plainText.test(text)) return text.toLowerCase().replaceAll("'", '')
   return withoutAccents(text)
     .replaceAll(/['’‘`´]/g, '')

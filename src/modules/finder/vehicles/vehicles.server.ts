@@ -5,8 +5,6 @@ import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { Vehicle, vehiclesContract } from './vehicles.contract.ts'
 
-export { type ListedVehicle, addListed, loadVehicles } from './load.server.ts'
-
 /** The calls by which a vehicle is picked. Those of the lists are offered; any vehicle that is known can be read. */
 export const vehicleHandlers: Handlers<typeof vehiclesContract, Context> = {
   listYears: async ctx => asChoices(await yearsOf(ctx)),

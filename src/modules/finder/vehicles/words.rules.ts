@@ -46,7 +46,7 @@ const tradeWords = new Set(
 const shortestAlone = 3
 const mostWords = 4
 
-export const foldName = (name: string) =>
+const foldName = (name: string) =>
   name
     .normalize('NFKD')
     .toLowerCase()

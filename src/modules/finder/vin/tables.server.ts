@@ -28,7 +28,7 @@ const shape = 2
 
 /** `stamp`: when the row was last changed. */
 export type Pattern = { element: number; key: string; value: string; stamp: string }
-export type Wmi = { id: number; isLight: boolean }
+type Wmi = { id: number; isLight: boolean }
 
 export type VinTables = {
   /** The makers' blocks that begin VINs like this one. */

@@ -2,7 +2,7 @@ import { vinTexts } from './vin.texts.ts'
 
 /** The rules of vehicle identification numbers (ISO 3779, 49 CFR 565). Pure: they serve browser and server. */
 
-export const vinLength = 17
+const vinLength = 17
 
 /** A VIN as it is compared: without the spaces and hyphens of papers and plates, in capitals. */
 export function normaliseVin(typed: string): string {

@@ -89,7 +89,7 @@ const lightWeights = new Set(['1', '2', '10', '11', '12', '13', '14', '15', '16'
  * Reads a VIN with the public tables alone; no year after `latestYear`. Two, the later first, where neither position 7 nor
  * the tables say which of its years it is.
  */
-export function decodeByTables(tables: VinTables, vin: string, latestYear: number): Decoded[] {
+function decodeByTables(tables: VinTables, vin: string, latestYear: number): Decoded[] {
   if (isFilled(vin)) return []
   const described = describedPart(vin)
   for (const wmi of tables.wmis(vin)) {

@@ -68,7 +68,7 @@ export type ImportWords = Additions & {
 }
 
 /** What the command ends with: everything in, nothing in, some rows refused. */
-export const exitStatus = { whole: 0, nothing: 1, partly: 2 } as const
+const exitStatus = { whole: 0, nothing: 1, partly: 2 } as const
 
 export type CommandResult = { text: string; status: number }
 

@@ -6,7 +6,7 @@ import { isNumberGone, isReplacementGone, putsNumber, putsReplacement } from '..
 import { type Planned, countRows, isWhole, staged } from '../plan/staging.server.ts'
 
 /** The ids that a commit has given out in a table lie between these two, the first and the last not among them. */
-export type IdSpan = { after: number; before: number; rows: number }
+type IdSpan = { after: number; before: number; rows: number }
 /** The tables to which an import adds rows beside its parts. */
 export const addedTables = ['fitment', 'part_number', 'supersession', 'unresolved_fitment'] as const
 export type AddedTable = (typeof addedTables)[number]

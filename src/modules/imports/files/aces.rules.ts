@@ -5,9 +5,9 @@ import { cutText } from './text.rules.ts'
 import { type XmlNode, attribute, brandIn, brandOn, child, childrenOf, textIn } from './xml.rules.ts'
 
 /** By which `vehicle_alias` and mapping files name the numbers of base vehicles. */
-export const baseVehicles = 'vcdb'
+const baseVehicles = 'vcdb'
 /** The same for a year with the numbers of a make and a model: `1999/59/123`. */
-export const numberedModels = 'vcdb-model'
+const numberedModels = 'vcdb-model'
 
 /** Positions are a table of a few hundred; a longer number is a slip of the keyboard. */
 const mostPosition = 9999

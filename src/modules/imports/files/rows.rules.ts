@@ -10,7 +10,7 @@ export const unit = '\u001f'
 
 export type Condition = { name: string; value: string }
 
-export type Action = 'put' | 'delete'
+type Action = 'put' | 'delete'
 
 export type FitmentRow = {
   kind: 'fitment'
@@ -79,7 +79,7 @@ export type NumberRow = {
   note: string | null
 }
 
-export type VehicleRow = {
+type VehicleRow = {
   kind: 'vehicle'
   line: number
   record: string | null

@@ -89,11 +89,11 @@ const numbersOfAnother = (number: number) => sql`
       group by 1, 2 having bool_and(is_doubtful))`
 
 /** Rows of `number_plan` that say what a part has; and those of them that go in. Of a full list, the first alone keep a number. */
-export const saysNumber = sql`(plan.action = 'put' and not plan.is_taken)`
+const saysNumber = sql`(plan.action = 'put' and not plan.is_taken)`
 export const putsNumber = sql`(${saysNumber} and not plan.is_refused)`
 
 /** The same of `replace_plan`. Another source's word stands. */
-export const saysReplacement = sql`(plan.brand <> '' and plan.old_folded <> '' and plan.new_folded <> ''
+const saysReplacement = sql`(plan.brand <> '' and plan.old_folded <> '' and plan.new_folded <> ''
   and plan.old_folded <> plan.new_folded and not plan.is_contested
   and not plan.is_old_unclear and not plan.is_new_unclear)`
 export const putsReplacement = sql`(${saysReplacement} and not plan.is_refused)`

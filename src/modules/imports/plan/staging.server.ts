@@ -6,7 +6,7 @@ import { namedColumns, stagingColumns } from '../files/rows.rules.ts'
 import { type Additions, type ProblemCode, type UnlistedAct, importLimits, rowKinds } from '../import.rules.ts'
 
 /** The tables of one import: what was read, and what was worked out of it. */
-export const stagedTables = [
+const stagedTables = [
   ...rowKinds,
   'named',
   'whole',

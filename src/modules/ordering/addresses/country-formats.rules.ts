@@ -8,7 +8,7 @@ import { countries } from '#kernel/countries'
 /** The fields of an address that countries place, each by one letter. */
 export type Letter = 'n' | 'o' | 'a' | 'z' | 'c' | 's'
 
-export type RegionName =
+type RegionName =
   | 'province'
   | 'state'
   | 'parish'
@@ -21,8 +21,8 @@ export type RegionName =
   | 'district'
   | 'prefecture'
   | 'city'
-export type CodeName = 'postal' | 'zip' | 'pin' | 'eircode'
-export type DistrictName = 'district' | 'neighborhood' | 'suburb' | 'village'
+type CodeName = 'postal' | 'zip' | 'pin' | 'eircode'
+type DistrictName = 'district' | 'neighborhood' | 'suburb' | 'village'
 
 /**
  * The lines of an address, with `/` between them: n name, o company, a street, z postal code, c city, s region. Capitals and signs are

@@ -26,7 +26,7 @@ export const lineKey = ({ tools_id, vehicle, reference }: LineOf): string =>
  * How what comes and what is there become one quantity. `set`: what comes, 0 takes the line away. `add`: both together.
  * `join`: the larger one, so that joining again changes nothing.
  */
-export const mergeModes = ['set', 'add', 'join'] as const
+const mergeModes = ['set', 'add', 'join'] as const
 export type MergeMode = (typeof mergeModes)[number]
 
 /** Lines of one request that are the same line, as one: together, and where two baskets join the larger. */

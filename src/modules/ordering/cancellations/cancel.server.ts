@@ -33,7 +33,7 @@ type Answer = { modifiedCount: number; amount: number }
  * nothing of the order is left. Refuses: order-gone, order-not-open, order-changed, refund-too-much, payment-disputed,
  * payment-processing, payment-provider-unreachable, idempotency-key-reused.
  */
-export async function cancelUnits(ctx: Context, payments: OrderPayments, asked: Asked): Promise<Answer> {
+async function cancelUnits(ctx: Context, payments: OrderPayments, asked: Asked): Promise<Answer> {
   const { params, body } = asked
   const handler = (ctx: Context) =>
     cancelAsItIs(ctx, { orderId: params.id, payments }, { wanted: wantedOf(body.lines), reason: body.reason })

@@ -22,7 +22,7 @@ export type Terms = {
 
 /** One sum of money taken apart: `gross = net + tax`. */
 export type Taxed = { net: number; tax: number; gross: number; taxRate: number }
-export type TaxedAmount = Taxed & { reason: TaxReason }
+type TaxedAmount = Taxed & { reason: TaxReason }
 
 /** Splits an amount by the terms. The tax is rounded half-up, once, here. */
 export function taxed(

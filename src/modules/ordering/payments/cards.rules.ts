@@ -16,7 +16,7 @@ export function digitsOf(text: string): string {
 }
 
 /** How many digits a complete number of that brand has; an unknown brand may have up to 19. */
-export function numberLength(brand: CardBrand): number {
+function numberLength(brand: CardBrand): number {
   if (brand === 'amex') return 15
   return brand === 'unknown' ? 19 : 16
 }

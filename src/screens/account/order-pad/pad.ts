@@ -3,7 +3,7 @@ import { type TypedRow } from '#kernel/tables/paste'
 import { padLimits } from '#rules/ordering'
 
 export type Added = PadAnswer['added'][number]
-export type Choice = PadAnswer['choose'][number]
+type Choice = PadAnswer['choose'][number]
 export type PadOffer = Choice['offers'][number]
 
 /** What the shop said of a line; `merged`: it is counted with the line of this id. */

@@ -47,6 +47,6 @@ function makeClient(): QueryClient {
 }
 
 /** A refusal says the same every time. */
-export function isWorthAnotherTry(error: Error): boolean {
+function isWorthAnotherTry(error: Error): boolean {
   return error instanceof CallFailed && (error.status === 0 || error.status === 429 || error.status >= 500)
 }

@@ -7,8 +7,6 @@ import { sessionFacts, tokenKey } from './session-facts.ts'
 import type { SessionAccount } from './session-storage.ts'
 import type { LogInInput, SessionState, SessionStore, SignInOutcome, SignUpInput } from './session-store.ts'
 
-export type { SessionAccount } from './session-storage.ts'
-
 export type Session = {
   /** `loading` until it is known who is here; the server always renders that. */
   state: SessionState['state']
