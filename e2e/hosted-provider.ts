@@ -105,7 +105,8 @@ function stripeJs(): void {
       number: () =>
         new Promise<string>(resolve => {
           const { port1, port2 } = new MessageChannel()
-          port1.onmessage = ({ data }) => resolve(data)
+          port1.addEventListener('message', ({ data }) => resolve(data))
+          port1.start()
           frame.contentWindow?.postMessage('number', '*', [port2])
         }),
       mount: (place: HTMLElement) => place.append(frame),
