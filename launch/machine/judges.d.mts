@@ -5,3 +5,6 @@ export function hasPythonJudges(): boolean
 /** What reads a file as Compose does, once `provideJudges` has built it. */
 export const composeReader: string
 export function hasComposeReader(): boolean
+/** A collector of OpenTelemetry, once `provideJudges` has built it. */
+export const collectorProgram: string
+export function hasCollector(): boolean

@@ -17,15 +17,24 @@ export function hasPythonJudges() {
   return existsSync(mark) && readFileSync(mark, 'utf8') === pythonJudges.join('\n')
 }
 
-/** Compose's own parser, in the release that `test/many/judges/compose/go.sum` holds. */
-export const composeReader = path.join(cache, 'read-compose')
+/** Built of Go's modules, in the releases that `test/many/judges/…/go.sum` holds. */
+const goProgram = source => path.join(cache, `judge-${source}`)
+export const composeReader = goProgram('compose')
+export const collectorProgram = goProgram('collector')
 export const hasComposeReader = () => existsSync(composeReader)
+export const hasCollector = () => existsSync(collectorProgram)
 
 /**
  * Gets what judges the shop from outside. Resolves to whether anything of it is there, and why not all of it is.
  */
 export async function provideJudges() {
-  const all = [await providePrometheus(), await providePython(), await provideComposeReader(), findSystemd()]
+  const all = [
+    await providePrometheus(),
+    await providePython(),
+    await provideGoProgram('compose', 'parser of Compose'),
+    await provideGoProgram('collector', 'collector of OpenTelemetry'),
+    findSystemd(),
+  ]
   const reasons = all.filter(Boolean)
   return { canRun: reasons.length < all.length, reason: reasons.join('; ') || undefined }
 }
@@ -64,14 +73,14 @@ async function providePython() {
   })
 }
 
-/** Built by the Go that is there: the one of a Debian may be too old. */
-async function provideComposeReader() {
+/** By the Go that is there: the one of a Debian may be too old. */
+async function provideGoProgram(source, name) {
   const go = findProgram('go')
-  if (!go) return 'no parser of Compose here (this system has no go)'
-  return withProgress({ doing: 'Building the parser of Compose', done: 'Built the parser of Compose' }, async () => {
+  if (!go) return `no ${name} here (this system has no go)`
+  return withProgress({ doing: `Building the ${name}`, done: `Built the ${name}` }, async () => {
     const env = { ...process.env, GOTOOLCHAIN: 'local', CGO_ENABLED: '0' }
-    const source = path.join(root, 'test/many/judges/compose')
-    const built = await run(go, ['build', '-C', source, '-o', composeReader, '.'], { quiet: true, env })
-    return built.status === 0 ? undefined : `no parser of Compose here (${built.output.trim().split('\n').at(-1)})`
+    const folder = path.join(root, 'test/many/judges', source)
+    const built = await run(go, ['build', '-C', folder, '-o', goProgram(source), '.'], { quiet: true, env })
+    return built.status === 0 ? undefined : `no ${name} here (${built.output.trim().split('\n').at(-1)})`
   })
 }
