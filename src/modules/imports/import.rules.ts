@@ -134,6 +134,7 @@ export const problemCodes = {
   'price-missing': 'refused',
   'price-none': 'noted',
   'price-leap': 'asked',
+  'price-kept': 'in-part',
   'gtin-wrong': 'refused',
   'gtin-left-out': 'in-part',
   'gtin-zero': 'noted',

@@ -112,6 +112,7 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
       --full               the files are all that their source has: what they lack is taken out
       --allow-removal      lets a full file take out more than ${importLimits.removalPercent} percent of its source
       --allow-prices       lets prices become ${importLimits.priceLeap} times what they are or more, or 1/${importLimits.priceLeap} or less
+      --keep-prices        keeps the old prices of such parts, and takes all else
       --create-parts       parts that are new to the shop are added (they need a price)
       --create-categories  categories that are new to the shop are added
       --create-attributes  attributes that the shop lacks are added, of the kind that their values are
@@ -230,6 +231,17 @@ export const importsTexts = {
   unlisted: formTexts.unlisted,
   leapsFirst: (prices: number) => `${prices === 1 ? 'It stands' : 'They stand'} first among the changes on this page.`,
   allowPrices: (prices: number) => (prices === 1 ? 'Yes, this price' : `Yes, these ${whole(prices)} prices`),
+  exceptPrices: 'Tick a part to keep its old price. The others get the new one.',
+  exceptFirst: (shown: number) => `Only the first ${shown} are shown here. The others get the new price.`,
+  keepPrices: (prices: number) =>
+    prices === 1
+      ? 'No, keep the old price of this part, and take all else in the list'
+      : `No, keep the old prices of these ${whole(prices)} parts, and take all else in the list`,
+  leapsByCommand: 'With --keep-prices in place of --allow-prices the old prices stay, and all else goes in.',
+  pricesKept: (prices: number) =>
+    prices === 1
+      ? 'One part keeps its old price, as you said.'
+      : `${whole(prices)} parts keep their old prices, as you said.`,
   unlistedHint: `If that is more than ${importLimits.removalPercent} percent of the parts of this source, you are asked again when you commit.`,
   unlistedNothing: 'Leave them as they are',
   unlistedActs: { 'out-of-stock': 'Set them out of stock', archived: 'Take them out of the shop' } satisfies Record<
