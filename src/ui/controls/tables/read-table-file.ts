@@ -8,7 +8,7 @@ import {
 } from '#kernel/tables/read-table'
 import type { TableRow } from '#kernel/tables/records'
 import { TableRefused } from '#kernel/tables/table-problem'
-import type { WorkbookFiles } from '#kernel/tables/workbook'
+import type { AreNames, WorkbookFiles } from '#kernel/tables/workbook'
 
 /**
  * The rows of a table file that somebody has chosen, whatever kind it is. Throws `TableRefused`, whose message is for them. It is
@@ -19,9 +19,9 @@ export async function readTableFile(file: Blob, choices: TableChoices = {}): Pro
   return (await Array.fromAsync(table.rows())).flat()
 }
 
-/** A table file that somebody has chosen, to be looked through. Throws `TableRefused`. */
-export async function openTableFile(file: Blob, choices: TableChoices = {}): Promise<OpenTable> {
-  return openTable(await sourceIn(file), choices)
+/** A table file that somebody has chosen, to be looked through; of a workbook, where they have not said it, the sheet with these names. Throws `TableRefused`. */
+export async function openTableFile(file: Blob, choices: TableChoices = {}, areNames?: AreNames): Promise<OpenTable> {
+  return openTable(await sourceIn(file), choices, areNames)
 }
 
 /** Whether a file that somebody has chosen leaves open how its letters are written. Throws `TableRefused`. */
