@@ -159,10 +159,11 @@ export const importsTexts = {
   newTitle: 'Read files',
   files: 'Files',
   filesHint:
-    'CSV, an Excel workbook, ACES or PIES XML, also packed as .gz if that unpacks to at most 60 times its size. Parts, fitment, numbers, prices, stock, a mapping of vehicles, or categories with their attributes. A supplier’s own list, too: say what its columns are.',
+    'Choose a list of your supplier, such as a price list from Excel: the shop shows what it takes each column for, and you correct it. It also reads files of fitment, numbers, vehicle numbers and categories, and ACES and PIES files. A file is CSV, an Excel workbook (.xlsx) or XML. CSV and XML can be packed as .gz.',
   filesMissing: 'Choose a file.',
   source: 'Source',
-  sourceHint: 'What these files count as. A later file of the same source replaces what it says again.',
+  sourceHint:
+    'Give the list a name that stays the same, such as “Miller price list”. When you send the next one under this name, it replaces what this one says. If you leave this empty, the file’s name is taken.',
   brand: 'Brand',
   brandHint: 'The shop’s name of the brand, where the files have only a code, or rows without a brand.',
   full: 'These files are all that the source has: what they lack is taken out',
@@ -178,6 +179,8 @@ export const importsTexts = {
     'It counts as all that the source has: where it says numbers or applications, those that it lacks are taken out with the commit.',
   howRead: 'How the list was read',
   correct: 'Correct how it is read',
+  undoFirst: 'If the list was read wrongly, undo this import first. Then correct how it is read.',
+  fileGone: 'To read the list in another way, choose its file again: this page no longer has it.',
   list: 'Imports',
   failed: 'The imports could not be loaded',
   oneFailed: 'This import could not be loaded',

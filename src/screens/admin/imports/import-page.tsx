@@ -131,7 +131,7 @@ function Standing({ item }: { item: Import }) {
         )}
         {item.state === 'committed' && !isBusy && <Button onClick={() => setAct('undo')}>{texts.undo}</Button>}
       </div>
-      {(mayCommit || ['refused', 'failed'].includes(item.state) || isRefused) && <HowRead item={item} />}
+      {item.state !== 'staging' && !isBusy && item.origin === 'page' && <HowRead item={item} />}
       <AllowDialog item={item} open={act === 'commit'} onClose={closing('commit')} />
       <CancelDialog item={item} open={act === 'cancel'} onClose={closing('cancel')} />
       <UndoDialog item={item} open={act === 'undo'} onClose={closing('undo')} />
