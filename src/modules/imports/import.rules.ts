@@ -139,6 +139,7 @@ export const problemCodes = {
   'gtin-left-out': 'in-part',
   'gtin-zero': 'noted',
   'gtin-taken': 'refused',
+  'part-discontinued': 'refused',
   'part-unknown': 'refused',
   'part-ambiguous': 'refused',
   'part-twice': 'refused',

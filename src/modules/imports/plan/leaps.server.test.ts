@@ -109,6 +109,12 @@ describe('prices that leap', () => {
     expect((await commit(later._id, { leaps: 1, keepPrices })).status).toBe(200)
     expect(await restedImport(admin, later._id)).toMatchObject({ state: 'staged', priceLeaps: 2 })
     expect(await pricesOf('PN-')).toEqual({ 'PN-1': 1200, 'PN-2': 1200 })
+    // Of a tool that is none of the import's nobody knows whose price was meant.
+    expect((await commit(later._id, { leaps: 2, keepPrices: [later._id] })).status).toBe(200)
+    expect(await restedImport(admin, later._id)).toMatchObject({
+      state: 'staged',
+      failure: expect.stringContaining('has changed'),
+    })
     // What was kept with a commit that stopped is not kept with the next one.
     await commitSent(admin, later._id, { leaps: 2 })
     expect(await pricesOf('PN-')).toEqual({ 'PN-1': 6000, 'PN-2': 6000 })

@@ -56,6 +56,8 @@ export const hints: Record<ProblemCode, string> = {
     'This is no GTIN, so it was left out: a new part goes in without one, and a known one keeps its own. Compare it with the number on the package. If a spreadsheet has shortened it, format the column as text and type it again.',
   'gtin-zero': 'These digits are a UPC that has lost the zeros before it. It was read with them.',
   'gtin-taken': 'Another part has this GTIN already. Correct one of them.',
+  'part-discontinued':
+    'This word says that the part is discontinued, and a figure belongs here. Write 0 as its stock, so that no more of it is sold, or leave the row out and take the part out of the shop on its own page.',
   'part-unknown': `The shop does not sell this part. Add it first, or ${tickAgain('createParts')}.`,
   'part-ambiguous':
     'Several parts have this number, or the shop writes it with other signs. Give the brand, and the number as the shop writes it.',
