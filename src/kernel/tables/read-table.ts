@@ -4,7 +4,7 @@ import type { DecimalSign } from './decimals.ts'
 import { RowReader, type TableRow, separatorOf } from './records.ts'
 import { type ReadRow, RowsRead, ShapeSearch, type TableForm, type TableShape } from './table.ts'
 import { TableRefused } from './table-problem.ts'
-import { type AreNames, type WorkbookFiles, chosenSheet, openWorkbook } from './workbook.ts'
+import { type Sheet, type Workbook, type WorkbookFiles, openWorkbook } from './workbook.ts'
 
 /** A file as its door has it. Both can be asked for again: a file is looked through before it is read. */
 export type TableSource = {
@@ -20,6 +20,9 @@ export type TableChoices = { encoding?: TableEncoding; decimalSign?: DecimalSign
 export type TableFacts =
   | { format: 'csv'; encoding: TableEncoding; separator: string }
   | { format: 'xlsx'; sheet: string; sheets: readonly string[] }
+
+/** Whether cells are the names of the columns that a door takes. */
+export type AreNames = (cells: readonly string[]) => boolean
 
 export type OpenTable = { facts: TableFacts; rows: () => AsyncGenerator<TableRow[]> }
 
@@ -76,6 +79,39 @@ async function openWorkbookRows(files: WorkbookFiles, choices: TableChoices, are
   const sheet = await chosenSheet(workbook, choices.sheet, areNames)
   const sheets = workbook.sheets.filter(({ isVisible }) => isVisible).map(({ name }) => name)
   return { facts: { format: 'xlsx', sheet: sheet.name, sheets }, rows: () => workbook.rowsOf(sheet) }
+}
+
+/** So far down a sheet its names are looked for, below its titles. */
+const mostAbove = 30
+
+/** The sheet to read: the one of that name, else the first visible one with the names of its door, else the first visible one that has rows. */
+async function chosenSheet(
+  { sheets, rowsOf }: Workbook,
+  name: string | undefined,
+  areNames?: AreNames,
+): Promise<Sheet> {
+  if (name !== undefined) {
+    const named = sheets.find(sheet => sheet.name === name)
+    if (!named) throw new TableRefused('sheet-unknown', { value: name })
+    return named
+  }
+  let first: Sheet | undefined
+  for (const sheet of sheets.filter(({ isVisible }) => isVisible)) {
+    const rows = await firstRows(rowsOf(sheet))
+    if (rows.length > 0) first ??= sheet
+    if (areNames ? rows.some(({ cells }) => areNames(cells)) : first) return sheet
+  }
+  if (!first) throw new TableRefused('no-rows')
+  return first
+}
+
+async function firstRows(all: AsyncIterable<TableRow[]>): Promise<TableRow[]> {
+  const first: TableRow[] = []
+  for await (const rows of all) {
+    first.push(...rows)
+    if (first.length >= mostAbove) break
+  }
+  return first.slice(0, mostAbove)
 }
 
 /** Whether there are bytes that no text has in any encoding of single bytes. */

@@ -277,39 +277,3 @@ function parserOf({ open, text, close }: Heard) {
     },
   }
 }
-
-/** Whether cells are the names of the columns that a door takes. */
-export type AreNames = (cells: readonly string[]) => boolean
-
-/** So far down a sheet its names are looked for, below its titles. */
-const mostAbove = 30
-
-/** The sheet to read: the one of that name, else the first visible one with the names of its door, else the first visible one that has rows. */
-export async function chosenSheet(
-  { sheets, rowsOf }: Workbook,
-  name: string | undefined,
-  areNames?: AreNames,
-): Promise<Sheet> {
-  if (name !== undefined) {
-    const named = sheets.find(sheet => sheet.name === name)
-    if (!named) throw new TableRefused('sheet-unknown', { value: name })
-    return named
-  }
-  let first: Sheet | undefined
-  for (const sheet of sheets.filter(({ isVisible }) => isVisible)) {
-    const rows = await firstRows(rowsOf(sheet))
-    if (rows.length > 0) first ??= sheet
-    if (areNames ? rows.some(({ cells }) => areNames(cells)) : first) return sheet
-  }
-  if (!first) throw new TableRefused('no-rows')
-  return first
-}
-
-async function firstRows(all: AsyncIterable<TableRow[]>): Promise<TableRow[]> {
-  const first: TableRow[] = []
-  for await (const rows of all) {
-    first.push(...rows)
-    if (first.length >= mostAbove) break
-  }
-  return first.slice(0, mostAbove)
-}

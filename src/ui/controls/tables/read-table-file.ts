@@ -1,4 +1,5 @@
 import {
+  type AreNames,
   type OpenTable,
   type TableChoices,
   type TableSource,
@@ -8,7 +9,7 @@ import {
 } from '#kernel/tables/read-table'
 import type { TableRow } from '#kernel/tables/records'
 import { TableRefused } from '#kernel/tables/table-problem'
-import type { AreNames, WorkbookFiles } from '#kernel/tables/workbook'
+import type { WorkbookFiles } from '#kernel/tables/workbook'
 
 /**
  * The rows of a table file that somebody has chosen, whatever kind it is. Throws `TableRefused`, whose message is for them. It is
