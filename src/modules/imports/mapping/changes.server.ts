@@ -8,7 +8,7 @@ import { joinTags } from '../columns/tags.rules.ts'
 import type { JudgedRow } from '../categories/judge.rules.ts'
 import { plannedCategories } from '../categories/plan.server.ts'
 import type { ImportChange } from '../imports.contract.ts'
-import { isPriceLeap } from '../plan/leaps.server.ts'
+import { greatnessOfLeap, isPriceLeap } from '../plan/leaps.server.ts'
 import { countByNow, movedSince, toolChanges } from '../plan/parts.server.ts'
 import { attributeChanges } from './attribute-changes.server.ts'
 import { readNumberChanges, toolsWithNewNumbers } from './number-changes.server.ts'
@@ -36,7 +36,7 @@ type ChangeRow = {
 }
 
 /**
- * The first categories with their attributes, the first attributes that parts alone name, and the first parts, that an import adds or changes, those first whose prices leap, in the order of its files; none where it
+ * The first categories with their attributes, the first attributes that parts alone name, and the first parts, that an import adds or changes, those first whose prices leap, the greatest leaps before others, in the order of its files; none where it
  * does not wait for its commit. Refuses: import-staging-gone.
  */
 export async function readChanges(ctx: Context, row: ImportRow): Promise<ImportChange[]> {
@@ -57,7 +57,7 @@ export async function readChanges(ctx: Context, row: ImportRow): Promise<ImportC
       ${movedSince(id)}
     where plan.problem is null and not coalesce(plan.is_gone, false)
       and (plan.is_new or ${toolChanges} or (${changesStock}) or numbered.tool_ordinal is not null)
-    order by ${isPriceLeap} is true desc, plan.place limit ${most}`.execute(ctx.db)
+    order by ${greatnessOfLeap} desc nulls last, plan.place limit ${most}`.execute(ctx.db)
   const planned = plannedOf(row)
   const [categories, made] = [await plannedCategories(ctx, number), await plannedAttributes(ctx, planned)]
   const first = [...categories.slice(0, most).map(categoryChange), ...made.slice(0, most).map(attributeChange)]

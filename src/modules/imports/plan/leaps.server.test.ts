@@ -30,13 +30,13 @@ describe('prices that leap', () => {
   it('wait for a yes that names how many they are, stand first, and go back with an undo', async () => {
     const before = { 'PL-1': '10.00', 'PL-2': '10.00', 'PL-3': '10.00', 'PL-4': '10.00', 'PL-5': '10.00' }
     await commitSent(admin, (await send('leaps', before))._id)
-    const staged = await send('leaps', { ...before, 'PL-1': '49.99', 'PL-2': '2.01', 'PL-4': '50.00', 'PL-5': '2.00' })
+    const staged = await send('leaps', { ...before, 'PL-1': '49.99', 'PL-2': '2.01', 'PL-4': '50.00', 'PL-5': '1.00' })
     expect(staged).toMatchObject({ priceLeaps: 2, problems: 2, counts: { part: { changed: 4, refused: 0 } } })
     const { body: kinds } = await admin.call('GET', `/imports/${staged._id}/problems/kinds`)
     expect(kinds).toMatchObject([{ code: 'price-leap', rows: 2, value: 'Acme PL-4: 10.00 → 50.00', isNote: false }])
     const { body: changes } = await admin.call('GET', `/imports/${staged._id}/changes`)
     expect(changes.map(({ part }: { part: string }) => part)).toEqual(
-      ['PL-4', 'PL-5', 'PL-1', 'PL-2'].map(part => `Acme ${part}`),
+      ['PL-5', 'PL-4', 'PL-1', 'PL-2'].map(part => `Acme ${part}`),
     )
 
     for (const body of [{}, { leaps: 1 }, { allowRemoval: true, removes: 5 }]) {
@@ -45,7 +45,7 @@ describe('prices that leap', () => {
     expect(await pricesOf('PL-')).toMatchObject({ 'PL-4': 1000, 'PL-5': 1000 })
     const done = await commitSent(admin, staged._id, { leaps: 2 })
     expect(done).toMatchObject({ state: 'committed', priceLeaps: 0 })
-    expect(await pricesOf('PL-')).toEqual({ 'PL-1': 4999, 'PL-2': 201, 'PL-3': 1000, 'PL-4': 5000, 'PL-5': 200 })
+    expect(await pricesOf('PL-')).toEqual({ 'PL-1': 4999, 'PL-2': 201, 'PL-3': 1000, 'PL-4': 5000, 'PL-5': 100 })
     // As they were: who takes something back is not asked again.
     await undoImport(importerOf(shop).ctx, done._id)
     expect(await pricesOf('PL-')).toMatchObject({ 'PL-1': 1000, 'PL-5': 1000 })

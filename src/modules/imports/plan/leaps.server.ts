@@ -15,6 +15,10 @@ import type { KeepPrices } from './yes.rules.ts'
 export const isPriceLeap = sql`(plan.price >= tool.price * ${sql.lit(importLimits.priceLeap)}
   or plan.price * ${sql.lit(importLimits.priceLeap)} <= tool.price)`
 
+/** How many times, up or down; null where it is no leap. A slip of the decimal sign stands out among packs of ten. */
+export const greatnessOfLeap = sql`case when ${isPriceLeap} then
+  greatest(plan.price::float8 / nullif(tool.price, 0), tool.price::float8 / plan.price) end`
+
 /** Rows of the plan that change a price so, each as a problem would say it. */
 function pricesChanged(ctx: Context, number: number, which: RawBuilder<unknown>): RawBuilder<unknown> {
   const decimals = decimalsOf(ctx.settings.currency)

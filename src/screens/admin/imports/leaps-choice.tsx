@@ -41,8 +41,10 @@ export function LeapsChoice({ item, allowed: { leaps, keepPrices }, onSay }: Lea
                   onSay({ keepPrices: target.checked ? [...kept, id] : kept.filter(one => one !== id) })
                 }
               />
-              <bdi>{part}</bdi>
-              {changes.filter(({ column }) => column === 'price').map(({ was, becomes }) => `${was} → ${becomes}`)}
+              <span>
+                <bdi>{part}</bdi>{' '}
+                {changes.filter(({ column }) => column === 'price').map(({ was, becomes }) => `${was} → ${becomes}`)}
+              </span>
             </label>
           ))}
           {priceLeaps > leaping.length && <p>{texts.exceptFirst(leaping.length)}</p>}
