@@ -65,10 +65,14 @@ test('prices that leap stand first and go in by a second yes, and parts that a l
   project,
 }) => {
   const source = `Leaping ${project.name}`
-  const list = (last: string, parts = 9) => {
+  const list = (last: string, parts = 9, slip = '12.50') => {
+    const prices = new Map([
+      [8, last],
+      [7, slip],
+    ])
     const rows = Array.from(
       { length: parts },
-      (_, at) => `Vandal ${project.name},LEAP-${at},Disc,${at === 8 ? last : '12.50'},20`,
+      (_, at) => `Vandal ${project.name},LEAP-${at},Disc,${prices.get(at) ?? '12.50'},20`,
     )
     const buffer = Buffer.from(['brand,part_number,name,price,stock', ...rows].join('\n'))
     return { name: `leaps-${project.name}-${parts}.csv`, mimeType: 'text/csv', buffer }
@@ -103,8 +107,21 @@ test('prices that leap stand first and go in by a second yes, and parts that a l
   await commit.click()
   await expect(page.getByText('Committed', { exact: true })).toBeVisible()
 
+  const second = page.url()
+  await page.goto('/dashboard/imports')
+  await chooseFiles(page, list('125.00', 9, '125000.00'))
+  await page.getByRole('button', { name: 'Read and check' }).click()
+  await page.getByRole('button', { name: 'Commit' }).click()
+  await question.getByLabel('No, keep the old prices of these 2 parts').check()
+  await question.getByLabel('Yes, these 2 prices').check()
+  await question.getByLabel(/LEAP-7/).check()
+  await expectAccessible(page)
+  await commit.click()
+  await expect(page.getByText('The part keeps the price that it had')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Parts/ })).toHaveText('Parts0108000')
+
   // No other journey comes upon its parts.
-  for (const address of [page.url(), first]) {
+  for (const address of [page.url(), second, first]) {
     await page.goto(address)
     await page.getByRole('button', { name: 'Undo' }).click()
     await question.getByRole('button', { name: 'Undo' }).click()

@@ -7,13 +7,19 @@ const sums =
   'grand total|sub ?total|totals?|sum|summe|gesamt(?:summe|betrag)?|zwischensumme|sous total|total general|total geral|somme|suma|subtotale|' +
   'totale|totali|tot|importo totale|valore totale|totaal|razem|summa|i alt|yhteensa|celkem|spolu|toplam|genel toplam|ara toplam|osszesen|ukupno|skupaj|kokku|viso|' +
   'итого|всего|всього|разом|общо|συνολο|合計|小計|総計|合计|小计|总计|總計|합계|총계'
-const alone = new RegExp(`^(?:${sums})$`)
-const first = new RegExp(`^(?:${sums})(?: |$)`)
+/** What is summed up or counted. No part is called so. */
+const things =
+  'articles?|artikel[ns]?|artikelen|articoli|articulos|artigos|artykulow|items?|positions?|positionen|posizioni|posiciones|pozycji|pozycje|posten|parts|teile|onderdelen|' +
+  'pieces|pezzi|piezas|pecas|sztuk|stuks?|stuck|lines|lignes|righe|lineas|linhas|regels|zeilen|rows|products|produkte|prodotti|productos|produits|net|netto|brutto|gross|' +
+  'eur|euro|usd|gbp|chf|pln|czk|sek|dkk|nok|huf|ron'
+const counts = 'anzahl|number of|no of|nombre d|nombre de|numero|numero de|numero di|liczba|ilosc|aantal|antal|pocet'
+const alone = new RegExp(`^(?:(?:${sums})(?: (?:${things})){0,2}|(?:${counts}) (?:${things}))$`)
+const first = new RegExp(`^(?:(?:${sums})(?: |$)|(?:${counts}) (?:${things})$)`)
 
 /** Whether a cell is such a word, or begins with one: `Total EUR`. */
 const isTotalWord = (cell: string): boolean => cell.length < 60 && first.test(foldedName(cell))
 
-/** Whether it is such a word alone. */
+/** Whether it is such a word alone, or beside what it sums up: `Totale articoli`. */
 const isTotalAlone = (cell: string): boolean => cell.length < 60 && alone.test(foldedName(cell))
 
 /** Whether it says what the figures beside it sum up: `Total articles : 66`. No number of a part has a colon behind such a word. */

@@ -4,7 +4,7 @@ import type { DecimalSign } from './decimals.ts'
 import { RowReader, type TableRow, separatorOf } from './records.ts'
 import { type ReadRow, RowsRead, ShapeSearch, type TableForm, type TableShape } from './table.ts'
 import { TableRefused } from './table-problem.ts'
-import { type WorkbookFiles, chosenSheet, openWorkbook } from './workbook.ts'
+import { type Sheet, type Workbook, type WorkbookFiles, openWorkbook } from './workbook.ts'
 
 /** A file as its door has it. Both can be asked for again: a file is looked through before it is read. */
 export type TableSource = {
@@ -21,18 +21,28 @@ export type TableFacts =
   | { format: 'csv'; encoding: TableEncoding; separator: string }
   | { format: 'xlsx'; sheet: string; sheets: readonly string[] }
 
+/** Whether cells are the names of the columns that a door takes. */
+export type AreNames = (cells: readonly string[]) => boolean
+
 export type OpenTable = { facts: TableFacts; rows: () => AsyncGenerator<TableRow[]> }
 
 const headBytes = 8192
 const zipMark = [0x50, 0x4b, 0x03, 0x04]
 
-/** Tells by its content what a file is, and gives its rows, whatever it is. Throws `TableRefused`. */
-export async function openTable(source: TableSource, choices: TableChoices = {}): Promise<OpenTable> {
+/**
+ * Tells by its content what a file is, and gives its rows, whatever it is. `areNames`: of a workbook of which nobody has chosen the sheet, the
+ * one with such names is read. Throws `TableRefused`.
+ */
+export async function openTable(
+  source: TableSource,
+  choices: TableChoices = {},
+  areNames?: AreNames,
+): Promise<OpenTable> {
   const head = await headOf(source)
   if (head.length === 0) throw new TableRefused('empty-file')
   if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0]))
     throw new TableRefused(isLocked(head) ? 'locked-workbook' : 'old-workbook')
-  if (startsWith(head, zipMark)) return openWorkbookRows(await source.zip(), choices)
+  if (startsWith(head, zipMark)) return openWorkbookRows(await source.zip(), choices, areNames)
   return openText(source, head, choices)
 }
 
@@ -61,14 +71,47 @@ const kindsOfZip = [
   ['open-document', /^(mimetype|content\.xml)$/],
 ] as const
 
-async function openWorkbookRows(files: WorkbookFiles, choices: TableChoices): Promise<OpenTable> {
+async function openWorkbookRows(files: WorkbookFiles, choices: TableChoices, areNames?: AreNames): Promise<OpenTable> {
   const kind = kindsOfZip.find(([, sign]) => files.names.some(name => sign.test(name)))?.[0]
   if (kind) throw new TableRefused(kind)
   if (!files.names.some(name => /\.rels$|workbook\.xml$/i.test(name))) throw new TableRefused('no-table')
   const workbook = await openWorkbook(files)
-  const sheet = await chosenSheet(workbook, choices.sheet)
+  const sheet = await chosenSheet(workbook, choices.sheet, areNames)
   const sheets = workbook.sheets.filter(({ isVisible }) => isVisible).map(({ name }) => name)
   return { facts: { format: 'xlsx', sheet: sheet.name, sheets }, rows: () => workbook.rowsOf(sheet) }
+}
+
+/** So far down a sheet its names are looked for, below its titles. */
+const mostAbove = 30
+
+/** The sheet to read: the one of that name, else the first visible one with the names of its door, else the first visible one that has rows. */
+async function chosenSheet(
+  { sheets, rowsOf }: Workbook,
+  name: string | undefined,
+  areNames?: AreNames,
+): Promise<Sheet> {
+  if (name !== undefined) {
+    const named = sheets.find(sheet => sheet.name === name)
+    if (!named) throw new TableRefused('sheet-unknown', { value: name })
+    return named
+  }
+  let first: Sheet | undefined
+  for (const sheet of sheets.filter(({ isVisible }) => isVisible)) {
+    const rows = await firstRows(rowsOf(sheet))
+    if (rows.length > 0) first ??= sheet
+    if (areNames ? rows.some(({ cells }) => areNames(cells)) : first) return sheet
+  }
+  if (!first) throw new TableRefused('no-rows')
+  return first
+}
+
+async function firstRows(all: AsyncIterable<TableRow[]>): Promise<TableRow[]> {
+  const first: TableRow[] = []
+  for await (const rows of all) {
+    first.push(...rows)
+    if (first.length >= mostAbove) break
+  }
+  return first.slice(0, mostAbove)
 }
 
 /** Whether there are bytes that no text has in any encoding of single bytes. */

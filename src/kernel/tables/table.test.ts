@@ -127,6 +127,15 @@ describe('Names, titles and totals', () => {
     ['Total articles : 66', '', '1360.44', true],
     ['Summe: 30 Artikel', '', '208.50 EUR', true],
     ['Summe: 30 Artikel', 'Pads and discs', '208.50', false],
+    ['Totale articoli', '40', '', true],
+    ['Totaal artikelen', '', '40', true],
+    ['Suma pozycji', '', '40', true],
+    ['Summe netto EUR', '', '1360.44', true],
+    ['Anzahl Artikel', '', '40', true],
+    ['Number of items', '40', '', true],
+    ['Nombre d’articles', '', '40', true],
+    ['Numero 4', '', '40', false],
+    ['Total Quartz', '', '45.00', false],
     ['TOTAL QUARTZ 9000', '', '45.00', false],
     ['TOTAL-5W30', '', '45.00', false],
   ])('%s, %s in the place of the number, beside %s, is a total: %s', (number, name, price, isTotal) => {
@@ -185,6 +194,17 @@ describe('Names, titles and totals', () => {
     const { rows } = read(`part;name;price\nA;Pad;1.50\n${line}\nB;Disc;2.50\n`)
     expect(rows[1]?.isBeside).toBe(false)
   })
+
+  test.each(['Totale articoli', 'Summe', 'Total', 'Suma', 'Totaal', 'Liczba pozycji'])(
+    '%s sums up two columns, too',
+    word => {
+      expect(read(`part;price\nA;1.50\n${word};40\nB;2.50\n`).rows.map(({ isBeside }) => isBeside)).toEqual([
+        false,
+        true,
+        false,
+      ])
+    },
+  )
 
   test('a table of two columns has no headings: what stands there may be a number without its figure', () => {
     expect(read('part;price\nA;1.50\nBREMSEN;\nB;2.50\n').rows[1]?.isBeside).toBe(false)

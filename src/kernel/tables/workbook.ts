@@ -277,16 +277,3 @@ function parserOf({ open, text, close }: Heard) {
     },
   }
 }
-
-/** The sheet to read: the one of that name, else the first visible one that has rows. */
-export async function chosenSheet({ sheets, rowsOf }: Workbook, name?: string): Promise<Sheet> {
-  if (name !== undefined) {
-    const named = sheets.find(sheet => sheet.name === name)
-    if (!named) throw new TableRefused('sheet-unknown', { value: name })
-    return named
-  }
-  for (const sheet of sheets.filter(({ isVisible }) => isVisible)) {
-    for await (const rows of rowsOf(sheet)) if (rows.length > 0) return sheet
-  }
-  throw new TableRefused('no-rows')
-}

@@ -39,7 +39,7 @@ import {
 import { beginImport } from './plan/stage.server.ts'
 import { listSources, nameSource } from './sources/sources.server.ts'
 import { countRows } from './plan/staging.server.ts'
-import { needsYes } from './plan/yes.rules.ts'
+import { type KeepPrices, needsYes } from './plan/yes.rules.ts'
 import { cutText } from './files/text.rules.ts'
 import { refusedAsCsv } from './problems/refused.server.ts'
 import { listUnresolved } from './problems/unresolved.server.ts'
@@ -106,7 +106,12 @@ async function begin(ctx: Context, { files, source, brand, encoding, decimalSign
   })
 }
 
-type Commit = { allowRemoval?: boolean | undefined; removes?: number | undefined; leaps?: number | undefined }
+type Commit = {
+  allowRemoval?: boolean | undefined
+  removes?: number | undefined
+  leaps?: number | undefined
+  keepPrices?: KeepPrices | undefined
+}
 type ImportAct = ({ act: 'commit' } & Commit) | { act: 'undo' }
 
 /**
@@ -140,9 +145,11 @@ function ask(ctx: Context, id: string, asked: ImportAct): Promise<Import> {
   })
 }
 
-const allowing = ({ allowRemoval, removes, leaps }: Commit) => ({
+const allowing = ({ allowRemoval, removes, leaps, keepPrices = [] }: Commit) => ({
   ...(allowRemoval && { allowRemoval, ...(removes !== undefined && { mostRemoved: removes }) }),
   ...(leaps !== undefined && { leaps }),
+  // Also where none is: what was said with a commit that was refused is not said with this one.
+  keepPrices,
 })
 
 type PageQuery = { after?: string | undefined; limit?: number | undefined }

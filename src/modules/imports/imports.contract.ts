@@ -143,6 +143,8 @@ export const ImportChange = z.object({
   /** Of a part; of the category’s attribute that the row is about, if it is about any. */
   name: z.string(),
   isNew: z.boolean(),
+  /** Of a part whose price leaps: its tool, by which a commit can keep the old one. */
+  leaps: z.optional(Id),
   /** Of an attribute that is made because parts name it: how many do. */
   parts: z.optional(z.number()),
   /** By the columns of its file, as the shop writes them, a weight with its unit; '' where there was nothing. Of numbers the first, those that come before those that stay. */
@@ -264,6 +266,10 @@ export const importsContract = {
       removes: z.optional(wholeNumber('Use a whole number.')),
       /** How many prices it was shown to make leap. */
       leaps: z.optional(wholeNumber('Use a whole number.')),
+      /** Of these the old price stays: all that leap, or the tools with these ids. All else of their rows goes in. */
+      keepPrices: z.optional(
+        z.union([z.literal('all'), z.array(Id).check(z.maxLength(1000, 'Name at most 1,000 tools.'))]),
+      ),
     }),
     answer: Import,
     refusals: [

@@ -112,6 +112,7 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
       --full               the files are all that their source has: what they lack is taken out
       --allow-removal      lets a full file take out more than ${importLimits.removalPercent} percent of its source
       --allow-prices       lets prices become ${importLimits.priceLeap} times what they are or more, or 1/${importLimits.priceLeap} or less
+      --keep-prices        keeps the old prices of such parts, and takes all else
       --create-parts       parts that are new to the shop are added (they need a price)
       --create-categories  categories that are new to the shop are added
       --create-attributes  attributes that the shop lacks are added, of the kind that their values are
@@ -158,10 +159,11 @@ export const importsTexts = {
   newTitle: 'Read files',
   files: 'Files',
   filesHint:
-    'CSV, an Excel workbook, ACES or PIES XML, also packed as .gz if that unpacks to at most 60 times its size. Parts, fitment, numbers, prices, stock, a mapping of vehicles, or categories with their attributes. A supplier’s own list, too: say what its columns are.',
+    'Choose a list of your supplier, such as a price list from Excel: the shop shows what it takes each column for, and you correct it. It also reads files of fitment, numbers, vehicle numbers and categories, and ACES and PIES files. A file is CSV, an Excel workbook (.xlsx) or XML. CSV and XML can be packed as .gz.',
   filesMissing: 'Choose a file.',
   source: 'Source',
-  sourceHint: 'What these files count as. A later file of the same source replaces what it says again.',
+  sourceHint:
+    'Give the list a name that stays the same, such as “Miller price list”. When you send the next one under this name, it replaces what this one says. If you leave this empty, the file’s name is taken.',
   brand: 'Brand',
   brandHint: 'The shop’s name of the brand, where the files have only a code, or rows without a brand.',
   full: 'These files are all that the source has: what they lack is taken out',
@@ -177,6 +179,8 @@ export const importsTexts = {
     'It counts as all that the source has: where it says numbers or applications, those that it lacks are taken out with the commit.',
   howRead: 'How the list was read',
   correct: 'Correct how it is read',
+  undoFirst: 'If the list was read wrongly, undo this import first. Then correct how it is read.',
+  fileGone: 'To read the list in another way, choose its file again: this page no longer has it.',
   list: 'Imports',
   failed: 'The imports could not be loaded',
   oneFailed: 'This import could not be loaded',
@@ -230,6 +234,17 @@ export const importsTexts = {
   unlisted: formTexts.unlisted,
   leapsFirst: (prices: number) => `${prices === 1 ? 'It stands' : 'They stand'} first among the changes on this page.`,
   allowPrices: (prices: number) => (prices === 1 ? 'Yes, this price' : `Yes, these ${whole(prices)} prices`),
+  exceptPrices: 'Tick a part to keep its old price. The others get the new one.',
+  exceptFirst: (shown: number) => `Only the ${shown} greatest leaps are shown here. The other parts get the new price.`,
+  keepPrices: (prices: number) =>
+    prices === 1
+      ? 'No, keep the old price of this part, and take all else in the list'
+      : `No, keep the old prices of these ${whole(prices)} parts, and take all else in the list`,
+  leapsByCommand: 'With --keep-prices in place of --allow-prices the old prices stay, and all else goes in.',
+  pricesKept: (prices: number) =>
+    prices === 1
+      ? 'One part keeps its old price, as you said.'
+      : `${whole(prices)} parts keep their old prices, as you said.`,
   unlistedHint: `If that is more than ${importLimits.removalPercent} percent of the parts of this source, you are asked again when you commit.`,
   unlistedNothing: 'Leave them as they are',
   unlistedActs: { 'out-of-stock': 'Set them out of stock', archived: 'Take them out of the shop' } satisfies Record<

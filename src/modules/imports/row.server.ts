@@ -7,7 +7,7 @@ import type { Columns } from '#platform/database'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import type { Added } from './commit/fitment.server.ts'
 import { leapsColumn } from './plan/leaps.server.ts'
-import { leapsNeedYes, needsYes } from './plan/yes.rules.ts'
+import { type KeepPrices, leapsNeedYes, needsYes } from './plan/yes.rules.ts'
 import { type ProgressRow, progressColumn } from './progress/progress.server.ts'
 import { additionsIn, rowKinds, wholeCounts } from './import.rules.ts'
 import type {
@@ -30,6 +30,8 @@ export type ImportOptions = Partial<Additions> & {
   mostRemoved?: number
   /** How many prices that leap somebody has allowed. */
   leaps?: number
+  /** Which of them keep the price that they have. */
+  keepPrices?: KeepPrices
   /** What becomes of parts that the source has listed before, and that this list lacks. */
   unlisted?: UnlistedAct
   /** Which row counts of a part that a list has more than once: the first, unless said otherwise. */

@@ -231,6 +231,23 @@ describe('npm run tappet -- import', { timeout }, () => {
     expect(rows).toEqual([{ price: 100_000 }])
   })
 
+  it('keeps the old prices where they leap when that is asked for, and says of how many parts', async () => {
+    await tappet(await partsFile('Acme,LK-1,Disc,10.00,5', 'Acme,LK-2,Disc,10.00,5'), '--create-parts', '--yes')
+    const next = await partsFile('Acme,LK-1,Disc,1000.00,5', 'Acme,LK-2,Disc,12.00,5')
+    expect(await tappet(next, '--allow-prices', '--keep-prices', '--yes')).toMatchObject({
+      status: 1,
+      stderr: 'Say --allow-prices or --keep-prices, not both.\n',
+    })
+    const stopped = await tappet(next, '--yes')
+    expect(stopped).toMatchObject({ status: 1, stdout: expect.stringContaining('--keep-prices in place of') })
+    const done = await tappet('--commit', numberIn(stopped.stdout), '--keep-prices', '--yes')
+    expect(done).toMatchObject({ status: 0, stdout: expect.stringContaining('One part keeps its old price') })
+    const { rows } = await sql`select price from tool where part_number like 'LK-%' order by part_number`.execute(
+      shop.db,
+    )
+    expect(rows).toEqual([{ price: 1000 }, { price: 1200 }])
+  })
+
   it('says in a sentence what is wrong with a file or with its words, and changes nothing', async () => {
     const before = await catalogue()
     const doctype = await fileWith('<!DOCTYPE ACES><ACES/>', 'bad.xml')

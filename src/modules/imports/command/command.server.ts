@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { Refusal } from '#kernel/refusals'
 import { StartupProblem } from '#platform/startup'
 import { cancelImport, commitImport } from '../commit/commit.server.ts'
-import { problemsAsCsv } from '../problems/problems.server.ts'
+import { problemsAsCsv, readProblemKinds } from '../problems/problems.server.ts'
 import { withBar } from '../progress/bar.server.ts'
 import { refusedAsCsv } from '../problems/refused.server.ts'
 import { type ImportOptions, type ImportRow, readImport } from '../row.server.ts'
@@ -51,6 +51,8 @@ export type ImportWords = Additions & {
   yes: boolean
   allowRemoval: boolean
   allowPrices: boolean
+  /** Parts of which the price leaps keep the one that they have. */
+  keepPrices: boolean
   /** What is said of tables that leave it open. */
   reading: { encoding: string | undefined; decimalSign: string | undefined; sheet: string | undefined }
   unlisted: string | undefined
@@ -75,6 +77,8 @@ export type CommandResult = { text: string; status: number }
 /** The command line's import. Says what it does on `out`; where nobody can be asked, only `yes` commits. */
 export async function importByCommand(importer: Importer, words: ImportWords): Promise<CommandResult> {
   try {
+    if (words.allowPrices && words.keepPrices)
+      throw new StartupProblem('Say --allow-prices or --keep-prices, not both.')
     await tidyImports(importer.ctx)
     if (words.undo !== undefined) return await undoByNumber(importer, words.undo)
     if (words.commit !== undefined) return await commitByNumber(importer, words)
@@ -143,6 +147,7 @@ function optionsIn(ctx: Context, words: ImportWords, profile: ImportProfile | un
     full: words.full,
     allowRemoval: words.allowRemoval,
     ...(words.allowPrices && { leaps: everyPrice }),
+    ...(words.keepPrices && { keepPrices: 'all' }),
     ...additionsIn(Object.fromEntries(additions.map(name => [name, words[name] || profile?.[name]]))),
     reading: {
       ...choicesIn({ encoding: profile?.encoding, decimalSign: profile?.decimalSign, sheet: profile?.sheet }),
@@ -206,7 +211,11 @@ async function commitAsked(importer: Importer, row: ImportRow, words: ImportWord
   }
   const done = await commitImport(withBar(importer), row.id)
   await resolveVehicles(ctx)
-  const text = `\nImport ${done.number} is in the shop. To take it back: npm run tappet -- import --undo ${done.number}`
+  const kept = (await readProblemKinds(ctx, done.id)).find(({ code }) => code === 'price-kept')
+  const text = [
+    `\nImport ${done.number} is in the shop. To take it back: npm run tappet -- import --undo ${done.number}`,
+    ...(kept ? [texts.pricesKept(kept.rows)] : []),
+  ].join('\n')
   return { text, status: statusOf(done) }
 }
 
@@ -215,7 +224,9 @@ function questionsOf(row: ImportRow): { question: string; word: string }[] {
   const { removal, price_leaps: leaps } = row
   return [
     ...(needsYes(row) && removal ? [{ question: removalQuestion(removal), word: '--allow-removal' }] : []),
-    ...(leapsNeedYes(row) ? [{ question: leapsQuestion(leaps), word: '--allow-prices' }] : []),
+    ...(leapsNeedYes(row)
+      ? [{ question: `${leapsQuestion(leaps)} ${texts.leapsByCommand}`, word: '--allow-prices' }]
+      : []),
   ]
 }
 
@@ -227,12 +238,11 @@ async function commitByNumber(importer: Importer, words: ImportWords): Promise<C
   const allowed = {
     ...(words.allowRemoval && { allowRemoval: true }),
     ...(words.allowPrices && { leaps: everyPrice }),
+    keepPrices: words.keepPrices ? 'all' : [],
   }
-  if (Object.keys(allowed).length > 0) {
-    const forgotten = words.allowRemoval ? 'mostRemoved' : ''
-    await sql`update import set options = options - ${forgotten}::text || ${JSON.stringify(allowed)}::jsonb
-      where id = ${row.id} and state = 'staged'`.execute(importer.ctx.db)
-  }
+  const forgotten = words.allowRemoval ? 'mostRemoved' : ''
+  await sql`update import set options = options - ${forgotten}::text || ${JSON.stringify(allowed)}::jsonb
+    where id = ${row.id} and state = 'staged'`.execute(importer.ctx.db)
   const fresh = await readImport(importer.ctx, { id: row.id })
   process.stdout.write(`${await summary(importer.ctx, fresh)}\n${converted(fresh)}`)
   return commitAsked(importer, fresh, words)

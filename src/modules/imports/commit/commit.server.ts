@@ -21,7 +21,8 @@ import {
   rowsSince,
   spansOf,
 } from './fitment.server.ts'
-import { haveNumbersMoved } from '../plan/parts.server.ts'
+import { countParts, haveNumbersMoved } from '../plan/parts.server.ts'
+import { keepPricesBack } from '../plan/leaps.server.ts'
 import { wantedByPlan } from '../plan/rights.server.ts'
 import { makePlan } from '../plan/plan.server.ts'
 import { type ImportRow, plannedOf, readImport, requireYes } from '../row.server.ts'
@@ -154,7 +155,17 @@ async function readyToCommit(ctx: Context, id: string, telling: Telling): Promis
   const fresh = await replanned(ctx, row, telling)
   if (isRefusedWhole(fresh.counts)) throw refuse('import-refused-whole')
   requireYes(fresh)
-  return fresh
+  return withPricesKept(ctx, fresh)
+}
+
+/** What is not to become of a part is neither counted nor done. */
+async function withPricesKept(ctx: Context, row: ImportRow): Promise<ImportRow> {
+  const { keepPrices = [] } = row.options
+  if (keepPrices.length === 0) return row
+  const planned = plannedOf(row)
+  await keepPricesBack(ctx, planned, keepPrices)
+  const part = await countParts(ctx, planned, row.counts?.part ?? noCounts())
+  return { ...row, counts: { ...row.counts, part } }
 }
 
 /** With its plan made again where the shop has moved since. */

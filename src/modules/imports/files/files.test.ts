@@ -143,6 +143,20 @@ describe('files that are cut or broken', () => {
     expect(rows.map(row => row.line)).toEqual([3, 4, 5])
   })
 
+  it('tells words for a discontinued part from figures that are wrong', async () => {
+    const lines = ['A-1,entfällt,4', 'A-2,1.00,DISC', 'A-3,wycofany,NLA', 'A-4,1.00,many', 'A-5,1.00,4']
+    const { rows, problems } = await read(`part_number,price,stock\n${lines.join('\n')}\n`)
+    expect(problems.map(({ code, field, value }) => `${field}: ${code} ${value}`)).toEqual([
+      'price: part-discontinued entfällt',
+      'stock: part-discontinued DISC',
+      'price: part-discontinued wycofany',
+      'stock: part-discontinued NLA',
+      'stock: number-expected many',
+    ])
+    expect(rows.map(row => row.line)).toEqual([6])
+    expect((await read('part_number,quantity\nA-1,obsolete\n')).problems).toMatchObject([{ code: 'part-discontinued' }])
+  })
+
   it('counts lines inside quotation marks', async () => {
     const { problems } = await read('part_number,name,price\n"A-1","two\nlines",1.00\nA-2,x,nothing\n')
     expect(problems).toMatchObject([{ line: 4, code: 'price-malformed' }])

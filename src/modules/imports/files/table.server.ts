@@ -12,7 +12,7 @@ import {
   importLimits,
 } from '../import.rules.ts'
 import { cellsOf } from './cells.rules.ts'
-import { asUnsaidWord } from '../mapping/words.rules.ts'
+import { asWord } from '../mapping/words.rules.ts'
 import { type Conversion, type Fixed, type Mapping, wholeFactor, withFixed } from '../mapping/mapping.rules.ts'
 import type { NamedPart, Row } from './rows.rules.ts'
 
@@ -123,7 +123,7 @@ function batchOf(head: CsvHead, rows: readonly ReadRow<string>[], { first, readi
       { record: String(first + at + 1), ...money, ...(row.values.get('weight') && { weightUnit }) },
     )
     batch.rows.push(...read.rows)
-    batch.problems.push(...(mapping ? read.problems.map(asUnsaidWord) : read.problems))
+    batch.problems.push(...read.problems.map(problem => asWord(problem, mapping !== undefined)))
     if (read.rows.length > 0) continue
     refuseRow(batch, kindOfRows[kind], namedIn(row, fixed))
   }

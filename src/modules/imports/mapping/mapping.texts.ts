@@ -31,7 +31,7 @@ export const mappingTexts = {
   lead: 'The shop takes the columns of this list for these. Correct what is wrong. What is left out is not read.',
   known: (source: string) =>
     source === ''
-      ? 'The columns are as you said. Correct what is wrong, then check the list again.'
+      ? 'The form is filled in with your answers of last time. Correct what is wrong here, then check the list again.'
       : sentence`Its columns are those of the last list of “${source}”, and are read the same way.`,
   head: 'In the list',
   samples: 'Such as',

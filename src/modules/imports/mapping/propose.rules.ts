@@ -12,6 +12,7 @@ import { columnCalled, readHead } from '../files/csv-head.rules.ts'
 import { FileProblem } from '../import.rules.ts'
 import { type KnownNumbers, cellsToAsk, knownLimits, proposeKnown } from './known.rules.ts'
 import { headsOf } from './mapping.rules.ts'
+import { isDiscontinued } from './words.rules.ts'
 import { isMeasured, isOfMoney, neverGuessed } from './said-heads.rules.ts'
 
 /**
@@ -265,7 +266,7 @@ function stockWord(cell: string): string | undefined {
   if (above !== undefined || plus !== undefined) return above ?? plus
   if (/^[<≤]/.test(cell) && /\d/.test(cell)) return '0'
   const word = foldedName(withoutPieces(cell))
-  if (nothing.test(word) || none.test(word) || /^[-–—]+$/.test(cell)) return '0'
+  if (nothing.test(word) || none.test(word) || isDiscontinued(word) || /^[-–—]+$/.test(cell)) return '0'
   return moreThan.exec(word)?.[1]
 }
 
@@ -277,7 +278,7 @@ export function proposeMeanings(
   return columns.flatMap(({ column }, place) => {
     if (column !== 'stock' && !isAmountColumn(column)) return []
     return wordsIn(below, place, column === 'stock').map((text): ProposedMeaning => {
-      const isNothing = nothing.test(foldedName(text)) || /^[-–—]+$/.test(text)
+      const isNothing = nothing.test(foldedName(text)) || isDiscontinued(text) || /^[-–—]+$/.test(text)
       return { column, text, means: column === 'stock' ? stockWord(text) : isNothing ? '' : undefined }
     })
   })

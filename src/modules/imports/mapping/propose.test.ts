@@ -104,6 +104,16 @@ it('knows what lists of several languages say of many pieces, of none and of a p
   ])
 })
 
+it('proposes of a word for a discontinued part that none is there, and that its price stays', () => {
+  const rows = rowsOf(
+    'Nr|Stok|Fiyat',
+    ...['entfällt', 'Wycofany', 'DISC', 'obsolete', 'NLA'].map(word => `A|${word}|${word}`),
+  )
+  const { columns, below } = proposeColumns(rows, shop)!
+  const means = proposeMeanings(columns, below).map(({ column, means }) => `${column}: ${means}`)
+  expect(means).toEqual([...Array.from({ length: 5 }, () => 'stock: 0'), ...Array.from({ length: 5 }, () => 'price: ')])
+})
+
 it.each([
   ['Artnr|Benämning|Varugrupp|Pris|Lagersaldo|Vikt|Förp.', 'part_number name category price stock weight multiple'],
   [

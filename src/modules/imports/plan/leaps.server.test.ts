@@ -30,13 +30,13 @@ describe('prices that leap', () => {
   it('wait for a yes that names how many they are, stand first, and go back with an undo', async () => {
     const before = { 'PL-1': '10.00', 'PL-2': '10.00', 'PL-3': '10.00', 'PL-4': '10.00', 'PL-5': '10.00' }
     await commitSent(admin, (await send('leaps', before))._id)
-    const staged = await send('leaps', { ...before, 'PL-1': '49.99', 'PL-2': '2.01', 'PL-4': '50.00', 'PL-5': '2.00' })
+    const staged = await send('leaps', { ...before, 'PL-1': '49.99', 'PL-2': '2.01', 'PL-4': '50.00', 'PL-5': '1.00' })
     expect(staged).toMatchObject({ priceLeaps: 2, problems: 2, counts: { part: { changed: 4, refused: 0 } } })
     const { body: kinds } = await admin.call('GET', `/imports/${staged._id}/problems/kinds`)
     expect(kinds).toMatchObject([{ code: 'price-leap', rows: 2, value: 'Acme PL-4: 10.00 → 50.00', isNote: false }])
     const { body: changes } = await admin.call('GET', `/imports/${staged._id}/changes`)
     expect(changes.map(({ part }: { part: string }) => part)).toEqual(
-      ['PL-4', 'PL-5', 'PL-1', 'PL-2'].map(part => `Acme ${part}`),
+      ['PL-5', 'PL-4', 'PL-1', 'PL-2'].map(part => `Acme ${part}`),
     )
 
     for (const body of [{}, { leaps: 1 }, { allowRemoval: true, removes: 5 }]) {
@@ -45,10 +45,79 @@ describe('prices that leap', () => {
     expect(await pricesOf('PL-')).toMatchObject({ 'PL-4': 1000, 'PL-5': 1000 })
     const done = await commitSent(admin, staged._id, { leaps: 2 })
     expect(done).toMatchObject({ state: 'committed', priceLeaps: 0 })
-    expect(await pricesOf('PL-')).toEqual({ 'PL-1': 4999, 'PL-2': 201, 'PL-3': 1000, 'PL-4': 5000, 'PL-5': 200 })
+    expect(await pricesOf('PL-')).toEqual({ 'PL-1': 4999, 'PL-2': 201, 'PL-3': 1000, 'PL-4': 5000, 'PL-5': 100 })
     // As they were: who takes something back is not asked again.
     await undoImport(importerOf(shop).ctx, done._id)
     expect(await pricesOf('PL-')).toMatchObject({ 'PL-1': 1000, 'PL-5': 1000 })
+  })
+
+  it('stay out where somebody keeps the old ones, one by one or all, are counted and told, and all else goes in', async () => {
+    const heads = 'brand,part_number,name,price'
+    const list = (...lines: string[]) =>
+      sendList(
+        admin,
+        { name: 'list.csv', content: [heads, ...lines].join('\n') },
+        { source: 'keep', createParts: true },
+      )
+    await commitSent(admin, (await list('Acme,PK-1,Disc,10.00', 'Acme,PK-2,Pad,10.00', 'Acme,PK-3,Rotor,10.00'))._id)
+    const lines = ['Acme,PK-1,Disc,0.10', 'Acme,PK-2,Pads,1000.00', 'Acme,PK-3,Rotor,11.00', 'Acme,PK-4,Hose,5.00']
+    const next = await list(...lines)
+    expect(next).toMatchObject({ priceLeaps: 2, counts: { part: { added: 1, changed: 3, unchanged: 0 } } })
+    const { body: changes } = await admin.call('GET', `/imports/${next._id}/changes`)
+    const ids = changes.map(({ leaps }: { leaps?: string }) => leaps)
+    expect(ids).toEqual([expect.any(String), expect.any(String), undefined, undefined])
+
+    // Of what is not kept somebody has to have said yes to all that they were shown.
+    const slip = { keepPrices: [ids[0]] }
+    expect(await commit(next._id, { ...slip, leaps: 1 })).toMatchObject({ body: { code: 'import-prices-leap' } })
+    const one = await commitSent(admin, next._id, { ...slip, leaps: 2 })
+    expect(one).toMatchObject({ state: 'committed', problems: 2 })
+    expect(one.counts.part).toMatchObject({ added: 1, changed: 2, unchanged: 1, refused: 0 })
+    expect(await pricesOf('PK-')).toEqual({ 'PK-1': 1000, 'PK-2': 100_000, 'PK-3': 1100, 'PK-4': 500 })
+    const { body: told } = await admin.call('GET', `/imports/${one._id}/problems/kinds`)
+    expect(told).toMatchObject([
+      { code: 'price-kept', rows: 1, value: 'Acme PK-1: 10.00 → 0.10', isNote: false },
+      { code: 'price-leap', rows: 1, value: 'Acme PK-2: 10.00 → 1000.00' },
+    ])
+    await undoImport(importerOf(shop).ctx, one._id)
+    expect(await pricesOf('PK-')).toMatchObject({ 'PK-1': 1000, 'PK-2': 1000, 'PK-3': 1000 })
+
+    // The same list again, and all are kept: also the name of such a row goes in.
+    const all = await commitSent(admin, (await list(...lines))._id, { keepPrices: 'all' })
+    expect(all.counts.part).toMatchObject({ added: 1, changed: 2, unchanged: 1 })
+    expect(await pricesOf('PK-')).toEqual({ 'PK-1': 1000, 'PK-2': 1000, 'PK-3': 1100, 'PK-4': 500 })
+    const { rows } = await sql`select name from tool where part_number = 'PK-2'`.execute(shop.db)
+    expect(rows).toEqual([{ name: 'Pads' }])
+  })
+
+  it('that are kept stay so where the shop’s prices move meanwhile, and what leaps by then is asked anew', async () => {
+    const before = { 'PN-1': '10.00', 'PN-2': '10.00' }
+    await commitSent(admin, (await send('kept', before))._id)
+    const next = await send('kept', { 'PN-1': '50.00', 'PN-2': '40.00' })
+    const { body: changes } = await admin.call('GET', `/imports/${next._id}/changes`)
+    const keepPrices = [changes[0].leaps]
+    // The kept one leaps no more, and the other does.
+    await commitSent(admin, (await send('between', { 'PN-1': '12.00', 'PN-2': '8.00' }))._id)
+    const done = await commitSent(admin, next._id, { leaps: 1, keepPrices })
+    expect(done).toMatchObject({ state: 'committed', counts: { part: { changed: 1, unchanged: 1 } } })
+    expect(await pricesOf('PN-')).toEqual({ 'PN-1': 1200, 'PN-2': 4000 })
+
+    // Two leap by then: nobody has said yes to the second.
+    const later = await send('kept', { 'PN-1': '60.00', 'PN-2': '60.00' })
+    expect(later.priceLeaps).toBe(1)
+    await commitSent(admin, (await send('between', { 'PN-2': '12.00' }))._id, {})
+    expect((await commit(later._id, { leaps: 1, keepPrices })).status).toBe(200)
+    expect(await restedImport(admin, later._id)).toMatchObject({ state: 'staged', priceLeaps: 2 })
+    expect(await pricesOf('PN-')).toEqual({ 'PN-1': 1200, 'PN-2': 1200 })
+    // Of a tool that is none of the import's nobody knows whose price was meant.
+    expect((await commit(later._id, { leaps: 2, keepPrices: [later._id] })).status).toBe(200)
+    expect(await restedImport(admin, later._id)).toMatchObject({
+      state: 'staged',
+      failure: expect.stringContaining('has changed'),
+    })
+    // What was kept with a commit that stopped is not kept with the next one.
+    await commitSent(admin, later._id, { leaps: 2 })
+    expect(await pricesOf('PN-')).toEqual({ 'PN-1': 6000, 'PN-2': 6000 })
   })
 
   it('are none of a part that is new, and ask again where another import has moved the prices meanwhile', async () => {

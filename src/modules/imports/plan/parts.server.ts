@@ -8,7 +8,7 @@ import { noteUnlisted, planUnlisted } from './unlisted.server.ts'
 import { notePriceLeaps } from './leaps.server.ts'
 import { isLeftOut } from './partless.server.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
-import { type UnreadOutcome, noCounts } from '../import.rules.ts'
+import { type Outcome, type UnreadOutcome, noCounts } from '../import.rules.ts'
 
 const isNamedSo = sql`tool.part_number = wanted.part and (wanted.brand_key <> '' or tool.brand_id is null)`
 
@@ -275,7 +275,11 @@ export const columnChanges = {
 
 export const toolChanges = sql`(${sql.join(Object.values(columnChanges), sql` or `)})`
 
-export async function countParts(ctx: Context, planned: Planned, untaken: Record<UnreadOutcome, number>) {
+export async function countParts(
+  ctx: Context,
+  planned: Planned,
+  { refused, leftOut }: Record<UnreadOutcome, number>,
+): Promise<Record<Outcome, number>> {
   const { id, number } = planned
   const plan = staged('part_plan', number)
   const { rows } = await sql<{ added: number; changed: number; removed: number; all: number }>`
@@ -288,5 +292,5 @@ export async function countParts(ctx: Context, planned: Planned, untaken: Record
     from ${plan} plan left join tool on tool.ordinal = plan.tool_ordinal ${movedSince(id)}
     where plan.problem is null and (plan.is_gone or not plan.is_unlisted)`.execute(ctx.db)
   const { added = 0, changed = 0, removed = 0, all = 0 } = rows[0] ?? {}
-  return { ...noCounts(), added, changed, removed, unchanged: all - added - changed - removed, ...untaken }
+  return { ...noCounts(), added, changed, removed, unchanged: all - added - changed - removed, refused, leftOut }
 }

@@ -94,6 +94,7 @@ export const planCodes: ProblemCode[] = [
   'price-missing',
   'price-none',
   'price-leap',
+  'price-kept',
   'category-unknown',
   'category-new',
   'category-ambiguous',

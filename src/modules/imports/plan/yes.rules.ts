@@ -14,6 +14,10 @@ export function asksForRemoval(removal: Removal | null, percent: number): boolea
   return removal !== null && removal.of > 0 && removal.rows * 100 > removal.of * percent
 }
 
-/** Whether more prices leap than somebody has said yes to. */
-export const leapsNeedYes = ({ options, price_leaps }: { options: { leaps?: number }; price_leaps: number }): boolean =>
-  price_leaps > (options.leaps ?? 0)
+/** Which parts keep their price: all of which it leaps, or these tools. */
+export type KeepPrices = 'all' | readonly string[]
+
+/** Whether more prices leap than somebody has said yes to, those among them of which some are kept. */
+export const leapsNeedYes = ({ options, price_leaps }: Leaping): boolean =>
+  options.keepPrices !== 'all' && price_leaps > (options.leaps ?? 0)
+type Leaping = { options: { leaps?: number; keepPrices?: KeepPrices }; price_leaps: number }

@@ -48,12 +48,16 @@ export const hints: Record<ProblemCode, string> = {
   'price-missing': 'A part that is new to the shop needs a price.',
   'price-none':
     'A part needs a price: this one is new to the shop, and its list says that it has none. It was left out, and goes in with the first list that says its price.',
-  'price-leap': `The price becomes at least ${importLimits.priceLeap} times what it is, or at most 1/${importLimits.priceLeap} of it. If that is not meant, correct it in the file, or what its column is, and ${sendAgain}. If it is, say so when you commit.`,
+  'price-leap': `The price becomes at least ${importLimits.priceLeap} times what it is, or at most 1/${importLimits.priceLeap} of it. If that is not meant, keep the old price when you commit, or correct it in the file, or what its column is, and ${sendAgain}. If it is, say so when you commit.`,
+  'price-kept':
+    'The part keeps the price that it had, as was said with the commit. All else of its row went in. If the new price is right after all, import the list again.',
   'gtin-wrong': 'The check digit of this GTIN is wrong. Check the number on the package.',
   'gtin-left-out':
     'This is no GTIN, so it was left out: a new part goes in without one, and a known one keeps its own. Compare it with the number on the package. If a spreadsheet has shortened it, format the column as text and type it again.',
   'gtin-zero': 'These digits are a UPC that has lost the zeros before it. It was read with them.',
   'gtin-taken': 'Another part has this GTIN already. Correct one of them.',
+  'part-discontinued':
+    'This word says that the part is discontinued, and a figure belongs here. Write 0 as its stock, so that no more of it is sold, or leave the row out and take the part out of the shop on its own page.',
   'part-unknown': `The shop does not sell this part. Add it first, or ${tickAgain('createParts')}.`,
   'part-ambiguous':
     'Several parts have this number, or the shop writes it with other signs. Give the brand, and the number as the shop writes it.',

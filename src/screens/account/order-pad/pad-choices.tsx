@@ -9,15 +9,18 @@ import type { PadFileQuestion } from './read-pad-file.ts'
 type PadChoicesProps = {
   file: File
   asks: PadFileQuestion
+  /** The sheet that was read. */
+  sheet: string | undefined
   onRead: (choices: TableChoices) => void
 }
 
 /** What somebody says of a file, after which it is read once more. It is loaded when one leaves something open. */
-export function PadChoices({ file, asks, onRead }: PadChoicesProps) {
-  const { choices, fields } = useTableChoices(file, asks)
+export function PadChoices({ file, asks, sheet, onRead }: PadChoicesProps) {
+  const { choices: said, fields } = useTableChoices(file, asks)
+  const choices = { ...(sheet !== undefined && { sheet }), ...said }
   return (
     <div className={styles.choices}>
-      <TableChoiceFields {...fields} />
+      <TableChoiceFields {...fields} choices={choices} />
       <Button onClick={() => onRead(choices)}>{asks === 'sheet' ? texts.readSheet : texts.readFile}</Button>
     </div>
   )

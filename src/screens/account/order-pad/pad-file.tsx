@@ -10,7 +10,7 @@ import { kitTexts } from '#ui/kit.texts.ts'
 import { useShop } from '#ui/shop.tsx'
 import styles from './order-pad.module.css'
 import { padPageTexts as texts } from './pad-page.texts.ts'
-import type { PadFileQuestion, PadFileRows } from './read-pad-file.ts'
+import type { PadFileAnswer, PadFileQuestion, PadFileRows } from './read-pad-file.ts'
 
 const PadChoices = lazy(async () => ({ default: (await import('./pad-choices.tsx')).PadChoices }))
 
@@ -29,7 +29,7 @@ export function PadFile({ isEmpty, onRead }: PadFileProps) {
   const { locale } = useShop()
   const [problem, setProblem] = useState<string>()
   const [asked, setAsked] = useState<PadFileRows>()
-  const [open, setOpen] = useState<{ file: File; asks: PadFileQuestion }>()
+  const [open, setOpen] = useState<{ file: File; asks: PadFileQuestion; sheet: string | undefined }>()
   const latest = useRef<File>(undefined)
   const read = async (file: File, choices?: TableChoices) => {
     latest.current = file
@@ -37,11 +37,11 @@ export function PadFile({ isEmpty, onRead }: PadFileProps) {
     if (file.size > mostBytes) return setProblem(texts.fileTooLarge)
     const answer = await import('./read-pad-file.ts')
       .then(({ readPadFile }) => readPadFile(file, choices))
-      .catch(() => ({ problem: texts.fileUnreadable, rows: undefined, asks: undefined }))
+      .catch((): PadFileAnswer => ({ problem: texts.fileUnreadable, rows: undefined, asks: undefined }))
     // Another one was chosen meanwhile.
     if (latest.current !== file) return undefined
-    const { rows, asks } = answer
-    if (asks) setOpen({ file, asks })
+    const { rows, asks, sheet } = answer
+    if (asks) setOpen({ file, asks, sheet })
     if (!rows) return setProblem(answer.problem)
     return isEmpty ? put(rows, false) : setAsked(rows)
   }

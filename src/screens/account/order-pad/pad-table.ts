@@ -60,12 +60,18 @@ const isNothing = ({ number, quantity, brand }: TypedRow) => number === '' && qu
 
 const columnsIn = (cells: readonly string[]) => namedColumns(cells, namesOf)
 
+/** Whether a line names number and quantity, whatever stands above it. */
+export function areNamesOfOrder(row: readonly string[]): boolean {
+  const cells = plainCells({ cells: row })
+  const columns = columnsIn(cells)
+  return columns?.quantity !== undefined && columnsIn([cells[columns.number] ?? '']) !== undefined
+}
+
 /** A line that names number and quantity, whatever titles stand above it; else the first one, where it names one of them. */
 function namesIn(rows: readonly TableRow[]): { row: TableRow; columns: PasteColumns } | undefined {
   const named = rows.slice(0, mostTitles).flatMap((row, at) => {
-    const cells = plainCells(row)
-    const columns = columnsIn(cells)
-    const isWhole = columns?.quantity !== undefined && columnsIn([cells[columns.number] ?? '']) !== undefined
+    const columns = columnsIn(plainCells(row))
+    const isWhole = areNamesOfOrder(row.cells)
     return columns && (at === 0 || isWhole) ? [{ row, columns, isWhole }] : []
   })
   const found = named.find(({ isWhole }) => isWhole) ?? named[0]

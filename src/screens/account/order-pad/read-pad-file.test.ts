@@ -98,6 +98,26 @@ describe('a file of a quick order', () => {
     expect(await linesOf(sheets, { sheet: 'New' })).toMatchObject({ lines: [['B-2', '4']] })
   })
 
+  it('is read from the sheet that names numbers and quantities, whatever sheets stand before it', async () => {
+    const cover = { name: 'Cover', rows: [['Miller Ltd'], ['Part No.', 'see next sheet']] }
+    const order = { name: 'Order', rows: [['Order of May'], ['Part No.', 'Qty'], ['BM-88', 4]] }
+    const sheets = workbook(cover, order)
+    expect(await linesOf(sheets)).toMatchObject({
+      lines: [['BM-88', '4']],
+      told: expect.stringContaining('The sheet “Order” was read.'),
+      sheet: 'Order',
+      asks: 'sheet',
+    })
+    expect(await linesOf(sheets, { sheet: 'Cover' })).toMatchObject({ sheet: 'Cover' })
+    // Where none names them, the first one with rows is read.
+    const bare = workbook(
+      { name: 'None', rows: [] },
+      { name: 'One', rows: [['BM-88', 4]] },
+      { name: 'Two', rows: [['x']] },
+    )
+    expect(await linesOf(bare)).toMatchObject({ sheet: 'One', lines: [['BM-88', '4']] })
+  })
+
   it('is refused where it is neither', async () => {
     expect(await linesOf(file('PK\u0003\u0004\0\0'))).toMatchObject({
       problem: refusedLines('^This workbook cannot be read'),

@@ -3,7 +3,7 @@ import { leftOutLines, linesInWords, tableChoicesTexts } from '#ui/controls/tabl
 import type { Paste } from '#kernel/tables/paste'
 import type { TableChoices } from '#kernel/tables/read-table'
 import { type RowProblem, TableRefused, rowSentence } from '#kernel/tables/table-problem'
-import { readPadTable } from './pad-table.ts'
+import { areNamesOfOrder, readPadTable } from './pad-table.ts'
 import { padFileTexts as texts } from './pad-file.texts.ts'
 
 /** What somebody may say of a file: it leaves open how its letters are written, or it has several sheets. */
@@ -17,18 +17,22 @@ export type PadFileAnswer = {
   /** Why there are none. */
   problem: string | undefined
   asks: PadFileQuestion | undefined
+  /** Of several sheets the one that was read. */
+  sheet?: string | undefined
 }
 
 /** The rows of a CSV or XLSX file, or the sentence that says why there are none. It is loaded when a file is there. */
 export async function readPadFile(file: Blob, choices: TableChoices = {}): Promise<PadFileAnswer> {
   try {
-    const { rows, columns, facts, leftOut, refused } = await readPadTable(await openTableFile(file, choices))
+    const { rows, columns, facts, leftOut, refused } = await readPadTable(
+      await openTableFile(file, choices, areNamesOfOrder),
+    )
     const hasSheets = facts.format === 'xlsx' && facts.sheets.length > 1
     const told = [hasSheets ? texts.sheet(facts.sheet) : '', leftOutLines(leftOut)].filter(Boolean).join(' ')
     const problem = refused.length > 0 ? sayRefused(refused) : undefined
-    const asks = hasSheets ? 'sheet' : undefined
-    if (rows.length === 0) return { rows: undefined, problem: problem ?? texts.empty, asks }
-    return { rows: { paste: { rows, columns }, told, problem }, problem, asks }
+    const open = hasSheets ? ({ asks: 'sheet', sheet: facts.sheet } as const) : { asks: undefined }
+    if (rows.length === 0) return { rows: undefined, problem: problem ?? texts.empty, ...open }
+    return { rows: { paste: { rows, columns }, told, problem }, problem, ...open }
   } catch (error) {
     if (!(error instanceof TableRefused)) throw error
     // What is asked is said beside the choice.

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
+import { Link } from '#ui/navigation/link.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { Import } from '#contracts/imports'
 import type { Mapping } from '#rules/imports'
@@ -12,13 +13,19 @@ import styles from './imports.module.css'
 import { act } from './send-files.ts'
 import { sentAs } from './sent-files.ts'
 
-/** The answers by which a list of this page was read, and the way back to them: the file need not be chosen again. */
+/** The answers by which a list of this page was read, and the way back to them: the file need not be chosen again. Of any other: how to go on. */
 export function HowRead({ item }: { item: Import }) {
   const navigate = useNavigate()
   const { mutateAsync } = useImportAct(item._id, act.cancel(item._id))
   const { act: tried, isPending, problem } = useAction()
   const sent = sentAs(item._id)
-  if (!sent) return null
+  if (!sent) {
+    return (
+      <p>
+        {texts.fileGone} <Link to="/dashboard/imports">{texts.newTitle}</Link>
+      </p>
+    )
+  }
   const correct = () =>
     tried(async () => {
       if (item.state === 'staged') await mutateAsync(undefined)
@@ -27,6 +34,7 @@ export function HowRead({ item }: { item: Import }) {
   return (
     <div className={styles.howRead}>
       {sent.input.mapping && <Answers mapping={sent.input.mapping} />}
+      {item.state === 'committed' && <p>{texts.undoFirst}</p>}
       <Button size="small" pending={isPending} onClick={() => void correct()}>
         {texts.correct}
       </Button>

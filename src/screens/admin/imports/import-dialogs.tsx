@@ -1,11 +1,12 @@
-import { Fragment, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAction } from '#ui/calls/use-action.ts'
 import { QuestionDialog } from '#ui/controls/dialogs/question-dialog.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import type { Import } from '#contracts/imports'
-import { leapsQuestion, removalQuestion, importsTexts as texts } from '#texts/imports'
+import { removalQuestion, importsTexts as texts } from '#texts/imports'
 import { useImportAct } from './import-queries.ts'
 import styles from './imports.module.css'
+import { LeapsChoice } from './leaps-choice.tsx'
 import { type Allowed, act } from './send-files.ts'
 
 type DialogProps = { item: Import; open: boolean; onClose: () => void }
@@ -25,7 +26,10 @@ export function useCommit({ _id }: Import) {
 export function AllowDialog({ item, open, onClose }: DialogProps) {
   // The numbers that were said yes to: of others nobody has heard.
   const [allowed, setAllowed] = useState<Allowed>({})
-  const questions = questionsOf(item)
+  const { removes, leaps, keepPrices } = allowed
+  const { priceLeaps } = item
+  const removal = item.asksForRemoval ? item.removal : null
+  const say = (more: Allowed) => setAllowed({ ...allowed, ...more })
   const close = () => {
     setAllowed({})
     onClose()
@@ -38,45 +42,30 @@ export function AllowDialog({ item, open, onClose }: DialogProps) {
       title={texts.commitQuestion(item.number)}
       go={{ label: texts.commit, run: () => act.commit(item._id)(allowed) }}
       keep={texts.keepUncommitted}
-      canGo={questions.every(({ what, count }) => allowed[what] === count)}
+      canGo={
+        (!removal || removes === removal.rows) && (priceLeaps === 0 || keepPrices === 'all' || leaps === priceLeaps)
+      }
     >
-      {questions.map(({ what, count, question, yes }) => (
-        <Fragment key={what}>
-          <p>{question}</p>
+      {removal && (
+        <>
+          <p>{removalQuestion(removal)}</p>
           <label className={styles.allow}>
             <input
               type="checkbox"
-              checked={allowed[what] === count}
-              onChange={({ target }) => setAllowed({ ...allowed, [what]: target.checked ? count : undefined })}
+              checked={removes === removal.rows}
+              onChange={({ target }) => say({ removes: target.checked ? removal.rows : undefined })}
             />
-            {yes}
+            {texts.allowRemoval(removal)}
           </label>
-        </Fragment>
-      ))}
+        </>
+      )}
+      {priceLeaps > 0 && <LeapsChoice item={item} allowed={allowed} onSay={say} />}
     </Question>
   )
 }
 
-type Asked = { what: keyof Allowed; count: number; question: string; yes: string }
-
-/** What somebody has to say yes to before an import goes in. */
-export function questionsOf({ removal, asksForRemoval, priceLeaps }: Import): Asked[] {
-  const questions: Asked[] = []
-  if (removal && asksForRemoval) {
-    const yes = texts.allowRemoval(removal)
-    questions.push({ what: 'removes', count: removal.rows, question: removalQuestion(removal), yes })
-  }
-  if (priceLeaps > 0) {
-    const yes = texts.allowPrices(priceLeaps)
-    questions.push({
-      what: 'leaps',
-      count: priceLeaps,
-      question: `${leapsQuestion(priceLeaps)} ${texts.leapsFirst(priceLeaps)}`,
-      yes,
-    })
-  }
-  return questions
-}
+/** Whether somebody has to say yes to anything before an import goes in. */
+export const isAsked = ({ asksForRemoval, priceLeaps }: Import): boolean => asksForRemoval || priceLeaps > 0
 
 export function CancelDialog({ item, open, onClose }: DialogProps) {
   return (

@@ -16,7 +16,7 @@ import { type Column, Table } from '#ui/data/table.tsx'
 import type { Import } from '#contracts/imports'
 import { type RowKind, isRefusedWhole, outcomes, rowKinds } from '#rules/imports'
 import { kindNames, outcomeNames, importsTexts as texts } from '#texts/imports'
-import { AllowDialog, CancelDialog, UndoDialog, questionsOf, useCommit } from './import-dialogs.tsx'
+import { AllowDialog, CancelDialog, UndoDialog, isAsked, useCommit } from './import-dialogs.tsx'
 import { LeftList, OverlapList } from './import-lists.tsx'
 import { HowRead } from './how-read.tsx'
 import { isAtWork, useImport } from './import-queries.ts'
@@ -119,7 +119,7 @@ function Standing({ item }: { item: Import }) {
           <Button
             variant="primary"
             pending={committing.isPending}
-            onClick={() => (questionsOf(item).length > 0 ? setAct('commit') : void committing.commit())}
+            onClick={() => (isAsked(item) ? setAct('commit') : void committing.commit())}
           >
             {texts.commit}
           </Button>
@@ -131,7 +131,7 @@ function Standing({ item }: { item: Import }) {
         )}
         {item.state === 'committed' && !isBusy && <Button onClick={() => setAct('undo')}>{texts.undo}</Button>}
       </div>
-      {(mayCommit || ['refused', 'failed'].includes(item.state) || isRefused) && <HowRead item={item} />}
+      {item.state !== 'staging' && !isBusy && item.origin === 'page' && <HowRead item={item} />}
       <AllowDialog item={item} open={act === 'commit'} onClose={closing('commit')} />
       <CancelDialog item={item} open={act === 'cancel'} onClose={closing('cancel')} />
       <UndoDialog item={item} open={act === 'undo'} onClose={closing('undo')} />

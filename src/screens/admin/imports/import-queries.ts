@@ -68,6 +68,13 @@ export function useImport(id: string) {
   })
 }
 
+/** The first things that an import changes: other ones stand first when other prices leap. */
+export const useChanges = ({ _id, priceLeaps }: Pick<Import, '_id' | 'priceLeaps'>) =>
+  useQuery({
+    queryKey: [...keyOf(_id), 'changes', priceLeaps],
+    queryFn: () => call(importsContract.listChanges, { params: { id: _id } }),
+  })
+
 /** Equal problems of an import as one. A commit may find more. */
 export const useProblemKinds = ({ _id, state }: Pick<Import, '_id' | 'state'>) =>
   useQuery({

@@ -78,8 +78,12 @@ export async function downloadMapping(): Promise<void> {
   saveFile('vehicles-to-map.csv', csvOf(csvColumns.vehicles.needed, rows))
 }
 
-/** How many rows somebody has allowed an import to take out, and how many prices to leap. */
-export type Allowed = { removes?: number | undefined; leaps?: number | undefined }
+/** How many rows somebody has allowed an import to take out, how many prices to leap, and which of those parts keep the old one. */
+export type Allowed = {
+  removes?: number | undefined
+  leaps?: number | undefined
+  keepPrices?: 'all' | string[] | undefined
+}
 
 export const act = {
   commit: (id: string) => (allowed: Allowed) =>

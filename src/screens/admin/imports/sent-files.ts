@@ -5,14 +5,12 @@ import { additionsIn } from '#rules/imports'
 /** What was sent of an import: its files, and what was said of them. */
 export type Sent = { id: string; files: readonly File[]; input: ImportInput }
 
-/** The last one of this page. A browser gives a file once: to be corrected without it, it is kept as long as the page is open. */
-let last: Sent | undefined
+/** Those of this page. A browser gives a file once: to be corrected without it, it is kept as long as the page is open. */
+const kept = new Map<string, Sent>()
 
-export function keepSent(sent: Sent): void {
-  last = sent
-}
+export const keepSent = (sent: Sent): void => void kept.set(sent.id, sent)
 
-export const sentAs = (id: string | undefined): Sent | undefined => (last?.id === id ? last : undefined)
+export const sentAs = (id = ''): Sent | undefined => kept.get(id)
 
 /** What was said, as the profile of a source says it. */
 export const profileOf = (

@@ -1,4 +1,5 @@
 import {
+  type AreNames,
   type OpenTable,
   type TableChoices,
   type TableSource,
@@ -19,9 +20,9 @@ export async function readTableFile(file: Blob, choices: TableChoices = {}): Pro
   return (await Array.fromAsync(table.rows())).flat()
 }
 
-/** A table file that somebody has chosen, to be looked through. Throws `TableRefused`. */
-export async function openTableFile(file: Blob, choices: TableChoices = {}): Promise<OpenTable> {
-  return openTable(await sourceIn(file), choices)
+/** A table file that somebody has chosen, to be looked through; of a workbook, where they have not said it, the sheet with these names. Throws `TableRefused`. */
+export async function openTableFile(file: Blob, choices: TableChoices = {}, areNames?: AreNames): Promise<OpenTable> {
+  return openTable(await sourceIn(file), choices, areNames)
 }
 
 /** Whether a file that somebody has chosen leaves open how its letters are written. Throws `TableRefused`. */

@@ -5,8 +5,11 @@ import { isTableEncoding, tableEncodings } from '#kernel/tables/encodings'
 export const tableChoicesTexts = {
   encoding: 'The letters of this file can be read in several ways. Choose the one in which your words read well.',
   likely: 'probably this one',
-  decimalSign: 'The amounts of this file can be read in two ways. Which sign stands before its decimals?',
-  decimalSigns: { '.': 'A point: 1.500 is one and a half', ',': 'A comma: 1.500 is fifteen hundred' },
+  decimalSign: 'The amounts of this file can be read in two ways. Which sign does it write before decimals?',
+  decimalSigns: {
+    '.': 'A point stands before decimals: 12.50 is twelve and a half, and 1,500 is one thousand five hundred.',
+    ',': 'A comma stands before decimals: 12,50 is twelve and a half, and 1.500 is one thousand five hundred.',
+  },
   sheet: 'Sheet of the workbook',
   answer: 'This file can be read in more than one way. Choose the right one below, then go on.',
 }

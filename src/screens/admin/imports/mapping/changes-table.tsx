@@ -1,14 +1,13 @@
 import { useId } from 'react'
 import { formatDay } from '#kernel/days'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '#ui/calls/call.ts'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import { useShop } from '#ui/shop.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
-import { type Import, type ImportChange, importsContract } from '#contracts/imports'
+import type { Import, ImportChange } from '#contracts/imports'
 import { mappingTexts as texts } from '#texts/imports'
+import { useChanges } from '../import-queries.ts'
 import parent from '../imports.module.css'
 import styles from './mapping.module.css'
 import { writtenFactor } from './use-mapping.ts'
@@ -35,10 +34,7 @@ const columns: readonly Column<ImportChange>[] = [
 /** What the first parts and categories of an import are, and what they become: whether a list is read as it is meant shows before it goes in. */
 export function ChangesTable({ item }: { item: Import }) {
   const titleId = useId()
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['import', item._id, 'changes'],
-    queryFn: () => call(importsContract.listChanges, { params: { id: item._id } }),
-  })
+  const { data, error, isFetching, refetch } = useChanges(item)
   return (
     <section className={parent.section} aria-labelledby={titleId}>
       <SectionTitle id={titleId}>{texts.changes}</SectionTitle>
