@@ -110,7 +110,7 @@ describe('the OpenAPI document', () => {
       const address = `${shop.address}/api${endpoint.path.replace(/:\w+/g, 'x')}`
       for (const { type, body } of bodies) {
         const answer = await fetch(address, { method: endpoint.method, headers: { 'content-type': type }, body })
-        const { code } = (await answer.json()) as Json
+        const { code }: Json = await answer.json()
         const declared = operationOf(endpoint).responses[answer.status]?.content[problemMediaType].schema
         expect(declared?.allOf[1].properties.code.enum, `${name}: ${answer.status} ${code}`).toContain(code)
         met.add(code)
