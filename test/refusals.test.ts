@@ -109,7 +109,7 @@ describe.each(every)('$code $given', ({ code, entry, given }) => {
 
   it('has a status of its kind, and a code that clients can switch on', () => {
     expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/)
-    expect([400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 503]).toContain(refusal.status)
+    expect([400, 401, 403, 404, 408, 409, 410, 413, 415, 422, 429, 431, 503]).toContain(refusal.status)
   })
 
   it('[D1.07] is a whole problem on the wire', () => {

@@ -14,12 +14,11 @@ import { measurePlatformShapes } from './platforms.ts'
 import { type Questions, makeQuestions } from './questions.ts'
 import { recordStatements } from '../measure/pgbench.ts'
 import { reader } from '../measure/reader.ts'
-import { type Round, callFor, perSecond, quantile, rounded } from '../measure/rounds.ts'
+import { type Round, callTimes, perSecond, quantile, rounded } from '../measure/rounds.ts'
 import { withShop } from '../measure/shop.ts'
 
 const callers = 16
 const rounds = 4
-const roundSeconds = 3
 const share = Number(process.env['FINDER_SHARE'] ?? 1)
 export const size = { tools: 1_000_000 * share, applications: 10_000_000 * share, numbers: 3_000_000 * share }
 
@@ -93,16 +92,12 @@ async function measure(url: string, db: Database, questions: Questions): Promise
       await read(`${address}/api/search?q=brake`)
       const loadedMs = performance.now() - began
       await requireAnswers(questions, path => read(`${address}/api${path}`))
-      const asks: Record<string, (index: number) => Promise<unknown>> = {
-        'bare route': index => read(bareAddress + pick(questions['a tool'], index)),
-        ...Object.fromEntries(
-          Object.entries(questions).map(([name, paths]) => [
-            name,
-            (index: number) => read(`${address}/api${asNobodyAsked(pick(paths, index))}`),
-          ]),
-        ),
-      }
-      const measured = await inTurn(asks)
+      const addresses = Object.entries(questions).map(([name, paths]): [string, string[]] => [
+        name,
+        paths.map(path => `${address}/api${path}`),
+      ])
+      const bareAddresses = (questions['a tool'] ?? []).map(path => bareAddress + path)
+      const measured = await inTurn(new Map([['bare route', bareAddresses], ...addresses]), read)
       return [
         { name: 'first search: the index is loaded', value: rounded(loadedMs / 1000, 1), unit: 's' },
         ...figuresOf(measured),
@@ -113,7 +108,7 @@ async function measure(url: string, db: Database, questions: Questions): Promise
   }
 }
 
-/** An empty answer is quick: most questions have to find something. */
+/** An empty answer is quick: most questions have to find something. Asks some of those that warm up. */
 async function requireAnswers(questions: Questions, read: (path: string) => Promise<string>): Promise<void> {
   for (const [name, paths] of Object.entries(questions)) {
     const answers = await Promise.all(paths.slice(0, 50).map(read))
@@ -122,19 +117,20 @@ async function requireAnswers(questions: Questions, read: (path: string) => Prom
   }
 }
 
-let visits = 0
-/** An address that the shop has no answer kept for: what is measured is finding it, not sending it again. */
-const asNobodyAsked = (path: string) => `${path}${path.includes('?') ? '&' : '?'}visit=${++visits}`
-
-const pick = (paths: string[] = [], index: number) => paths[index % paths.length] ?? ''
-
-/** Everything once in each round, so that what the machine does meanwhile meets all of them alike. */
-async function inTurn(asks: Record<string, (index: number) => Promise<unknown>>): Promise<Map<string, Round[]>> {
-  const measured = new Map<string, Round[]>(Object.keys(asks).map(name => [name, []]))
-  for (const ask of Object.values(asks)) await callFor(1000, callers, ask)
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [name, ask] of Object.entries(asks)) {
-      measured.get(name)?.push(await callFor(roundSeconds * 1000, callers, index => ask(index + round * 997)))
+/**
+ * Everything in each round, so that what the machine does meanwhile meets all of them alike. Each question is asked once: the
+ * second time the shop would send the answer that it has kept, and what is measured is finding it. The first round warms up.
+ */
+async function inTurn(
+  addresses: Map<string, string[]>,
+  read: (address: string) => Promise<string>,
+): Promise<Map<string, Round[]>> {
+  const measured = new Map<string, Round[]>([...addresses.keys()].map(name => [name, []]))
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, all] of addresses) {
+      const count = Math.floor(all.length / (rounds + 1))
+      const done = await callTimes(count, callers, index => read(all[round * count + index] ?? ''))
+      if (round > 0) measured.get(name)?.push(done)
     }
   }
   return measured

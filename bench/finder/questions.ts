@@ -5,8 +5,8 @@ import { benchToolId, nouns, wordsOf } from './catalogue.ts'
 /** What the finder's bench asks: by name, the paths below `/api`, each another question. */
 export type Questions = Record<string, string[]>
 
-/** Each kind of question so many times, nearly all different: nothing can be answered from memory of an answer. */
-const distinct = 2000
+/** Each kind of question so many times at most, all different: nothing can be answered from memory of an answer. */
+const distinct = 4000
 const leastDistinct = 1000
 
 export async function makeQuestions(db: Database): Promise<Questions> {
@@ -24,11 +24,13 @@ export async function makeQuestions(db: Database): Promise<Questions> {
     'words with a typo': tools.map(tool => search({ q: `${mistype(tool.noun, tool.n)} ${tool.series}` })),
     VIN: Array.from({ length: distinct }, (_, index) => `/vin/${vinOf(index)}`),
   }
-  for (const [name, paths] of Object.entries(questions)) {
-    const count = new Set(paths).size
-    if (count < leastDistinct) throw new Error(`only ${count} of the questions "${name}" differ`)
-  }
-  return questions
+  return Object.fromEntries(
+    Object.entries(questions).map(([name, paths]) => {
+      const different = [...new Set(paths)]
+      if (different.length < leastDistinct) throw new Error(`only ${different.length} questions "${name}" differ`)
+      return [name, different]
+    }),
+  )
 }
 
 const search = (asked: Record<string, string | number>) =>
@@ -77,11 +79,11 @@ function awry(number: string, index: number): string {
 function wordQuestions(tools: Sample[]): string[] {
   return tools.map(({ noun, qualifier, series, brand, category }, index) => {
     const [broad = noun] = noun.split(' ')
-    // No two questions are the same: the least price is another one each time.
-    const minPrice = (1 + index / 100).toFixed(2)
+    // No two questions of a kind are the same: the least price is another one each time.
+    const minPrice = (1 + index / 200).toFixed(2)
     if (index % 4 === 0) return search({ q: broad, minPrice, inStock: 'true' })
     if (index % 4 === 1) return search({ q: noun, minPrice, category })
-    if (index % 4 === 2) return search({ q: `${qualifier} ${noun}`, brand, maxPrice: 100 + index })
+    if (index % 4 === 2) return search({ q: `${qualifier} ${noun}`, brand, maxPrice: 100 + index / 2 })
     return search({ q: `${noun} ${series}`, minPrice })
   })
 }

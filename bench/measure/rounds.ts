@@ -1,17 +1,24 @@
 /** What a number of callers got done, each beginning anew as soon as it is answered. Times in milliseconds. */
 export type Round = { count: number; elapsedMs: number; latenciesMs: number[] }
 
+type Call = (index: number, caller: number) => Promise<unknown>
+
 /** Lets `callers` call at the same time, again and again, and waits for the last answers when the time is up. */
-export async function callFor(
-  durationMs: number,
-  callers: number,
-  call: (index: number, caller: number) => Promise<unknown>,
-): Promise<Round> {
+export function callFor(durationMs: number, callers: number, call: Call): Promise<Round> {
+  const began = performance.now()
+  return callWhile(() => performance.now() - began < durationMs, callers, call)
+}
+
+/** Lets `callers` call at the same time until there have been so many calls. */
+export const callTimes = (count: number, callers: number, call: Call): Promise<Round> =>
+  callWhile(index => index < count, callers, call)
+
+async function callWhile(goesOn: (index: number) => boolean, callers: number, call: Call): Promise<Round> {
   const began = performance.now()
   const latenciesMs: number[] = []
   let index = 0
   const callAgain = async (_: unknown, caller: number) => {
-    while (performance.now() - began < durationMs) {
+    while (goesOn(index)) {
       const asked = performance.now()
       await call(index++, caller)
       latenciesMs.push(performance.now() - asked)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root, run } from '../process.mjs'
 import { withProgress } from '../progress.mjs'
-import { findProgram, installPackage, provideProgram, whyNotInstallable } from './system-packages.mjs'
+import { causeIn, findProgram, installPackage, provideProgram, whyNotInstallable } from './system-packages.mjs'
 
 /** From Python's package index: what calls all that the API's document has, and the published form of traces. */
 const pythonJudges = ['schemathesis==4.32.2', 'opentelemetry-proto==1.45.2']
@@ -10,11 +10,13 @@ const pythonJudges = ['schemathesis==4.32.2', 'opentelemetry-proto==1.45.2']
 const cache = path.join(root, 'node_modules/.cache')
 const folder = path.join(cache, 'judges')
 const mark = path.join(folder, 'installed')
+/** Its programs name their folder: of a copy of the project they would run those of the one that was copied. */
+const marked = [folder, ...pythonJudges].join('\n')
 
 export const judgeProgram = name => path.join(folder, 'bin', name)
 
 export function hasPythonJudges() {
-  return existsSync(mark) && readFileSync(mark, 'utf8') === pythonJudges.join('\n')
+  return existsSync(mark) && readFileSync(mark, 'utf8') === marked
 }
 
 /** Built of Go's modules, in the releases that `test/many/judges/…/go.sum` holds. */
@@ -67,8 +69,8 @@ async function providePython() {
     }
     const options = ['--quiet', '--disable-pip-version-check', '--no-input']
     const installed = await run(judgeProgram('pip'), ['install', ...options, ...pythonJudges], { quiet: true })
-    if (installed.status !== 0) return `no ${wanted} here (${installed.output.trim().split('\n').at(-1)})`
-    writeFileSync(mark, pythonJudges.join('\n'))
+    if (installed.status !== 0) return `no ${wanted} here (${causeIn(installed.output)})`
+    writeFileSync(mark, marked)
     return undefined
   })
 }
@@ -80,7 +82,9 @@ async function provideGoProgram(source, name) {
   return withProgress({ doing: `Building the ${name}`, done: `Built the ${name}` }, async () => {
     const env = { ...process.env, GOTOOLCHAIN: 'local', CGO_ENABLED: '0' }
     const folder = path.join(root, 'test/many/judges', source)
+    // One that was built of other sources would judge in place of the one that is missing.
+    rmSync(goProgram(source), { force: true })
     const built = await run(go, ['build', '-C', folder, '-o', goProgram(source), '.'], { quiet: true, env })
-    return built.status === 0 ? undefined : `no ${name} here (${built.output.trim().split('\n').at(-1)})`
+    return built.status === 0 ? undefined : `no ${name} here (${causeIn(built.output)})`
   })
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root, run } from '../process.mjs'
 import { withProgress } from '../progress.mjs'
-import { provideProgram } from './system-packages.mjs'
+import { causeIn, provideProgram } from './system-packages.mjs'
 
 const version = '2.19.6'
 /** Those that it runs on: what it was made for, and the last that can do what it demands of Java. */
@@ -53,7 +53,7 @@ async function fetchIt() {
     const fetched = await withProgress({ doing: 'Fetching OpenSearch', done: 'Done with OpenSearch' }, () =>
       run('mvn', args, { quiet: true }),
     )
-    if (fetched.status !== 0) return `Maven: ${firstError(fetched.output)}`
+    if (fetched.status !== 0) return `Maven: ${causeIn(fetched.output)}`
     // It would make them, and is nobody here who may.
     for (const folder of ['bin', 'plugins']) mkdirSync(path.join(target, folder))
     describeTransport(path.join(target, transport))
@@ -78,5 +78,3 @@ function describeTransport(folder) {
   writeFileSync(path.join(folder, 'plugin-descriptor.properties'), `${lines.join('\n')}\n`)
   writeFileSync(path.join(folder, 'plugin-security.policy'), 'grant { permission java.security.AllPermission; };\n')
 }
-
-const firstError = output => (/^\[ERROR\] (.*)$/m.exec(output)?.[1] ?? 'it says nothing').slice(0, 200)

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { stripVTControlCharacters } from 'node:util'
 import { run } from '../process.mjs'
 import { withProgress } from '../progress.mjs'
 
@@ -42,15 +43,17 @@ export async function installPackage(names) {
   if (!(await mayInstall(first))) return `${first} was not wanted`
   return withProgress({ doing: `Installing ${first}`, done: `Done with ${first}` }, async () => {
     const updated = await runApt(['apt-get', '-q', 'update'])
-    if (updated.status !== 0) return `apt-get update failed: ${lastLine(updated.output)}`
+    if (updated.status !== 0) return `apt-get update failed: ${causeIn(updated.output)}`
     for (const name of names) {
       const known = await runApt(['apt-cache', 'show', name])
       if (known.status !== 0) continue
       const options = ['-q', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120']
       const installed = await runApt(['apt-get', ...options, 'install', name])
-      return installed.status === 0 ? undefined : `apt-get install ${name} failed: ${lastLine(installed.output)}`
+      return installed.status === 0 ? undefined : `apt-get install ${name} failed: ${causeIn(installed.output)}`
     }
-    return `this system has no package ${names.join(' or ')}`
+    // Where it reaches none of its mirrors it says so, and ends with status 0.
+    const isOutdated = updated.output.includes('Failed to fetch')
+    return `this system has no package ${names.join(' or ')}${isOutdated ? ` (${causeIn(updated.output)})` : ''}`
   })
 }
 
@@ -90,6 +93,16 @@ function runApt([command, ...args]) {
   return run(command, args, { quiet: true, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
 }
 
-function lastLine(output) {
-  return output.trim().split('\n').at(-1)
+/** pip, Maven and apt-get each say what they could not reach, and then go on to what follows from that. */
+const notReached = /connection broken by|Could not transfer artifact|Failed to fetch /
+const mavensFirst = /^\[ERROR\] \S/
+const longestCause = 200
+
+/** The line by which a package manager says why it failed, such as what it could not reach; of a long one its end. */
+export function causeIn(output) {
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .filter(line => line.trim())
+  const first = pattern => lines.find(line => pattern.test(line))
+  return (first(notReached) ?? first(mavensFirst) ?? lines.at(-1) ?? 'it says nothing').trim().slice(-longestCause)
 }

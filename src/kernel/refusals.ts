@@ -39,6 +39,16 @@ export const commonRefusals = {
     title: 'Malformed request',
     message: 'The request could not be read. Check its address, its headers and its body, and send it again.',
   },
+  'head-too-large': {
+    status: 431,
+    title: 'Address or headers too long',
+    message: 'The address and the headers of this request are too long together. Ask for less at once.',
+  },
+  'request-too-slow': {
+    status: 408,
+    title: 'Too slow',
+    message: 'The request did not arrive in time. Send it again.',
+  },
   'unknown-id': { status: 400, title: 'Malformed id', message: 'That is not the id of anything in this shop.' },
   'body-too-large': { status: 413, title: 'Too large', message: 'That is more than this call takes.' },
   'unsupported-media-type': { status: 415, title: 'Unsupported media type', message: 'Send the body as JSON.' },

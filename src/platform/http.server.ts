@@ -8,7 +8,7 @@ import { type Endpoint, type Page, type Pieces, pathOf } from '#kernel/endpoint'
 import { refuse } from '#kernel/refusals'
 import { type Api, type Mounted, type RawRequest, requireAccess } from './http/api.server.ts'
 import { type Context, newId } from './context.server.ts'
-import { answeringErrors } from './http/errors.server.ts'
+import { answerUnreadable, answeringErrors } from './http/errors.server.ts'
 import { type Share, shareFairly, usualShare } from './http/fair-share.server.ts'
 import { closePipelines } from './http/pipelining.server.ts'
 import { holdLimits, usualLimits } from './http/limits.server.ts'
@@ -68,6 +68,7 @@ export async function createHttp(settings: PlatformSettings, log: Log, limits = 
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     // An address that cannot even be read is refused before the hooks.
     frameworkErrors: inTurn(share, answeringErrors(log, storage)),
+    clientErrorHandler: answerUnreadable,
   })
   if (settings.tracesEndpoint !== undefined) traceRequests(http)
   http.decorate('storage', storage)

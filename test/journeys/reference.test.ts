@@ -98,6 +98,43 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('says of every call what is answered to a body that nothing can read', async () => {
+    const bodies = [
+      { type: 'text/plain', body: 'a part' },
+      { type: 'application/json', body: '{' },
+      { type: 'application/json', body: `"${'x'.repeat(300_000)}"` },
+    ]
+    const met = new Set<string>()
+    for (const { name, endpoint } of calls) {
+      if (endpoint.method === 'GET') continue
+      const address = `${shop.address}/api${endpoint.path.replace(/:\w+/g, 'x')}`
+      for (const { type, body } of bodies) {
+        const answer = await fetch(address, { method: endpoint.method, headers: { 'content-type': type }, body })
+        const { code }: Json = await answer.json()
+        const declared = operationOf(endpoint).responses[answer.status]?.content[problemMediaType].schema
+        expect(declared?.allOf[1].properties.code.enum, `${name}: ${answer.status} ${code}`).toContain(code)
+        met.add(code)
+      }
+    }
+    expect([...met]).toEqual(expect.arrayContaining(['unsupported-media-type', 'malformed-request', 'body-too-large']))
+  })
+
+  it('says of every call what meets a request before it is read, or before its turn', () => {
+    for (const { name, endpoint } of calls) {
+      const { responses } = operationOf(endpoint)
+      for (const [status, code] of [
+        [400, 'malformed-request'],
+        [408, 'request-too-slow'],
+        [429, 'too-many-requests'],
+        [431, 'head-too-large'],
+        [503, 'not-ready'],
+      ] as const) {
+        const { schema } = responses[status].content[problemMediaType]
+        expect(schema.allOf[1].properties.code.enum, name).toContain(code)
+      }
+    }
+  })
+
   it('has a schema for all that is sent and answered', () => {
     for (const { name, endpoint } of calls) {
       const { responses, requestBody, parameters } = operationOf(endpoint)

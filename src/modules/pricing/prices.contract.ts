@@ -49,6 +49,5 @@ export const pricesContract = {
     reads: ['price_list', 'category', 'brand'],
     query: z.object({ ids: Ids }),
     answer: z.array(OwnPrice),
-    refusals: ['token-expired'],
   }),
 }

@@ -16,7 +16,7 @@ import { plainSentence } from '#kernel/sentences'
 import { anything } from '../changes.server.ts'
 import type { Context } from '../context.server.ts'
 import { answerOnce } from './idempotency.server.ts'
-import { uploadRefusals } from './openapi.server.ts'
+import { refusalsOf } from './openapi.server.ts'
 
 /** A request as it arrived, before anything of it is believed. */
 export type RawRequest = {
@@ -35,18 +35,6 @@ type Handler = (ctx: Context, input: InputOf<Endpoint>) => Promise<OutcomeOf<End
 type Hide = (outcome: unknown) => unknown
 /** `name` is the endpoint's in its contract; calls of a `tag` stand together in the reference. */
 export type Mounted = { tag: string; name: string; endpoint: Endpoint; handler: Handler; hide: Hide | undefined }
-
-/** What any call may answer, so that contracts need not say it. */
-const universalRefusals: readonly string[] = [
-  'invalid-input',
-  'malformed-request',
-  'unknown-id',
-  'sign-in-needed',
-  'token-expired',
-  'not-yours',
-  'not-permitted',
-  'not-ready',
-]
 
 export type Api = {
   /** Adds a contract, and a handler for each endpoint of it. Its refusals must stand in a table. */
@@ -177,8 +165,6 @@ function requireDeclaredAnswer(endpoint: Endpoint, outcome: unknown): void {
 }
 
 function requireDeclaredRefusal(endpoint: Endpoint, error: unknown): void {
-  if (!(error instanceof Refusal)) return
-  if (universalRefusals.includes(error.code) || endpoint.refusals?.includes(error.code)) return
-  if (endpoint.upload && uploadRefusals.includes(error.code)) return
+  if (!(error instanceof Refusal) || refusalsOf(endpoint).includes(error.code)) return
   throw new Error(`${endpoint.method} ${endpoint.path} does not declare the refusal ${error.code}`)
 }

@@ -1,7 +1,10 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf, problemOfBug } from '#kernel/problem'
 import { problemMediaType } from '#kernel/problem-media-type'
 import { Refusal, type CommonCode, refuse } from '#kernel/refusals'
+import { newId } from '../context.server.ts'
 import { databaseAway, isDatabaseAway } from '../database.server.ts'
 import type { Log } from '../log.server.ts'
 import { logSecurity } from '../log/security.server.ts'
@@ -33,6 +36,30 @@ export function answeringErrors(log: Log, storage: Storage) {
     if (outage) return reply.status(503).send(JSON.stringify(problemOf(refuse(outage.code), request.id)))
     return reply.status(500).send(JSON.stringify(problemOfBug(request.id)))
   }
+}
+
+const codeOfUnreadable = new Map<string, CommonCode>([
+  ['HPE_HEADER_OVERFLOW', 'head-too-large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'request-too-slow'],
+])
+
+/** Answers what never became a request, so that no hook has seen it, and ends its connection. */
+export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const refusal = refuse(codeOfUnreadable.get(error.code) ?? 'malformed-request')
+  const id = newId()
+  const body = JSON.stringify(problemOf(refusal, id))
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    `Content-Type: ${problemMediaType}; charset=utf-8`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${id}`,
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    'Connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroy(error)
 }
 
 function outageOf(error: unknown, storage: Storage): { what: string; code: CommonCode } | undefined {

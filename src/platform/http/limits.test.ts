@@ -47,6 +47,17 @@ it('a request that names two hosts, or none, is refused (finding 12)', async () 
   }
 })
 
+it.each([
+  ['whose address is too long', `GET /?q=${'a'.repeat(17_000)} HTTP/1.1\r\nHost: shop\r\n\r\n`, 431, 'head-too-large'],
+  ['that is none', 'GET / HTTP/9.9\r\n\r\n', 400, 'malformed-request'],
+])('a request %s is refused in the shop’s words', async (_what, text, status, code) => {
+  const socket = await open(await listen({}), text)
+  const answer = String((await once(socket, 'data'))[0])
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*\r\nContent-Type: application/problem\\+json`))
+  expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ status, code, message: expect.any(String) })
+  await closed(socket)
+})
+
 describe('a connection', () => {
   it('of a body that trickles ends after a bound, however often a byte comes (finding 34)', async () => {
     const socket = await open(await listen({ bodyMs: 300 }), head)

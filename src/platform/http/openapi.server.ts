@@ -172,18 +172,14 @@ function problemsOf(refusals: { code: string; message: string }[]): Schema {
   }
 }
 
-/** What reading an upload may answer, before its handler is asked. */
-export const uploadRefusals: readonly string[] = [
-  'upload-expected',
-  'file-too-large',
-  'uploads-busy',
-  'own-uploads-busy',
-]
-
-/** The refusals that a contract declares, and those that come with what the call takes and whom it lets in. */
+/**
+ * The refusals that a contract declares, and those that come with what the call takes and whom it lets in: what the document
+ * says, and what the tests hold the handlers to.
+ */
 export function refusalsOf({
   method,
   access,
+  personal,
   params,
   query,
   body,
@@ -191,16 +187,21 @@ export function refusalsOf({
   upload,
   refusals = [],
 }: Endpoint): string[] {
+  const wantsToken = needsAccount(access) || access === 'id-token'
   const comesWith: [boolean, string[]][] = [
     [Boolean(query || body || idempotent || upload), ['invalid-input']],
-    [Boolean(body), ['malformed-request', 'body-too-large', 'unsupported-media-type']],
-    [Boolean(upload), ['malformed-request', 'body-too-large', 'unsupported-media-type', ...uploadRefusals]],
+    // A body is read before it is known that the call takes none.
+    [method !== 'GET', ['body-too-large', 'unsupported-media-type']],
+    [Boolean(upload), ['upload-expected', 'file-too-large', 'uploads-busy', 'own-uploads-busy']],
     [Boolean(params), ['unknown-id']],
-    [needsAccount(access) || access === 'id-token', ['sign-in-needed', 'token-expired']],
+    [wantsToken, ['sign-in-needed']],
+    [wantsToken || personal === 'by-caller', ['token-expired']],
     [access.startsWith('owner') || access === 'id-token', ['not-yours']],
     [permissionFor(access) !== undefined, ['not-permitted']],
-    [method === 'GET' && access === 'everyone', ['too-many-requests']],
-    [true, ['not-ready', 'storage-full']],
+    [
+      true,
+      ['malformed-request', 'head-too-large', 'request-too-slow', 'too-many-requests', 'not-ready', 'storage-full'],
+    ],
   ]
   return [...new Set([...refusals, ...comesWith.flatMap(([applies, codes]) => (applies ? codes : []))])]
 }

@@ -44,9 +44,17 @@ it.skipIf(!hasPythonJudges()).each(callers)(
     known.id[2] = await placeOrder(customer, known.id[0] ?? '')
     const token = { visitor: undefined, customer: customer.token, owner: staff.token }[caller]
     const { status, said } = await judge(shop.address, { token, known })
-    expect(status, said.slice(-20_000)).toBe(0)
+    expect(status, readable(said)).toBe(0)
   },
 )
+
+/** A request that failed may have an address of 20,000 letters: what it failed at stands before it. */
+const readable = (said: string): string =>
+  said
+    .split('\n')
+    .map(line => line.slice(0, 500))
+    .join('\n')
+    .slice(-20_000)
 
 async function enter(shop: Parameters<typeof signIn>[0]): Promise<Person> {
   const person = { name: 'Ira Fleet Service', email: 'ira@example.com', password: owner.ADMIN_PASSWORD }

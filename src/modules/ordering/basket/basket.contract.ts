@@ -259,6 +259,5 @@ export const basketContract = {
     personal: 'by-caller',
     body: z.extend(DeliveryQuery, { lines: linesOf(VisitorLine) }),
     answer: Basket,
-    refusals: ['token-expired'],
   }),
 }

@@ -95,6 +95,6 @@ export const orderPadContract = {
     personal: 'by-caller',
     body: OrderPad,
     answer: PadAnswer,
-    refusals: ['vehicle-unknown', 'token-expired'],
+    refusals: ['vehicle-unknown'],
   }),
 }
