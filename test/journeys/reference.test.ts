@@ -80,21 +80,26 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  /** The document names each of these codes under its status. */
+  function expectDeclared(name: string, endpoint: Endpoint, codes: readonly (readonly [number, string])[]): void {
+    const { responses } = operationOf(endpoint)
+    for (const [status, code] of codes) {
+      const { schema } = responses[status].content[problemMediaType]
+      expect(schema.allOf[1].properties.code.enum, name).toContain(code)
+    }
+  }
+
   it('says of every upload what reading a file may answer', () => {
     const uploads = calls.filter(({ endpoint }) => endpoint.upload)
     expect(uploads.length).toBeGreaterThan(5)
     for (const { name, endpoint } of uploads) {
-      const { responses } = operationOf(endpoint)
-      for (const [status, code] of [
+      expectDeclared(name, endpoint, [
         [400, 'invalid-input'],
         [413, 'file-too-large'],
         [415, 'upload-expected'],
         [429, 'own-uploads-busy'],
         [503, 'uploads-busy'],
-      ] as const) {
-        const { schema } = responses[status].content[problemMediaType]
-        expect(schema.allOf[1].properties.code.enum, name).toContain(code)
-      }
+      ])
     }
   })
 
@@ -121,17 +126,13 @@ describe('the OpenAPI document', () => {
 
   it('says of every call what meets a request before it is read, or before its turn', () => {
     for (const { name, endpoint } of calls) {
-      const { responses } = operationOf(endpoint)
-      for (const [status, code] of [
+      expectDeclared(name, endpoint, [
         [400, 'malformed-request'],
         [408, 'request-too-slow'],
         [429, 'too-many-requests'],
         [431, 'head-too-large'],
         [503, 'not-ready'],
-      ] as const) {
-        const { schema } = responses[status].content[problemMediaType]
-        expect(schema.allOf[1].properties.code.enum, name).toContain(code)
-      }
+      ])
     }
   })
 
