@@ -2,7 +2,7 @@ import { EncodingSearch, markedEncoding } from './encoding.ts'
 import { type TableEncoding, tableEncodings } from './encodings.ts'
 import type { DecimalSign } from './decimals.ts'
 import { RowReader, type TableRow, separatorOf } from './records.ts'
-import { type ReadRow, RowsRead, ShapeSearch, type TableForm, type TableShape } from './table.ts'
+import { type ReadRow, RowsRead, ShapeSearch, type TableForm, type TableShape, mostTitles } from './table.ts'
 import { TableRefused } from './table-problem.ts'
 import { type Sheet, type Workbook, type WorkbookFiles, openWorkbook } from './workbook.ts'
 
@@ -81,9 +81,6 @@ async function openWorkbookRows(files: WorkbookFiles, choices: TableChoices, are
   return { facts: { format: 'xlsx', sheet: sheet.name, sheets }, rows: () => workbook.rowsOf(sheet) }
 }
 
-/** So far down a sheet its names are looked for, below its titles. */
-const mostAbove = 30
-
 /** The sheet to read: the one of that name, else the first visible one with the names of its door, else the first visible one that has rows. */
 async function chosenSheet(
   { sheets, rowsOf }: Workbook,
@@ -109,9 +106,9 @@ async function firstRows(all: AsyncIterable<TableRow[]>): Promise<TableRow[]> {
   const first: TableRow[] = []
   for await (const rows of all) {
     first.push(...rows)
-    if (first.length >= mostAbove) break
+    if (first.length >= mostTitles) break
   }
-  return first.slice(0, mostAbove)
+  return first.slice(0, mostTitles)
 }
 
 /** Whether there are bytes that no text has in any encoding of single bytes. */

@@ -64,7 +64,7 @@ type ColumnDecimals = { sign: DecimalSign | undefined; hasThree: boolean }
 /** What no list has, and a broken file may. */
 export const mostColumns = 1000
 /** So many lines may stand above the names. */
-const mostTitles = 30
+export const mostTitles = 30
 
 /** Looks a file through: where its columns are, and by which sign their decimals are written. */
 export class ShapeSearch<Name extends string> {
