@@ -171,3 +171,14 @@ test('a product outlives the end of a session; its quantity where nothing has mo
   await page.goto(path)
   await expect(price).toHaveValue('12.00')
 })
+
+test('the form of a product stands still: its attributes come with it', async ({ page }) => {
+  const { id } = await newTool()
+  await page.route('**/api/categories/*/attributes', async route => {
+    await new Promise(resolve => setTimeout(resolve, 700))
+    await route.continue()
+  })
+  await logIn(page, shopAdmin(), `/dashboard/manageProducts/${id}`)
+  await expect(page.getByLabel('Price per unit')).toBeVisible()
+  expect(await page.getByLabel('Finish').isVisible()).toBe(true)
+})

@@ -20,7 +20,9 @@ import { productTexts } from './products.texts.ts'
 import { type AdminTool, catalogueContract, toolFormOf } from '#contracts/catalogue'
 import { ToolFields } from './tool-fields.tsx'
 import styles from './tool-form.module.css'
-import { useChangeTool, useTool } from './tool-queries.ts'
+import { useAttributes } from '../categories/attribute-queries.ts'
+import { useCategories } from '../categories/category-queries.ts'
+import { useChangeTool, useTaxClasses, useTool } from './tool-queries.ts'
 import { type ToolFormState, tellFields, valuesOf } from './tool-values.ts'
 import { useAttributeValues } from './use-attribute-values.ts'
 import { useKeptDraft, useToolDraft } from './use-tool-draft.ts'
@@ -51,7 +53,7 @@ export default function ChangeToolPage() {
       )}
       {tool.data && (
         <div key={id}>
-          <ChangeForm tool={tool.data} back={back} />
+          <WholeForm tool={tool.data} back={back} />
           <DocumentsPanel tool={tool.data} />
         </div>
       )}
@@ -66,7 +68,18 @@ function useBack(): string {
   return `${listPath}${search}`
 }
 
-function ChangeForm({ tool, back }: { tool: AdminTool; back: string }) {
+type ChangeFormProps = { tool: AdminTool; back: string }
+
+/** The form, once all is read that its fields come of: a form that grows moves what somebody is about to press. */
+function WholeForm({ tool, back }: ChangeFormProps) {
+  // As it was opened: a category that somebody else chooses meanwhile takes no form away.
+  const [{ category }] = useState(tool)
+  const attributes = useAttributes(category?._id)
+  const read = [useCategories(), useTaxClasses(), ...(category ? [attributes] : [])]
+  return read.every(({ isFetched }) => isFetched) ? <ChangeForm tool={tool} back={back} /> : <Placeholder />
+}
+
+function ChangeForm({ tool, back }: ChangeFormProps) {
   const shop = useShop()
   const navigate = useNavigate()
   const draft = useToolDraft(tool)
