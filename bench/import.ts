@@ -12,6 +12,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { type Database, createPool, openDatabase } from '#platform/database'
 import { readSettings } from '../src/app/settings.server.ts'
 import { openShopDatabase } from '#platform/postgres/shop-database'
+import { commandLine, nodeEnvironment, nodeOptions } from '../launch/setup.mjs'
 import type { Figure } from './measure/figure.ts'
 import { rounded } from './measure/rounds.ts'
 
@@ -104,9 +105,10 @@ async function runImport(file: string, { dataDir, databaseUrl }: Whereabouts) {
   const began = performance.now()
   const command = spawn(
     process.execPath,
-    [join(root, 'src/app/cli.ts'), 'import', file, '--yes', '--source', 'Bench'],
+    [...nodeOptions, ...commandLine, 'import', file, '--yes', '--source', 'Bench'],
     {
-      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' },
+      cwd: root,
+      env: { ...process.env, ...nodeEnvironment, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )

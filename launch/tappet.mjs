@@ -1,4 +1,4 @@
 import { main } from './process.mjs'
-import { launch } from './setup.mjs'
+import { commandLine, launch } from './setup.mjs'
 
-await main(args => launch(['src/app/cli.ts', ...args]))
+await main(args => launch([...commandLine, ...args]))

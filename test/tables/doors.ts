@@ -3,7 +3,7 @@ import { readPriceFile } from '../../src/modules/pricing/files/read.server.ts'
 import { readShipmentFile } from '../../src/modules/ordering/shipments/file.server.ts'
 import { countProblems } from '../../src/modules/stock/stock.rules.ts'
 import { readCountFile } from '../../src/modules/stock/count-file.server.ts'
-import { readPadTable } from '../../src/screens/account/order-pad/pad-table.ts'
+import { areNamesOfOrder, readPadTable } from '../../src/screens/account/order-pad/pad-table.ts'
 import { openTableFile } from '#ui/controls/tables/read-table-file.ts'
 import { TableRefused, rowSentence } from '#kernel/tables/table-problem'
 import { readPadRow } from '../../src/modules/ordering/order-pad/order-pad.rules.ts'
@@ -167,7 +167,7 @@ export const doors: readonly Door[] = [
     isTyped: true,
     take: (bytes, choices) =>
       orWhole(async () => {
-        const table = await openTableFile(new Blob([new Uint8Array(bytes)]), choices)
+        const table = await openTableFile(new Blob([new Uint8Array(bytes)]), choices ?? {}, areNamesOfOrder)
         const { rows, refused, leftOut } = await readPadTable(table)
         const checked = rows.map(row => ({ row, read: readPadRow(row, 'en') }))
         return {

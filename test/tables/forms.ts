@@ -1,4 +1,4 @@
-import { type MadeCell, type WorkbookKind, workbookOf } from './workbooks.ts'
+import { type MadeCell, type MadeSheet, type WorkbookKind, workbookOf } from './workbooks.ts'
 
 /** A cell of any file; `figure`: a number where the file has them. What is XML can only stand in a workbook. */
 export type Cell = string | { figure: string } | { xml: string }
@@ -108,15 +108,17 @@ const markedTexts = [
 
 const madeOf = (cell: Cell): MadeCell => (typeof cell === 'object' && 'figure' in cell ? Number(cell.figure) : cell)
 
-const workbookForm = (name: string, kind: WorkbookKind = {}, isBehindHidden = false): Form => ({
+const hidden = { name: 'Old', rows: [['x']], state: 'hidden' } as const
+const cover = { name: 'Cover', rows: [['Price list 2026'], ['Valid from', 'January'], ['Phone', '0123 4567']] }
+
+const workbookForm = (name: string, kind: WorkbookKind = {}, ...before: MadeSheet[]): Form => ({
   name,
   kind: 'workbook',
   marks: 'written',
   lineOf: row => row + 1,
   write(rows, { formats = [] } = {}) {
     const sheet = { name: 'Rows', rows: rows.map(cells => cells.map(madeOf)) }
-    const hidden = { name: 'Old', rows: [['x']], state: 'hidden' } as const
-    return workbookOf(isBehindHidden ? [hidden, sheet] : [sheet], { ...kind, formats })
+    return workbookOf([...before, sheet], { ...kind, formats })
   },
 })
 
@@ -130,5 +132,6 @@ export const forms: readonly Form[] = [
   workbookForm('a workbook with prefixes', { prefix: 'x' }),
   workbookForm('a workbook with backslashes', { separator: '\\' }),
   workbookForm('a workbook with its parts elsewhere', { folder: 'other/place' }),
-  workbookForm('a workbook whose first sheet is hidden', {}, true),
+  workbookForm('a workbook whose first sheet is hidden', {}, hidden),
+  workbookForm('a workbook whose first sheet is a cover', {}, cover),
 ]

@@ -1,3 +1,4 @@
+import { plainCell } from './cells.ts'
 import { EncodingSearch, markedEncoding } from './encoding.ts'
 import { type TableEncoding, tableEncodings } from './encodings.ts'
 import type { DecimalSign } from './decimals.ts'
@@ -24,6 +25,17 @@ export type TableFacts =
 /** Whether cells are the names of the columns that a door takes. */
 export type AreNames = (cells: readonly string[]) => boolean
 
+/** Names of a form's columns, also such as it refuses: whoever sent them hears what is wrong with them. */
+export function areNamesOf<Name extends string>(form: Pick<TableForm<Name>, 'headOf'>): AreNames {
+  return cells => {
+    try {
+      return form.headOf(cells.map(plainCell), 1) !== undefined
+    } catch {
+      return true
+    }
+  }
+}
+
 export type OpenTable = { facts: TableFacts; rows: () => AsyncGenerator<TableRow[]> }
 
 const headBytes = 8192
@@ -36,7 +48,7 @@ const zipMark = [0x50, 0x4b, 0x03, 0x04]
 export async function openTable(
   source: TableSource,
   choices: TableChoices = {},
-  areNames?: AreNames,
+  areNames: AreNames = () => false,
 ): Promise<OpenTable> {
   const head = await headOf(source)
   if (head.length === 0) throw new TableRefused('empty-file')
@@ -71,7 +83,7 @@ const kindsOfZip = [
   ['open-document', /^(mimetype|content\.xml)$/],
 ] as const
 
-async function openWorkbookRows(files: WorkbookFiles, choices: TableChoices, areNames?: AreNames): Promise<OpenTable> {
+async function openWorkbookRows(files: WorkbookFiles, choices: TableChoices, areNames: AreNames): Promise<OpenTable> {
   const kind = kindsOfZip.find(([, sign]) => files.names.some(name => sign.test(name)))?.[0]
   if (kind) throw new TableRefused(kind)
   if (!files.names.some(name => /\.rels$|workbook\.xml$/i.test(name))) throw new TableRefused('no-table')
@@ -82,11 +94,7 @@ async function openWorkbookRows(files: WorkbookFiles, choices: TableChoices, are
 }
 
 /** The sheet to read: the one of that name, else the first visible one with the names of its door, else the first visible one that has rows. */
-async function chosenSheet(
-  { sheets, rowsOf }: Workbook,
-  name: string | undefined,
-  areNames?: AreNames,
-): Promise<Sheet> {
+async function chosenSheet({ sheets, rowsOf }: Workbook, name: string | undefined, areNames: AreNames): Promise<Sheet> {
   if (name !== undefined) {
     const named = sheets.find(sheet => sheet.name === name)
     if (!named) throw new TableRefused('sheet-unknown', { value: name })
@@ -96,7 +104,7 @@ async function chosenSheet(
   for (const sheet of sheets.filter(({ isVisible }) => isVisible)) {
     const rows = await firstRows(rowsOf(sheet))
     if (rows.length > 0) first ??= sheet
-    if (areNames ? rows.some(({ cells }) => areNames(cells)) : first) return sheet
+    if (rows.some(({ cells }) => areNames(cells))) return sheet
   }
   if (!first) throw new TableRefused('no-rows')
   return first

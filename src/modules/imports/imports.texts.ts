@@ -124,7 +124,7 @@ export const commandHelp = `  npm run tappet -- import FILE…         reads cat
       --rate NUMBER        of such a list in another currency: what one unit of it is in the shop's
       --encoding NAME      how the letters of a CSV file are written, where that is unclear
       --decimal-sign SIGN  . or , where the amounts of a file leave it open
-      --sheet NAME         another sheet of a workbook than the first one that shows rows
+      --sheet NAME         the sheet of a workbook, where not the first one that names columns
       --problems OUT.csv   writes the problems into a file
       --refused OUT.csv    writes the rows that do not go in, as they stand in the file, each with the reason
   npm run tappet -- import --commit ID   commits an import that waits

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { type Entry, type ZipFile, fromBufferPromise, getFileNameLowLevel, openPromise } from 'yauzl'
 import type * as z from 'zod/mini'
 import { refuseFields } from '#kernel/refusals'
-import { type TableSource, openTable, readTable, sourceOf } from '#kernel/tables/read-table'
+import { type TableSource, areNamesOf, openTable, readTable, sourceOf } from '#kernel/tables/read-table'
 import type { ReadRow, TableForm } from '#kernel/tables/table'
 import { choicesIn, type tableBody } from '#kernel/tables/table-body'
 import { asFieldRefusal } from '#kernel/tables/table-refusal'
@@ -55,7 +55,7 @@ export async function readTableInBody<Name extends string>(
   const field = file === undefined ? 'csv' : 'file'
   const choices = choicesIn(body)
   const source = tableOf(file === undefined ? Buffer.from(csv) : Buffer.from(file, 'base64'))
-  const read = () => openTable(source, choices).then(table => readTable(table, form, choices))
+  const read = () => openTable(source, choices, areNamesOf(form)).then(table => readTable(table, form, choices))
   const { shape, rows } = await read().catch(asFieldRefusal(field))
   if (shape.rows > most) throw refuseFields([{ field, message: `Use at most ${most} rows in a file.` }])
   const all = (await Array.fromAsync(rows())).flat()

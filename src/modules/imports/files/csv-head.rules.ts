@@ -3,6 +3,8 @@ import { type ColumnConcept, foldedName } from '#kernel/tables/column-names'
 import { amountField } from '#kernel/typed-field'
 import { withoutUnit } from '#kernel/tables/table-form'
 import type { ColumnKind, TableForm, TableHead } from '#kernel/tables/table'
+import { type AreNames, areNamesOf } from '#kernel/tables/read-table'
+import { plainCell } from '#kernel/tables/cells'
 import { namesOf } from '#kernel/tables/world-names'
 import { baseOfColumn, distinctNumberColumns, eachNumberColumn } from '../columns/number-columns.rules.ts'
 import { eachToolColumn, partColumns } from '../columns/tool-columns.rules.ts'
@@ -177,6 +179,16 @@ function isOnly(kind: CsvKind, named: string[]): boolean {
   if (kind !== 'prices' && kind !== 'stock') return true
   const others = csvColumns.parts.more.filter(name => !columnsOf(kind).includes(name))
   return !others.some(name => named.includes(name)) && !named.some(isAttribute)
+}
+
+/**
+ * Tells the sheet of a workbook that is a list from its cover: it has the columns that somebody has mapped, else names as the shop writes them,
+ * else several that the shop knows.
+ */
+export function areNamesOfList(mapping: Mapping | undefined): AreNames {
+  const areWhole = areNamesOf({ headOf: (cells, line) => readHead(cells, line, mapping) })
+  if (mapping) return areWhole
+  return cells => areWhole(cells) || new Set(cells.flatMap(cell => columnCalled(plainCell(cell)) ?? [])).size > 1
 }
 
 /** What an import takes of a table. `currency`: the shop's, in which its amounts are unless the mapping says another. */

@@ -9,7 +9,7 @@ import {
 } from '#kernel/tables/read-table'
 import type { TableShape } from '#kernel/tables/table'
 import { tableAt } from '#platform/files/tables'
-import { importForm } from './csv-head.rules.ts'
+import { areNamesOfList, importForm } from './csv-head.rules.ts'
 import { type ImportFile, bytesOf, natureOf, textOf } from './file.server.ts'
 import { readItem, readPiesHead } from './pies.rules.ts'
 import { FileProblem, type Problem, cleanProblem } from '../import.rules.ts'
@@ -67,7 +67,7 @@ async function* readRows(file: ImportFile, reading: Reading): AsyncGenerator<Bat
 async function* readTableFile(file: ImportFile, reading: Reading): AsyncGenerator<Batch> {
   const choices = reading.choices ?? {}
   await using open = tableAt(file.path, () => bytesOf(file))
-  const table = await openTable(open.source, choices).catch(asFileProblem)
+  const table = await openTable(open.source, choices, areNamesOfList(reading.mapping)).catch(asFileProblem)
   yield* readImportTable(table, {
     currency: reading.currency,
     locale: reading.locale,
@@ -95,7 +95,7 @@ export async function lookAgain<T>(
   look: (table: OpenTable, shape: TableShape<string>) => Promise<T>,
 ): Promise<T> {
   await using open = tableAt(file.path, () => bytesOf(file))
-  const table = await openTable(open.source, choices)
+  const table = await openTable(open.source, choices, areNamesOfList(reading.mapping))
   const { shape } = await readTable(table, importForm(reading), choices)
   // Before the file is closed.
   return await look(table, shape)

@@ -1,8 +1,9 @@
 import { plainCell } from '#kernel/tables/cells'
 import { monthNames } from '#kernel/tables/month-names'
 import type { TableRow } from '#kernel/tables/records'
+import { mostTitles } from '#kernel/tables/table'
 import { type Mapping, isShapeOf } from './mapping.rules.ts'
-import { type ProposedColumn, mostTitles } from './propose.rules.ts'
+import type { ProposedColumn } from './propose.rules.ts'
 
 /** As the source's last list was read, where this one has the same columns; else undefined. */
 export const profileFor = <Profile extends { mapping?: Mapping | undefined }>(

@@ -5,6 +5,7 @@ import { foldedName } from '#kernel/tables/column-names'
 import { currencyColumn, currencyIn, currencyInTitle, isAnother } from '#kernel/tables/currencies'
 import { withoutPieces } from '#kernel/tables/pieces'
 import type { TableRow } from '#kernel/tables/records'
+import { mostTitles } from '#kernel/tables/table'
 import { readGtin } from '../columns/gtin.rules.ts'
 import { isSeveral } from '../columns/number-columns.rules.ts'
 import { amountColumns, comparedPrice } from '../columns/tool-columns.rules.ts'
@@ -34,8 +35,7 @@ type Shop = { currency: string; locale: string }
 /** A word where a figure is expected, and what it may mean; undefined where that is anybody's guess. */
 export type ProposedMeaning = { column: string; text: string; means: string | undefined }
 
-/** So many lines may stand above the names, and so many below them show what a column holds. */
-export const mostTitles = 30
+/** So many lines below the names show what a column holds. */
 const mostSeen = 300
 const mostWords = 12
 

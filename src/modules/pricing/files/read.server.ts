@@ -1,6 +1,6 @@
 import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
-import { type TableChoices, type TableSource, openTable, readTable } from '#kernel/tables/read-table'
+import { type TableChoices, type TableSource, areNamesOf, openTable, readTable } from '#kernel/tables/read-table'
 import type { ReadRow } from '#kernel/tables/table'
 import { namesOf } from '#kernel/tables/world-names'
 import { tableForm } from '#kernel/tables/table-form'
@@ -54,7 +54,8 @@ export async function* readPriceFile(
   { source, choices, rows: { most, tooMany }, onFacts, onRead }: PriceSource,
   money: { currency: string; locale: string },
 ): AsyncGenerator<FileRow> {
-  const read = () => openTable(source, choices).then(table => readTable(table, formIn(money), choices))
+  const form = formIn(money)
+  const read = () => openTable(source, choices, areNamesOf(form)).then(table => readTable(table, form, choices))
   const { facts, shape, rows } = await read().catch(asFieldRefusal('prices'))
   if (shape.rows > most) throw refuseFields([{ field: 'prices', message: tooMany }])
   const leftOut = [...shape.titles]

@@ -11,7 +11,14 @@ import { foldedName } from '#kernel/tables/column-names'
 import { namesOf } from '#kernel/tables/world-names'
 import type { OpenTable, TableFacts } from '#kernel/tables/read-table'
 import type { TableRow } from '#kernel/tables/records'
-import { type ColumnKind, RowsRead, ShapeSearch, type TableForm, type TableHead } from '#kernel/tables/table'
+import {
+  type ColumnKind,
+  RowsRead,
+  ShapeSearch,
+  type TableForm,
+  type TableHead,
+  mostTitles,
+} from '#kernel/tables/table'
 import { type RowProblem, TableRefused } from '#kernel/tables/table-problem'
 
 /**
@@ -27,9 +34,6 @@ export type PadTable = Paste & {
 
 type PadColumn = 'number' | 'quantity' | 'brand'
 const kinds = { number: 'number', quantity: 'whole', brand: 'text' } satisfies Record<PadColumn, ColumnKind>
-
-/** So many lines may stand above the names. */
-const mostTitles = 30
 
 /** The rows of a table. Throws `TableRefused`. */
 export async function readPadTable({ facts, rows }: OpenTable): Promise<PadTable> {

@@ -1,7 +1,7 @@
 import type { DecimalSign } from '#kernel/tables/decimals'
 import { type TableChoices, readTable } from '#kernel/tables/read-table'
 import { TableRefused } from '#kernel/tables/table-problem'
-import { type ProposedColumn, importForm } from '#rules/imports'
+import { type ProposedColumn, areNamesOfList, importForm } from '#rules/imports'
 import { openTableFile } from '#ui/controls/tables/read-table-file.ts'
 import { mostBytesLookedAt } from '#ui/controls/tables/use-sheets.ts'
 
@@ -59,7 +59,8 @@ async function readWhole(file: File, { columns, choices, ...money }: Inspecting)
   try {
     const isMapped = columns?.some(({ column }) => column === 'part_number')
     const mapping = columns && isMapped ? { columns: columns.filter(({ head }) => head !== '') } : undefined
-    return await readTable(await openTableFile(file, choices), importForm({ ...money, mapping }), choices)
+    const table = await openTableFile(file, choices, areNamesOfList(mapping))
+    return await readTable(table, importForm({ ...money, mapping }), choices)
   } catch (error) {
     if (error instanceof TableRefused) return error
     return undefined

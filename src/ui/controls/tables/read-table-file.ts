@@ -15,13 +15,13 @@ import type { WorkbookFiles } from '#kernel/tables/workbook'
  * The rows of a table file that somebody has chosen, whatever kind it is. Throws `TableRefused`, whose message is for them. It is
  * loaded when a file is there.
  */
-export async function readTableFile(file: Blob, choices: TableChoices = {}): Promise<TableRow[]> {
-  const table = await openTableFile(file, choices)
+export async function readTableFile(file: Blob, choices: TableChoices, areNames: AreNames): Promise<TableRow[]> {
+  const table = await openTableFile(file, choices, areNames)
   return (await Array.fromAsync(table.rows())).flat()
 }
 
 /** A table file that somebody has chosen, to be looked through; of a workbook, where they have not said it, the sheet with these names. Throws `TableRefused`. */
-export async function openTableFile(file: Blob, choices: TableChoices = {}, areNames?: AreNames): Promise<OpenTable> {
+export async function openTableFile(file: Blob, choices: TableChoices, areNames: AreNames): Promise<OpenTable> {
   return openTable(await sourceIn(file), choices, areNames)
 }
 
@@ -37,16 +37,13 @@ async function sourceIn(file: Blob): Promise<TableSource> {
   return sourceOf(bytes, filesOf)
 }
 
-/** The sheets of a workbook that can be read: the one that is read unless another is chosen, and all of them. */
-export type Sheets = { sheet: string; sheets: readonly string[] }
-
-/** The sheets of a file that somebody has chosen; undefined where it is no workbook, or cannot be read: reading it says why. */
-export async function sheetsIn(file: Blob): Promise<Sheets | undefined> {
+/** The names of the sheets of a file that somebody has chosen; none where it is no workbook, or cannot be read: reading it says why. */
+export async function sheetsIn(file: Blob): Promise<readonly string[]> {
   try {
-    const { facts } = await openTableFile(file)
-    return facts.format === 'xlsx' ? facts : undefined
+    const { facts } = await openTableFile(file, {}, () => false)
+    return facts.format === 'xlsx' ? facts.sheets : []
   } catch (error) {
-    if (error instanceof TableRefused) return undefined
+    if (error instanceof TableRefused) return []
     throw error
   }
 }

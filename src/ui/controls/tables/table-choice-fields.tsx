@@ -19,18 +19,19 @@ type FieldsProps = {
 
 /**
  * Asks what a table file leaves open: how its letters are written, which sign stands before its decimals. Where a workbook has several
- * sheets, another than the first with rows can be chosen. What is known of its letters can be corrected.
+ * sheets, another can be chosen than the one that is told by the names of its columns. What is known of its letters can be corrected.
  */
 export function TableChoiceFields({ asked, file, choices, onChange }: FieldsProps) {
-  const { sheet, sheets = [] } = useSheets(file) ?? {}
+  const sheets = useSheets(file)
   return (
     <>
       {sheets.length > 1 && (
         <SelectField
           label={texts.sheet}
-          value={choices.sheet ?? sheet}
+          value={choices.sheet ?? ''}
           onChange={({ target }) => onChange({ ...choices, sheet: target.value })}
         >
+          {choices.sheet === undefined && <option value="">{texts.anySheet}</option>}
           {sheets.map(name => (
             <option key={name}>{name}</option>
           ))}

@@ -11,6 +11,7 @@ export const tableChoicesTexts = {
     ',': 'A comma stands before decimals: 12,50 is twelve and a half, and 1.500 is one thousand five hundred.',
   },
   sheet: 'Sheet of the workbook',
+  anySheet: 'The sheet with the list, found by its column names',
   answer: 'This file can be read in more than one way. Choose the right one below, then go on.',
 }
 

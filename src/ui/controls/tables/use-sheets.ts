@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
-import type { Sheets } from './read-table-file.ts'
 
 /** A longer file is looked at by the server alone. */
 export const mostBytesLookedAt = 20 * 1024 * 1024
 
-/** The sheets of a file that somebody has chosen; undefined where it is no workbook, and where none can be chosen. */
-export function useSheets(file: Blob | undefined): Sheets | undefined {
-  const [known, setKnown] = useState<{ file: Blob; sheets: Sheets | undefined }>()
+/** The sheets of a workbook that somebody has chosen; none of what is no workbook, and where none can be chosen. */
+export function useSheets(file: Blob | undefined): readonly string[] {
+  const [known, setKnown] = useState<{ file: Blob; sheets: readonly string[] }>()
   useEffect(() => {
     if (!file || file.size > mostBytesLookedAt) return undefined
     let isGone = false
@@ -18,5 +17,5 @@ export function useSheets(file: Blob | undefined): Sheets | undefined {
     void look()
     return () => void (isGone = true)
   }, [file])
-  return known?.file === file ? known?.sheets : undefined
+  return known && known.file === file ? known.sheets : []
 }

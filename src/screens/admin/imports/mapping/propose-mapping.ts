@@ -7,6 +7,7 @@ import {
   type KnownNumbers,
   type ProposedColumn,
   type ProposedMeaning,
+  areNamesOfList,
   mappedColumns,
   numbersToAsk,
   profileFor,
@@ -85,8 +86,7 @@ async function asProfileSays(
 async function sheetOfProfile(file: Blob, profiles: readonly ImportProfile[]): Promise<Known | undefined> {
   const named = new Set(profiles.flatMap(({ sheet }) => sheet ?? []))
   if (named.size === 0) return undefined
-  const { sheets = [] } = (await sheetsIn(file)) ?? {}
-  for (const sheet of sheets) {
+  for (const sheet of await sheetsIn(file)) {
     if (!named.has(sheet)) continue
     const rows = await rowsOf(file, { sheet })
     const own = profiles.filter(profile => profile.sheet === sheet)
@@ -115,7 +115,7 @@ async function lettersOfProfile(file: Blob, profiles: readonly ImportProfile[]):
 const areLettersOpen = (file: Blob) => hasOpenLetters(file).catch(noneIfRefused(false))
 
 async function rowsOf(file: Blob, choices: TableChoices): Promise<TableRow[]> {
-  return readTableFile(file, choices).catch(noneIfRefused([]))
+  return readTableFile(file, choices, areNamesOfList(undefined)).catch(noneIfRefused([]))
 }
 
 /** Why a file cannot be read, the form says by itself. */
