@@ -31,8 +31,10 @@ import { type OwnEntries, mailWords, ownEntries, readContent, withOwnWords } fro
 import { chooseSearchIndex, readSynonyms } from '#services/finder'
 import { chooseImages } from '#services/media'
 import { answerCounter, createMetrics, gaugeWaiting, replicaCounter } from './operations/operations.server.ts'
+import { promisesOf } from '#services/ordering'
 import { emptyAccount, leaveShop } from '#services/privacy'
 import { choosePayment } from './choose-payment.server.ts'
+import { configOf } from './config.server.ts'
 import { mailKinds } from './mails.server.ts'
 import { ownerSettingsOf } from './settings.server.ts'
 
@@ -117,6 +119,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   const google = googleClient(settings, where)
   const identity = chooseIdentity(options, where, { identityPool, system, letterhead, google })
   const images = chooseImages(settings, { db, log })
+  const payment = choosePayment(options, where)
   gaugeWaiting(metrics, { jobs, pools })
   return {
     // For whoever holds a session.
@@ -135,7 +138,8 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
     emptyAccount,
     google,
     tokens: accessTokens(options.secrets),
-    payment: choosePayment(options, where),
+    payment,
+    config: configOf({ content: words.content, identity, payment, where }),
     images: images.store,
     imagesDirectory: images.directory,
     publishedDirectory: join(settings.dataDir, 'published'),
@@ -253,7 +257,7 @@ async function readWords(
   const own = ownEntries({ db, log, mails: mailKinds })
   await own.load()
   changes.reloadOn('content_entry', own.load)
-  const content = withOwnWords(contentFile, settings, own)
+  const content = withOwnWords({ file: contentFile, own, settings, promises: () => promisesOf(settings) })
   return { contentFile, content, mails: mailKinds, letterhead: letterheadOf(content, own, where) }
 }
 

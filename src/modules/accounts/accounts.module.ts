@@ -17,7 +17,6 @@ import { waysInContract } from './ways-in.contract.ts'
 import { waysInHandlers } from './ways-in.server.ts'
 import type { Module } from '#platform/module'
 import { accountsRefusals } from './refusals.rules.ts'
-import { readAccountsSettings } from './settings.server.ts'
 
 type Parts = {
   letterhead: Letterhead
@@ -29,7 +28,6 @@ type Parts = {
 }
 
 export const accounts: Module<Parts> = {
-  readSettings: readAccountsSettings,
   refusals: accountsRefusals,
   addCalls(api, { identity, tokens, letterhead, where, emptyAccount }) {
     api.add('Accounts', accountsContract, accountsHandlers({ identity, tokens, emptyAccount }))

@@ -2,7 +2,7 @@ import { contentContract } from './content.contract.ts'
 import { entriesContract } from './entries/entries.contract.ts'
 import { entriesHandlers } from './entries/entries.server.ts'
 import type { ContentFile, ShopContent } from './content.rules.ts'
-import { type PublicParts, contentHandlers } from './content.server.ts'
+import { contentHandlers } from './content.server.ts'
 import type { MailKind } from '#kernel/mail-kind'
 import type { Module } from '#platform/module'
 import { contentRefusals } from './refusals.rules.ts'
@@ -13,20 +13,14 @@ type Parts = {
   /** What a new shop begins with. */
   contentFile: ContentFile
   mails: readonly MailKind[]
-  identity: PublicParts['identity']
-  payment: PublicParts['payments']
-  where: { publicUrl: () => string }
+  config: Parameters<typeof contentHandlers>[1]
 }
 
 export const content: Module<Parts> = {
   ownerSettings: contentOwnerSettings,
   refusals: contentRefusals,
-  addCalls(api, { content, contentFile, mails, identity, payment, where }) {
-    api.add(
-      'Content',
-      contentContract,
-      contentHandlers(content, { publicUrl: where.publicUrl, payments: payment, identity }),
-    )
+  addCalls(api, { content, contentFile, mails, config }) {
+    api.add('Content', contentContract, contentHandlers(content, config))
     api.add('Content', entriesContract, entriesHandlers({ file: contentFile, content, mails }))
   },
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import type { Handlers } from '#kernel/endpoint'
-import { rateScale, toDecimal } from '#kernel/money'
 import { refuse } from './refusals.rules.ts'
 import { plainSentence } from '#kernel/sentences'
 import type { Context } from '#platform/context'
@@ -18,19 +17,6 @@ import {
   contentProblems,
   readingMinutes,
 } from './content.rules.ts'
-
-/** What other parts of the shop say about themselves on `/api/config`. */
-export type PublicParts = {
-  publicUrl: () => string
-  payments: { provider: 'sandbox' | 'stripe'; publishableKey: string; apiBase: string | undefined; testMode: boolean }
-  identity: {
-    provider: 'embedded' | 'firebase'
-    issuer: string
-    google: { enabled: boolean; standIn: boolean }
-    passkeys: () => string | undefined
-    firebase?: { apiKey: string; authDomain: string; projectId: string }
-  }
-}
 
 /** Reads the owner's content file; a mistake in it stops the start with its place. */
 export async function readContent(path: string): Promise<ContentFile> {
@@ -58,24 +44,10 @@ function headOf(article: Article): ArticleHead {
   return { slug, topic, question, answer, minutes: readingMinutes(article) }
 }
 
-/** On what terms the shop sells. */
-function termsOf(settings: Context['settings']) {
-  // An address there needs its region.
-  const ofRegions = settings.taxTable.filter(({ region }) => region !== undefined)
-  const taxedByRegion = [...new Set(ofRegions.map(({ country }) => country))]
-  return {
-    shippingFee: toDecimal(settings.shippingFee, settings.currency),
-    freeShippingFrom: toDecimal(settings.freeShippingFrom, settings.currency),
-    taxRate: settings.taxRate / rateScale,
-    pricesIncludeTax: settings.pricesIncludeTax,
-    ...(settings.taxTable.length > 0 && { taxRounding: 'group' as const }),
-    ...(settings.deliveryMethods.length > 0 && { choiceOfDelivery: true as const }),
-    ...(taxedByRegion.length > 0 && { taxedByRegion }),
-    reservationHours: settings.reservationHours,
-  }
-}
+type ContentHandlers = Handlers<typeof contentContract, Context>
 
-export function contentHandlers(file: ShopContent, parts: PublicParts): Handlers<typeof contentContract, Context> {
+/** `getConfig`: what all modules say of the shop, put together by the program. */
+export function contentHandlers(file: ShopContent, getConfig: ContentHandlers['getConfig']): ContentHandlers {
   return {
     // Read each time: the owner may change it.
     getContent: async () => ({
@@ -114,32 +86,6 @@ export function contentHandlers(file: ShopContent, parts: PublicParts): Handlers
 
     getPortfolio: async () => file.portfolio,
 
-    async getConfig({ settings }) {
-      const { apiBase, ...payments } = parts.payments
-      const { provider, issuer, google, firebase } = parts.identity
-      const passkeyHost = parts.identity.passkeys()
-      return {
-        currency: settings.currency,
-        locale: settings.locale,
-        timeZone: settings.timeZone,
-        shop: {
-          name: file.shop.name,
-          url: parts.publicUrl(),
-          ...(settings.country !== undefined && { country: settings.country }),
-        },
-        terms: termsOf(settings),
-        pricesAfterSignIn: settings.pricesAfterSignIn,
-        payments: { ...payments, ...(apiBase && { apiBase }) },
-        identity: {
-          provider,
-          issuer,
-          google,
-          demo: settings.demo,
-          ...(passkeyHost && { passkeyHost }),
-          ...(firebase && { firebase }),
-        },
-        imageHost: { url: '/api/images' },
-      }
-    },
+    getConfig,
   }
 }

@@ -1,4 +1,3 @@
-import { formatMoneyShort } from '#kernel/money'
 import type { Settings } from '#platform/settings'
 import type { ContentFile, ShopContent } from './content.rules.ts'
 import { isSample, originalsOf } from './entries/entries.rules.ts'
@@ -7,8 +6,16 @@ import { paragraphsOf } from './entries/mails.rules.ts'
 import { pathOfLink } from './entries/links.rules.ts'
 import { fillPlaceholders } from './entries/placeholders.rules.ts'
 
+type Words = {
+  file: ContentFile
+  own: OwnEntries
+  settings: Settings
+  /** What stands in the places of a promise, as the settings have it now. */
+  promises: () => ReadonlyMap<string, string>
+}
+
 /** The owner's words for the shop, where they said some, instead of those of the file; as they are when they are read. */
-export function withOwnWords(file: ContentFile, settings: Settings, own: OwnEntries): ShopContent {
+export function withOwnWords({ file, own, settings, promises }: Words): ShopContent {
   const { shop } = file
   // Nobody can be called or visited at a sample.
   const contact = () => (!settings.demo && isSample(file, 'contact') ? { phone: '', address: '' } : shop)
@@ -52,12 +59,12 @@ export function withOwnWords(file: ContentFile, settings: Settings, own: OwnEntr
       return { ...words, action: { ...file.hero.action, label: button } }
     },
     get services() {
-      const promises = promisesOf(settings)
       const { items } = own.home('services') ?? originals().services
+      const promised = promises()
       return items.map(({ icon, title, text }) => ({
         icon,
-        title: fillPlaceholders(title, promises),
-        text: fillPlaceholders(text, promises),
+        title: fillPlaceholders(title, promised),
+        text: fillPlaceholders(text, promised),
       }))
     },
     get promos() {
@@ -86,16 +93,6 @@ function merged<D extends { slug: string }>(originals: readonly D[], own: readon
     return change ? (change.document ?? []) : original
   })
   return [...added, ...kept]
-}
-
-/** What stands in the places of a promise, as the settings have it now. */
-function promisesOf({ freeShippingFrom, shippingFee, reservationHours, currency, locale }: Settings) {
-  const money = (minor: number) => formatMoneyShort(minor, currency, locale)
-  return new Map([
-    ['free-from', money(freeShippingFrom)],
-    ['shipping-fee', money(shippingFee)],
-    ['hold-hours', String(reservationHours)],
-  ])
 }
 
 /** The owner's words for a kind of mail, with these values in their places; undefined where they said none. */

@@ -3,6 +3,9 @@ import { type Reader, wrong } from '#platform/settings/reader'
 
 declare module '#platform/settings' {
   interface Settings {
+    /** Whoever confirms it becomes an admin. */
+    adminEmail: string | undefined
+    adminPassword: string | undefined
     /** "Continue with Google" of the embedded identity service. */
     google: { clientId: string; clientSecret: string; issuer: string } | undefined
     firebase: { apiKey: string; authDomain: string; projectId: string } | undefined
@@ -10,6 +13,8 @@ declare module '#platform/settings' {
 }
 
 export const readIdentitySettings: ReadSettings = read => ({
+  adminEmail: read.email('ADMIN_EMAIL')?.toLowerCase(),
+  adminPassword: read.text('ADMIN_PASSWORD'),
   // It says first what it leaves to nobody else.
   firebase: readFirebase(read),
   google: readGoogle(read),

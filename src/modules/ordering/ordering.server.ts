@@ -1,3 +1,4 @@
+export { promisesOf } from './delivery/promises.server.ts'
 export { readOwnFilters } from './filters/filters.server.ts'
 export { drainOrderMail, wakeOrderMail } from './mail/mail.server.ts'
 export { closeOrder } from './orders/close.server.ts'

@@ -1,4 +1,4 @@
-import { decimalsOf, rateScale, toDecimal, toDecimalText, toMinorUnits } from '#kernel/money'
+import { decimalsOf, toDecimal, toDecimalText, toMinorUnits } from '#kernel/money'
 import type { ReadSettings, Settings } from '#platform/settings'
 import type { OwnerSetting } from '#platform/settings/owner'
 import { type Reader, wrong } from '#platform/settings/reader'
@@ -10,9 +10,6 @@ declare module '#platform/settings' {
     /** Minor units of `currency`. */
     shippingFee: number
     freeShippingFrom: number
-    /** Millionths. */
-    taxRate: number
-    pricesIncludeTax: boolean
     reservationHours: number
     maxOpenOrders: number
     /** Those beside the standard one, which the fee above is of. */
@@ -23,16 +20,6 @@ declare module '#platform/settings' {
 }
 
 export const orderingOwnerSettings: readonly OwnerSetting[] = [
-  {
-    name: 'TAX_RATE',
-    read: read => ({ taxRate: read.rate('TAX_RATE') ?? 0 }),
-    say: ({ taxRate }) => `${(taxRate * 100) / rateScale}%`,
-  },
-  {
-    name: 'PRICES_INCLUDE_TAX',
-    read: read => ({ pricesIncludeTax: read.flag('PRICES_INCLUDE_TAX') ?? false }),
-    say: ({ pricesIncludeTax }) => (pricesIncludeTax ? 'yes' : 'no'),
-  },
   {
     name: 'SHIPPING_FEE',
     read: (read, { currency }) => ({
