@@ -23,8 +23,6 @@ const deaths: Record<Step, readonly (LifeName | { life: LifeName; nth: number })
   'intent: committed': ['bought'],
   'settle: fetched': ['bought', { life: 'reported', nth: 2 }],
   'settle: intent marked': ['bought', 'reported'],
-  'paid: order marked': ['bought'],
-  'paid: stock sold': ['bought'],
   'settle: order paid': ['bought', 'reported'],
   'settle: refund requested': ['late'],
   'settle: committed': ['bought', 'reported', 'late'],

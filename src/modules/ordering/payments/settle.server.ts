@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
-import { lockOrderToPay, markPaid } from '../orders/close.server.ts'
+import type { Columns } from '#platform/database'
+import { wakeOrderMail } from '../mail/mail.server.ts'
+import { markPaid, orderLocked } from '../orders/close.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
 import { countDecline } from './declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './port.server.ts'
@@ -50,6 +52,7 @@ async function settleAs(ctx: Context, provider: PaymentPort, said: Said): Promis
   }
   if (intent.status === 'succeeded') {
     const settlement = await transact(ctx, ctx => settleMoney(ctx, provider, { known, intent }))
+    if (settlement === 'paid') wakeOrderMail(ctx)
     await failpoint(ctx, 'settle: committed')
     return settlement
   }
@@ -100,18 +103,17 @@ function agrees(ctx: Context, provider: PaymentPort, { known, intent }: Seen): b
 
 async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent }: Seen): Promise<Settlement> {
   // The order's row first, as everywhere: whoever holds it decides what becomes of the order.
-  const order = await lockOrderToPay(ctx, known.order_id)
-  const first = await ctx.db
-    .updateTable('payment_intent')
-    .set({ state: 'succeeded', checked_at: ctx.now() })
-    .where('id', '=', intent.id)
-    .where('state', '<>', 'succeeded')
-    .returning('id')
-    .executeTakeFirst()
+  const { rows } = await sql<Columns<'orders', 'payment_state' | 'total'> & { is_first: boolean }>`
+    with ${orderLocked(sql`${known.order_id}`)}, marked as (
+      update payment_intent set state = 'succeeded', checked_at = ${ctx.now()} from locked
+      where payment_intent.id = ${intent.id} and state <> 'succeeded' returning payment_intent.id
+    )
+    select payment_state, total, exists (select from marked) as is_first from locked`.execute(ctx.db)
+  const [order] = rows
   await failpoint(ctx, 'settle: intent marked')
-  if (!first) return (await hasPayment(ctx, intent.id)) ? 'already-paid' : 'refunded'
+  if (!order?.is_first) return (await hasPayment(ctx, intent.id)) ? 'already-paid' : 'refunded'
   // Money of another sum comes by an intent that was called off when units were cancelled: it pays for another order than this.
-  if (order?.payment_state === 'unpaid' && order.total === known.amount) {
+  if (order.payment_state === 'unpaid' && order.total === known.amount) {
     const { order_id: orderId, amount, currency } = known
     await markPaid(ctx, { orderId, provider: provider.provider, transactionId: intent.id, amount, currency })
     await failpoint(ctx, 'settle: order paid')
