@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { type MovedUnits, moveUnits, unitsMoved } from '#services/catalogue'
 import type { MailKind } from '../mail/templates.server.ts'
 import { type PaymentState, mayBecome } from './orders.rules.ts'
@@ -68,6 +69,13 @@ export const orderLocked = (orderId: RawBuilder<unknown>): RawBuilder<unknown> =
   ), locked as (
     select ordered.* from ordered left join buyer on true
   )`
+
+/** Locks an order's row and its buyer's, until the transaction ends; undefined where there is no such order. */
+export async function lockOrderAndBuyer(ctx: Context, orderId: RawBuilder<unknown>) {
+  const { rows } = await sql<Columns<'orders', 'id' | 'account_id'>>`
+    with ${orderLocked(orderId)} select id, account_id from locked`.execute(ctx.db)
+  return rows[0]
+}
 
 /** `reason`: what staff says of it to the customer. */
 type Release = { to: 'cancelled' | 'expired'; reason?: string | undefined }

@@ -11,13 +11,13 @@ import { listDisputes, noteDispute, noteLostDisputes } from '../disputes/dispute
 import { openPayment } from './intents.server.ts'
 import type { CountEvent, EventOutcome } from './event-counts.server.ts'
 import { type PaymentPort, type ProviderEvent, ProviderUnreachable } from './port.server.ts'
-import { findLiveIntent, isPaidByIntent } from './records.server.ts'
+import { findLiveIntent, hasEventEnded, isPaidByIntent } from './records.server.ts'
 import { listRefunds, requestRefund } from '../refunds/requests.server.ts'
 import { compareQueue } from '../refunds/ends.server.ts'
 import { noteLostRefunds, noteRefunds } from '../refunds/provider.server.ts'
 import { resendRefund } from '../refunds/retries.server.ts'
 import { defineRefundJob, endOpenRefunds } from '../refunds/refunds.server.ts'
-import { closeIntents, reaching, settle } from './settle.server.ts'
+import { closeIntents, findKnown, reaching, settle, settleKnown } from './settle.server.ts'
 import { failpoint } from './failpoints.server.ts'
 
 /** Intents older than this are asked about: their event may have been lost. */
@@ -128,13 +128,14 @@ const hasLineOf = (toolIds: string[]) =>
  * was still open.
  */
 async function receiveEvent(ctx: Context, provider: PaymentPort, event: ProviderEvent): Promise<EventOutcome> {
-  if (await hasEnded(ctx, provider, event)) return 'replayed'
-  const { intentId, declinedAttempt: attempt } = event
+  const { id: eventId, intentId, declinedAttempt: attempt } = event
+  const known = intentId ? await findKnown(ctx, provider, { intentId, eventId }) : undefined
+  if (known ? known.has_ended : await hasEnded(ctx, provider, event)) return 'replayed'
   if (intentId && attempt) {
     await countDecline(ctx, { provider: provider.provider, intentId, attempt, at: event.createdAt })
     await failpoint(ctx, 'event: decline counted')
   }
-  const outcome = intentId ? await settle(ctx, provider, intentId) : 'ignored'
+  const outcome = intentId ? await settleKnown(ctx, provider, { intentId, known }) : 'ignored'
   await failpoint(ctx, 'event: settled')
   if (outcome !== 'unknown' && outcome !== 'foreign') await noteAftermath(ctx, provider, event)
   await failpoint(ctx, 'event: aftermath noted')
@@ -163,13 +164,10 @@ async function recordOutcome(ctx: Context, { provider }: PaymentPort, { event, o
   return row !== undefined
 }
 
-async function hasEnded(ctx: Context, { provider }: PaymentPort, event: ProviderEvent): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('provider_event')
-    .select('outcome')
-    .where(({ eb }) => eb.and({ provider, event_id: event.id }))
-    .executeTakeFirst()
-  return row !== undefined && row.outcome !== 'pending'
+/** Of an event that is about no intent of the shop's. */
+async function hasEnded(ctx: Context, { provider }: PaymentPort, { id }: ProviderEvent): Promise<boolean> {
+  const { rows } = await sql<{ has_ended: boolean }>`select ${hasEventEnded(provider, id)} as has_ended`.execute(ctx.db)
+  return rows[0]?.has_ended === true
 }
 
 /** What became of money that had come: it went back, or the customer's bank disputes it. */

@@ -29,5 +29,9 @@ export async function letGo(ctx: Context, intentId: string): Promise<boolean> {
   return gone !== undefined
 }
 
+/** In a statement: whether all that an event led to is written down. */
+export const hasEventEnded = (provider: string, eventId: string | null) => sql<boolean>`exists (
+  select from provider_event where provider = ${provider} and event_id = ${eventId} and outcome <> 'pending')`
+
 /** Of a statement that reads `payment_intent` as `intent`: whether its money is written down. */
 export const isPaidByIntent = sql<boolean>`exists (select from payment where transaction_id = intent.id)`

@@ -8,7 +8,7 @@ import { markPaid, orderLocked } from '../orders/close.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
 import { countDecline } from './declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './port.server.ts'
-import { findLiveIntent, isPaidByIntent, letGo } from './records.server.ts'
+import { findLiveIntent, hasEventEnded, isPaidByIntent, letGo } from './records.server.ts'
 import { sendRefund } from '../refunds/refunds.server.ts'
 import { failpoint } from './failpoints.server.ts'
 
@@ -18,7 +18,7 @@ import { failpoint } from './failpoints.server.ts'
  */
 export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pending' | 'unknown' | 'foreign'
 
-type Known = NonNullable<Awaited<ReturnType<typeof findKnown>>>
+export type Known = NonNullable<Awaited<ReturnType<typeof findKnown>>>
 /** What the shop wrote down of an intent, beside what the provider says of it now. */
 type Seen = { known: Known; intent: Intent }
 /** What the provider said of an intent when it was asked at `askedAt`, with what the shop had written down of it by then. */
@@ -29,8 +29,18 @@ type Said = { intent: Intent; askedAt: Date; known?: Known | undefined }
  * report and reconciliation all end here, in any order, any number of times, with one payment record.
  */
 export async function settle(ctx: Context, provider: PaymentPort, intentId: string): Promise<Settlement> {
+  return settleKnown(ctx, provider, { intentId, known: await findKnown(ctx, provider, { intentId }) })
+}
+
+type Looked = { intentId: string; known: Known | undefined }
+
+/** The same for an intent that `findKnown` has just looked for. */
+export async function settleKnown(
+  ctx: Context,
+  provider: PaymentPort,
+  { intentId, known }: Looked,
+): Promise<Settlement> {
   // Money that has come and is written down stays so: report and event of one payment come within a moment.
-  const known = await findKnown(ctx, provider, intentId)
   if (known?.has_payment) return 'already-paid'
   const askedAt = ctx.now()
   const intent = await provider.getIntent(intentId)
@@ -41,7 +51,7 @@ export async function settle(ctx: Context, provider: PaymentPort, intentId: stri
 /** The same for an intent that has just been fetched. */
 async function settleAs(ctx: Context, provider: PaymentPort, said: Said): Promise<Settlement> {
   const { intent, askedAt } = said
-  const known = said.known ?? (await findKnown(ctx, provider, intent.id))
+  const known = said.known ?? (await findKnown(ctx, provider, { intentId: intent.id }))
   await failpoint(ctx, 'settle: fetched')
   if (!known) return settleUnwritten(ctx, intent)
   if (!agrees(ctx, provider, { known, intent })) return 'foreign'
@@ -66,12 +76,18 @@ async function settleAs(ctx: Context, provider: PaymentPort, said: Said): Promis
   return 'pending'
 }
 
-function findKnown(ctx: Context, { provider }: PaymentPort, intentId: string) {
+/** What the shop has written down of an intent; and whether it is done with an event of it, where one has come. */
+export function findKnown(
+  ctx: Context,
+  { provider }: PaymentPort,
+  { intentId, eventId }: { intentId: string; eventId?: string },
+) {
   return ctx.db
     .selectFrom('payment_intent as intent')
     .innerJoin('orders', 'orders.id', 'intent.order_id')
     .select(['intent.order_id', 'orders.account_id', 'intent.amount', 'intent.currency'])
     .select(isPaidByIntent.as('has_payment'))
+    .select(hasEventEnded(provider, eventId ?? null).as('has_ended'))
     .where(({ eb }) => eb.and({ 'intent.id': intentId, 'intent.provider': provider }))
     .executeTakeFirst()
 }
