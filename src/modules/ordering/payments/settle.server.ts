@@ -8,7 +8,7 @@ import { markPaid, orderLocked } from '../orders/close.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
 import { countDecline } from './declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './port.server.ts'
-import { findLiveIntent, hasEventEnded, isPaidByIntent, letGo } from './records.server.ts'
+import { type KnownIntent as Known, findLiveIntent, knownIntents, letGo } from './records.server.ts'
 import { sendRefund } from '../refunds/refunds.server.ts'
 import { failpoint } from './failpoints.server.ts'
 
@@ -18,7 +18,6 @@ import { failpoint } from './failpoints.server.ts'
  */
 export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pending' | 'unknown' | 'foreign'
 
-export type Known = NonNullable<Awaited<ReturnType<typeof findKnown>>>
 /** What the shop wrote down of an intent, beside what the provider says of it now. */
 type Seen = { known: Known; intent: Intent }
 /** What the provider said of an intent when it was asked at `askedAt`, with what the shop had written down of it by then. */
@@ -29,12 +28,12 @@ type Said = { intent: Intent; askedAt: Date; known?: Known | undefined }
  * report and reconciliation all end here, in any order, any number of times, with one payment record.
  */
 export async function settle(ctx: Context, provider: PaymentPort, intentId: string): Promise<Settlement> {
-  return settleKnown(ctx, provider, { intentId, known: await findKnown(ctx, provider, { intentId }) })
+  return settleKnown(ctx, provider, { intentId, known: await findKnown(ctx, provider, intentId) })
 }
 
 type Looked = { intentId: string; known: Known | undefined }
 
-/** The same for an intent that `findKnown` has just looked for. */
+/** The same for an intent of which it has just been read what the shop knows: undefined where that is nothing. */
 export async function settleKnown(
   ctx: Context,
   provider: PaymentPort,
@@ -51,7 +50,7 @@ export async function settleKnown(
 /** The same for an intent that has just been fetched. */
 async function settleAs(ctx: Context, provider: PaymentPort, said: Said): Promise<Settlement> {
   const { intent, askedAt } = said
-  const known = said.known ?? (await findKnown(ctx, provider, { intentId: intent.id }))
+  const known = said.known ?? (await findKnown(ctx, provider, intent.id))
   await failpoint(ctx, 'settle: fetched')
   if (!known) return settleUnwritten(ctx, intent)
   if (!agrees(ctx, provider, { known, intent })) return 'foreign'
@@ -76,21 +75,10 @@ async function settleAs(ctx: Context, provider: PaymentPort, said: Said): Promis
   return 'pending'
 }
 
-/** What the shop has written down of an intent; and whether it is done with an event of it, where one has come. */
-export function findKnown(
-  ctx: Context,
-  { provider }: PaymentPort,
-  { intentId, eventId }: { intentId: string; eventId?: string },
-) {
-  return ctx.db
-    .selectFrom('payment_intent as intent')
-    .innerJoin('orders', 'orders.id', 'intent.order_id')
-    .select(['intent.order_id', 'orders.account_id', 'intent.amount', 'intent.currency'])
-    .select(isPaidByIntent.as('has_payment'))
-    .select(hasEventEnded(provider, eventId ?? null).as('has_ended'))
+const findKnown = (ctx: Context, { provider }: PaymentPort, intentId: string) =>
+  knownIntents(ctx)
     .where(({ eb }) => eb.and({ 'intent.id': intentId, 'intent.provider': provider }))
     .executeTakeFirst()
-}
 
 /**
  * An intent that the shop has not written down. Its event may overtake the call that made it, or that call has died or
