@@ -67,7 +67,11 @@ export type MailShop = { letterhead: Letterhead; publicUrl: () => string }
 export function defineOrderMail(ctx: Context, shop: MailShop & { isReady: () => boolean }): void {
   ctx.jobs.repeat(
     queue,
-    { cron: '* * * * *', does: 'Hands the mail that orders cause to `mail`; woken by each of them, too.' },
+    {
+      cron: '* * * * *',
+      does: 'Hands the mail that orders cause to `mail`; woken by each of them, too.',
+      isUnseen: true,
+    },
     async () => {
       if (shop.isReady()) await drainOrderMail(ctx, shop)
     },
