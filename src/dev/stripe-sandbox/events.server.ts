@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { request } from 'node:http'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database'
 import type { Call } from './call.server.ts'
@@ -101,25 +102,28 @@ export async function deliverEvent(delivery: Delivery, eventId: string): Promise
   if (!outcome.isTaken) throw new Error(`event ${eventId} was not taken: ${outcome.text}`)
 }
 
-async function post(
-  body: string,
-  { webhookUrl, webhookSecret }: Delivery,
-): Promise<{ isTaken: boolean; text: string }> {
+type Taking = { isTaken: boolean; text: string }
+
+async function post(body: string, { webhookUrl, webhookSecret }: Delivery): Promise<Taking> {
+  const options = {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Tappet-Sandbox/1.0',
+      'stripe-signature': signatureOf(body, webhookSecret),
+    },
+    signal: AbortSignal.timeout(timeoutMs),
+  }
   try {
-    const response = await fetch(webhookUrl(), {
-      method: 'POST',
-      // A redirect is not an acceptance, and following one would turn the POST into a GET.
-      redirect: 'manual',
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'user-agent': 'Tappet-Sandbox/1.0',
-        'stripe-signature': signatureOf(body, webhookSecret),
-      },
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
+    return await new Promise((resolve, reject) => {
+      const sent = request(webhookUrl(), options, answer => {
+        const { statusCode: status = 0 } = answer
+        // A redirect is not an acceptance.
+        resolve({ isTaken: status >= 200 && status < 300, text: String(status) })
+        answer.on('error', reject).resume()
+      })
+      sent.on('error', reject).end(body)
     })
-    await response.body?.cancel()
-    return { isTaken: response.ok, text: String(response.status) }
   } catch (error) {
     return { isTaken: false, text: error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : 'failed' }
   }
