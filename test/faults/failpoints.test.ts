@@ -50,7 +50,7 @@ const deaths: Record<Step, readonly (LifeName | { life: LifeName; nth: number })
   'order mail: committed': ['bought'],
 }
 /** As many as the life of an order takes at least. */
-const statementsOfALife = 90
+const statementsOfALife = 70
 const rounds = allSteps.flatMap(step =>
   deaths[step].map(death => ({ step, ...(typeof death === 'string' ? { life: death, nth: 1 } : death) })),
 )
