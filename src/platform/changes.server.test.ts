@@ -135,6 +135,16 @@ describe('a process that follows the feed of changes', () => {
     await expect.poll(() => two.changes.hasChanged([`tool:${tool}`], since), { interval: 5 }).toBe(true)
   })
 
+  it('tells the others by a notice, so that none has to wait until it looks by itself', async () => {
+    const { pool, changes } = await startProcess()
+    const heard = new Promise(resolve => other.once('notification', resolve))
+    await other.query('listen tappet_change')
+    await pool.query(order, [tool])
+    await changes.follow()
+    expect(await heard).toMatchObject({ channel: 'tappet_change' })
+    await other.query('unlisten tappet_change')
+  })
+
   it('finds what somebody has written who tells nobody', async () => {
     const { changes } = await startProcess()
     const since = changes.latest()

@@ -85,19 +85,19 @@ export function followChanges(pool: pg.Pool): Changes {
     const client = listener.client()
     // A new connection may lead to a server that took over: it gives numbers out again of transactions that it never heard of.
     const isAnew = snapshot !== undefined && client !== caughtUp
+    const notice = isToBeTold ? ([channel, ownName] as const) : undefined
+    isToBeTold = false
     try {
-      const reading = topicsSince(client ?? pool, isAnew ? undefined : snapshot, mostAtOnce)
-      const read = await askBy(listener, client, reading)
+      const before = isAnew ? undefined : snapshot
+      const read = await askBy(listener, client, topicsSince(client ?? pool, { before, most: mostAtOnce, notice }))
       // At first, what was read before anybody followed may have changed since.
       const isAll = isAnew || snapshot === undefined || read.isCut
       const isReloaded = await reloadFor(reloads, isAll ? 'all' : read.topics)
       snapshot = read.snapshot
       if (isAnew || read.topics.size > 0) take(read.topics, isAnew || isReloaded || read.isCut)
       caughtUp = client
-      if (!isToBeTold) return
-      isToBeTold = false
-      await askBy(listener, client, (client ?? pool).query('select pg_notify($1, $2)', [channel, ownName]))
     } catch {
+      isToBeTold ||= notice !== undefined
       // Where the database is away, nothing kept is trusted until the feed can be read again.
       caughtUp = undefined
     }

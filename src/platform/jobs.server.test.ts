@@ -67,6 +67,24 @@ it('a process that does no jobs sends them, recurring ones too, and leaves them 
   expect({ done, elsewhere }).toEqual({ done: [], elsewhere: ['a'] })
 })
 
+it('what was kept is looked through after jobs, unless their work is shown to nobody', async () => {
+  const looks: string[] = []
+  const [seen, unseen] = [`${queue()}-seen`, `${queue()}-unseen`]
+  const jobs = createJobs(database.url, createLog('silent'), { afterWork: async () => void looks.push('look') })
+  jobs.define(seen, { does: 'Is tested.', retries: 2 }, async () => void looks.push(seen))
+  jobs.define(unseen, { does: 'Is tested.', retries: 2, isUnseen: true }, async () => void looks.push(unseen))
+  await jobs.start()
+  running.push(jobs)
+  for (const name of [unseen, seen]) {
+    await jobs.send(db, name, {})
+    await eventually(
+      () => statesOf(name),
+      states => states.every(state => state === 'completed'),
+    )
+  }
+  expect(looks).toEqual([unseen, seen, 'look'])
+})
+
 it('a worker that takes one job at a time pauses between none of them', async () => {
   const startedAt: number[] = []
   const options = { does: 'Is tested.', retries: 2, atATime: 1 }

@@ -17,7 +17,11 @@ export type QueueOptions = {
   expireInSeconds?: number
   /** A job that is done goes at once, with what it was sent: of others that stays a week. */
   leavesNothing?: true
+  /** What it writes is shown to nobody, so that nothing that was kept is out of date after it. */
+  isUnseen?: true
 }
+
+type Recurring = Pick<QueueOptions, 'does' | 'isUnseen'> & { cron: string }
 
 /** A queue, and by which cron expression (UTC) it works by itself, if it does. */
 type ListedJob = { name: string; cron: string | undefined; does: string }
@@ -33,7 +37,7 @@ export type Jobs = {
   /** Registers the worker of a queue. Before `start`. */
   define<T extends object>(name: string, options: QueueOptions, work: Work<T>): void
   /** Registers work that recurs by a cron expression (UTC). Before `start`. */
-  repeat(name: string, options: { cron: string; does: string }, work: () => Promise<void>): void
+  repeat(name: string, options: Recurring, work: () => Promise<void>): void
   /** All that are registered, by name. */
   list(): ListedJob[]
   /** Queues a job inside the caller's transaction: it exists if and only if the transaction commits. */
@@ -93,7 +97,7 @@ const bossOptions = {
 type Definition = { name: string; options: QueueOptions; work: Work<object>; cron?: string }
 
 export type JobsOptions = {
-  /** Runs when a worker has been through the jobs that it took, done or failed. */
+  /** Runs when a worker has been through the jobs that it took, done or failed; not of queues whose work is unseen. */
   afterWork?: () => Promise<void>
   /** False: jobs are sent, and done by other processes. */
   isWorking?: boolean
@@ -145,7 +149,7 @@ export function createJobs(url: string, log: Log, { afterWork, isWorking = true 
     }
     const worker = await boss.work<object, unknown, typeof settings>(name, settings, async jobs => {
       const results = await (cron ? runTurns(jobs, work) : runEach(jobs, definition))
-      await afterWork?.()
+      if (!options.isUnseen) await afterWork?.()
       // The library passes over its burst where a worker takes one job at a time.
       if (batchSize === 1) boss.notifyWorker(worker)
       if (results.some(({ status }) => status === 'failed')) {
@@ -159,7 +163,8 @@ export function createJobs(url: string, log: Log, { afterWork, isWorking = true 
 
   return {
     define: (name, options, work) => void definitions.push({ name, options, work: work as Work<object> }),
-    repeat: (name, { cron, does }, work) => void definitions.push({ name, options: { does, retries: 0 }, work, cron }),
+    repeat: (name, { cron, ...options }, work) =>
+      void definitions.push({ name, options: { ...options, retries: 0 }, work, cron }),
     list: () => listed(definitions),
     ...sending(boss),
     counts: () => countsOf(boss),

@@ -23,8 +23,6 @@ const deaths: Record<Step, readonly (LifeName | { life: LifeName; nth: number })
   'intent: committed': ['bought'],
   'settle: fetched': ['bought', { life: 'reported', nth: 2 }],
   'settle: intent marked': ['bought', 'reported'],
-  'paid: order marked': ['bought'],
-  'paid: stock sold': ['bought'],
   'settle: order paid': ['bought', 'reported'],
   'settle: refund requested': ['late'],
   'settle: committed': ['bought', 'reported', 'late'],
@@ -52,7 +50,7 @@ const deaths: Record<Step, readonly (LifeName | { life: LifeName; nth: number })
   'order mail: committed': ['bought'],
 }
 /** As many as the life of an order takes at least. */
-const statementsOfALife = 90
+const statementsOfALife = 70
 const rounds = allSteps.flatMap(step =>
   deaths[step].map(death => ({ step, ...(typeof death === 'string' ? { life: death, nth: 1 } : death) })),
 )

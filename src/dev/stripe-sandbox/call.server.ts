@@ -1,5 +1,6 @@
 import type { Database } from '#platform/database'
 import type { Jobs } from '#platform/jobs'
+import type { Happening } from './events.server.ts'
 import type { KeyKind } from './keys.server.ts'
 import type { Params } from './params.ts'
 import type { Answer } from './wire.ts'
@@ -21,5 +22,8 @@ export type Call = {
   idempotencyKey: string | undefined
 }
 
+/** An answer, and what has happened for it, which is written down with it. */
+export type Outcome = Answer & { events?: readonly Happening[] }
+
 /** Does one call. Checks come before writes: once something is written, a verb answers and does not throw. */
-export type Verb = (call: Call) => Promise<Answer>
+export type Verb = (call: Call) => Promise<Outcome>

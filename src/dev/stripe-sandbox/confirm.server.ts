@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { paymentsTexts } from '#texts/ordering'
-import type { Call } from './call.server.ts'
+import type { Call, Outcome } from './call.server.ts'
 import { disputeLater } from './disputes.server.ts'
-import { recordEvent } from './events.server.ts'
+import type { Happening } from './events.server.ts'
 import { openIntent, openStates, unexpectedState, viewFor } from './intents.server.ts'
 import { newWireId, unauthorized } from './keys.server.ts'
 import { type IntentRow, intentObject } from './objects.ts'
 import { groupOf, missingParam, onlyKnown, requiredTextOf, textOf, wordOf } from './params.ts'
 import { type CardError, type CardInput, type StoredCard, cardOfPaymentMethod, judgeCard } from './test-cards.ts'
-import { type Answer, WireError, invalidRequest } from './wire.ts'
+import { WireError, invalidRequest } from './wire.ts'
 
 /** Cards that may be tried on one intent a minute. */
 const attemptsAMinute = 10
@@ -16,49 +16,51 @@ const attemptsAMinute = 10
 type Attempt = { charge: string; paymentMethod: string; card: StoredCard | undefined }
 
 /** `POST payment_intents/:id/confirm`: tries to pay with a card. */
-export async function confirmIntent(call: Call): Promise<Answer> {
+export async function confirmIntent(call: Call): Promise<Outcome> {
   onlyKnown(call.params, ['client_secret', 'payment_method', 'payment_method_data', 'return_url', 'use_stripe_sdk'])
-  const intent = await openIntent(call)
+  const intent = await openIntent<Turn>(call, turn)
   if (!openStates.includes(intent.status)) throw await unexpectedState(call, 'confirm')
   const verdict = judgeCard(readCard(call), call.at)
-  await requireItsTurn(call, intent)
-  if (verdict.kind === 'unusable') throw new WireError(402, { type: 'card_error', ...verdict.error })
+  if (!intent.is_its_turn) {
+    const { busy: message } = paymentsTexts.sandbox
+    throw new WireError(429, { type: 'invalid_request_error', code: 'lock_timeout', message })
+  }
+  if (verdict.kind === 'unusable') {
+    await requireNotTooOften(call)
+    throw new WireError(402, { type: 'card_error', ...verdict.error })
+  }
   const attempt = { charge: newWireId('ch'), paymentMethod: newWireId('pm'), card: verdict.card }
   if (verdict.kind === 'declined') return decline(call, attempt, verdict.error)
   return verdict.kind === 'challenged' ? challenge(call, attempt) : approve(call, attempt)
 }
 
+type Turn = { is_its_turn: boolean }
+
 /**
  * Against many cards in a moment, before the shop hears of the first and takes the intent away. As Stripe does, one call
  * at a time works on an intent, and another one at that moment is answered 429 `lock_timeout`. Stripe limits the calls of
  * an intent too (429; by its documentation 1,000 an hour) and stops card testing well before that, by rules that it does
- * not publish: the limit here stands for both.
+ * not publish: the limit here stands for both. It is looked at by a later statement, which sees what the turn before has written.
  */
-async function requireItsTurn(call: Call, intent: IntentRow): Promise<void> {
-  const lock = await sql<{ is_locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`sandbox/confirm/${intent.id}`}, 0)) as is_locked`.execute(
-    call.db,
-  )
-  if (!lock.rows[0]?.is_locked) {
-    const { busy: message } = paymentsTexts.sandbox
-    throw new WireError(429, { type: 'invalid_request_error', code: 'lock_timeout', message })
-  }
-  const since = new Date(call.at.getTime() - 60_000)
-  const { rows } = await sql<{ tried: number }>`
-    select count(*) as tried from sandbox.event
-    where payment_intent_id = ${intent.id} and created_at > ${since}
-      and type in ('payment_intent.payment_failed', 'payment_intent.requires_action')`.execute(call.db)
-  if (Number(rows[0]?.tried) >= attemptsAMinute) {
-    const { too_often: message } = paymentsTexts.sandbox
-    throw new WireError(429, { type: 'rate_limit_error', code: 'payment_intent_rate_limit_exceeded', message })
-  }
+const turn = sql`, pg_try_advisory_xact_lock(hashtextextended('sandbox/confirm/' || id, 0)) as is_its_turn`
+
+const isNotTooOften = ({ id, at }: Call) => sql<boolean>`(
+  select count(*) from sandbox.event
+  where payment_intent_id = ${id} and created_at > ${new Date(at.getTime() - 60_000)}
+    and type in ('payment_intent.payment_failed', 'payment_intent.requires_action')) < ${attemptsAMinute}`
+
+async function requireNotTooOften(call: Call): Promise<void> {
+  const { rows } = await sql<{ is: boolean }>`select ${isNotTooOften(call)} as is`.execute(call.db)
+  if (rows[0]?.is) return
+  const { too_often: message } = paymentsTexts.sandbox
+  throw new WireError(429, { type: 'rate_limit_error', code: 'payment_intent_rate_limit_exceeded', message })
 }
 
 /**
  * `POST payment_intents/:id/authenticate`: the customer's answer to the 3-D Secure challenge. Stripe has no such call:
  * there the customer's bank answers. It is the browser's alone, so the shop's secret key does not open it.
  */
-export async function authenticateIntent(call: Call): Promise<Answer> {
+export async function authenticateIntent(call: Call): Promise<Outcome> {
   if (call.key === 'secret') {
     throw unauthorized('The challenge is answered by the customer: use the publishable key and the client_secret.')
   }
@@ -78,27 +80,30 @@ export async function authenticateIntent(call: Call): Promise<Answer> {
     returning *`.execute(call.db)
   const row = rows[0]
   if (!row) throw await unexpectedState(call, 'authenticate')
-  const type = outcome === 'pass' ? 'payment_intent.succeeded' : 'payment_intent.payment_failed'
-  await recordEvent(call, { type, intentId: row.id, object: intentObject(row) })
   if (outcome === 'pass') await disputeLater(call, row)
-  return { status: 200, body: viewFor(call, row) }
+  const type = outcome === 'pass' ? 'payment_intent.succeeded' : 'payment_intent.payment_failed'
+  return { status: 200, body: viewFor(call, row), events: [eventAbout(row, type)] }
 }
 
-async function approve(call: Call, attempt: Attempt): Promise<Answer> {
+const eventAbout = (row: IntentRow, type: Happening['type']): Happening => ({
+  type,
+  intentId: row.id,
+  object: intentObject(row),
+})
+
+async function approve(call: Call, attempt: Attempt): Promise<Outcome> {
   const row = await writeAttempt(call, attempt, { status: 'succeeded' })
-  await recordEvent(call, { type: 'payment_intent.succeeded', intentId: row.id, object: intentObject(row) })
   await disputeLater(call, row)
-  return { status: 200, body: viewFor(call, row) }
+  return { status: 200, body: viewFor(call, row), events: [eventAbout(row, 'payment_intent.succeeded')] }
 }
 
-async function challenge(call: Call, attempt: Attempt): Promise<Answer> {
+async function challenge(call: Call, attempt: Attempt): Promise<Outcome> {
   const row = await writeAttempt(call, attempt, { status: 'requires_action' })
-  await recordEvent(call, { type: 'payment_intent.requires_action', intentId: row.id, object: intentObject(row) })
-  return { status: 200, body: viewFor(call, row) }
+  return { status: 200, body: viewFor(call, row), events: [eventAbout(row, 'payment_intent.requires_action')] }
 }
 
 /** A declined attempt is written and answered with 402; the intent waits for another card. */
-async function decline(call: Call, attempt: Attempt, cause: CardError): Promise<Answer> {
+async function decline(call: Call, attempt: Attempt, cause: CardError): Promise<Outcome> {
   const error = {
     type: 'card_error' as const,
     ...cause,
@@ -106,8 +111,8 @@ async function decline(call: Call, attempt: Attempt, cause: CardError): Promise<
     payment_method: paymentMethodObject(attempt.paymentMethod, attempt.card),
   }
   const row = await writeAttempt(call, attempt, { status: 'requires_payment_method', error })
-  await recordEvent(call, { type: 'payment_intent.payment_failed', intentId: row.id, object: intentObject(row) })
-  return { status: 402, body: { error: { ...error, payment_intent: viewFor(call, row) } } }
+  const body = { error: { ...error, payment_intent: viewFor(call, row) } }
+  return { status: 402, body, events: [eventAbout(row, 'payment_intent.payment_failed')] }
 }
 
 type Change = { status: 'succeeded' | 'requires_action' | 'requires_payment_method'; error?: object }
@@ -123,10 +128,11 @@ async function writeAttempt(call: Call, attempt: Attempt, change: Change): Promi
       card_brand = ${attempt.card?.brand ?? null}, card_last4 = ${attempt.card?.last4 ?? null},
       attempted_at = ${call.at},
       last_payment_error = ${change.error ? JSON.stringify(change.error) : null}::jsonb
-    where id = ${call.id} and status in ('requires_payment_method', 'requires_action')
+    where id = ${call.id} and status in ('requires_payment_method', 'requires_action') and ${isNotTooOften(call)}
     returning *`.execute(call.db)
-  if (!rows[0]) throw await unexpectedState(call, 'confirm')
-  return rows[0]
+  if (rows[0]) return rows[0]
+  await requireNotTooOften(call)
+  throw await unexpectedState(call, 'confirm')
 }
 
 function readCard(call: Call): CardInput {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
+import { request } from 'node:http'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database'
 import type { Call } from './call.server.ts'
 import { newWireId } from './keys.server.ts'
@@ -34,7 +35,17 @@ export type Happening = { type: EventType; intentId: string; object: object }
 export type Cause = Pick<Call, 'db' | 'jobs' | 'isHeard' | 'at'> & Partial<Pick<Call, 'requestId' | 'idempotencyKey'>>
 
 /** Writes an event and queues its delivery, if the shop wants it, in the transaction of what happened: all of it, or nothing. */
-export async function recordEvent(call: Cause, { type, intentId, object }: Happening): Promise<void> {
+export async function recordEvent(cause: Cause, happening: Happening): Promise<void> {
+  const events = [eventOf(cause, happening)]
+  await eventRows(cause, events).execute(cause.db)
+  await deliverLater(cause, events)
+}
+
+export type NewEvent = { id: string; happening: Happening; isHeard: boolean; payload: object }
+
+/** An event as it is told, of which nothing is written yet. */
+export function eventOf(call: Cause, happening: Happening): NewEvent {
+  const { type, object } = happening
   const id = newWireId('evt')
   const isHeard = call.isHeard(type)
   const payload = {
@@ -48,10 +59,21 @@ export async function recordEvent(call: Cause, { type, intentId, object }: Happe
     request: { id: call.requestId ?? null, idempotency_key: call.idempotencyKey ?? null },
     type,
   }
-  await sql`
-    insert into sandbox.event (id, type, payment_intent_id, payload, created_at)
-    values (${id}, ${type}, ${intentId}, ${JSON.stringify(payload)}::jsonb, ${call.at})`.execute(call.db)
-  if (isHeard) await call.jobs.send(call.db, eventQueue, { eventId: id })
+  return { id, happening, isHeard, payload }
+}
+
+/** The rows of some events, for a statement that writes more than these. */
+export function eventRows({ at }: Cause, events: readonly NewEvent[]): RawBuilder<unknown> {
+  const rows = events.map(
+    ({ id, happening: { type, intentId }, payload }) =>
+      sql`(${id}, ${type}, ${intentId}, ${JSON.stringify(payload)}::jsonb, ${at}::timestamptz)`,
+  )
+  return sql`insert into sandbox.event (id, type, payment_intent_id, payload, created_at) values ${sql.join(rows)}`
+}
+
+/** Queues the delivery of those that the shop wants to hear of, one after the other. */
+export async function deliverLater({ jobs, db }: Cause, events: readonly NewEvent[]): Promise<void> {
+  for (const { id, isHeard } of events) if (isHeard) await jobs.send(db, eventQueue, { eventId: id })
 }
 
 /** `Stripe-Signature` for a body: HMAC-SHA256 of `time.body` under the endpoint's secret. */
@@ -80,25 +102,28 @@ export async function deliverEvent(delivery: Delivery, eventId: string): Promise
   if (!outcome.isTaken) throw new Error(`event ${eventId} was not taken: ${outcome.text}`)
 }
 
-async function post(
-  body: string,
-  { webhookUrl, webhookSecret }: Delivery,
-): Promise<{ isTaken: boolean; text: string }> {
+type Taking = { isTaken: boolean; text: string }
+
+async function post(body: string, { webhookUrl, webhookSecret }: Delivery): Promise<Taking> {
+  const options = {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Tappet-Sandbox/1.0',
+      'stripe-signature': signatureOf(body, webhookSecret),
+    },
+    signal: AbortSignal.timeout(timeoutMs),
+  }
   try {
-    const response = await fetch(webhookUrl(), {
-      method: 'POST',
-      // A redirect is not an acceptance, and following one would turn the POST into a GET.
-      redirect: 'manual',
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'user-agent': 'Tappet-Sandbox/1.0',
-        'stripe-signature': signatureOf(body, webhookSecret),
-      },
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
+    return await new Promise((resolve, reject) => {
+      const sent = request(webhookUrl(), options, answer => {
+        const { statusCode: status = 0 } = answer
+        // A redirect is not an acceptance.
+        resolve({ isTaken: status >= 200 && status < 300, text: String(status) })
+        answer.on('error', reject).resume()
+      })
+      sent.on('error', reject).end(body)
     })
-    await response.body?.cancel()
-    return { isTaken: response.ok, text: String(response.status) }
   } catch (error) {
     return { isTaken: false, text: error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : 'failed' }
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { stringify } from 'qs'
-import type { Call, Verb } from './call.server.ts'
+import type { Call, Outcome, Verb } from './call.server.ts'
+import { type NewEvent, deliverLater, eventOf, eventRows, recordEvent } from './events.server.ts'
 import { digitsOf } from '#rules/ordering'
 import { type Answer, WireError } from './wire.ts'
 
@@ -18,11 +19,16 @@ const keptForMs = 24 * 3_600_000
 export async function once(call: Call, verb: Verb): Promise<OnceAnswer> {
   const key = call.idempotencyKey
   if (key === undefined) {
-    const answer = await call.db.transaction().execute(transaction => verb({ ...call, db: transaction }))
-    return { ...answer, isReplay: false }
+    return call.db.transaction().execute(transaction => withoutKey({ ...call, db: transaction }, verb))
   }
   if (key.length < 1 || key.length > 255) throw keyError(400, 'An Idempotency-Key has 1 to 255 characters.')
   return call.db.transaction().execute(transaction => withKey({ ...call, db: transaction }, key, verb))
+}
+
+async function withoutKey(call: Call, verb: Verb): Promise<OnceAnswer> {
+  const { events = [], ...answer } = await verb(call)
+  for (const happening of events) await recordEvent(call, happening)
+  return { ...answer, isReplay: false }
 }
 
 async function withKey(call: Call, key: string, verb: Verb): Promise<OnceAnswer> {
@@ -36,12 +42,14 @@ async function withKey(call: Call, key: string, verb: Verb): Promise<OnceAnswer>
     )
   }
   if (first) return { status: first.status, body: first.answer, isReplay: true }
-  const answer = await verb(call).catch(answerToKeep)
-  await keepAnswer(call, key, { ...answer, fingerprint })
+  const { events = [], ...answer } = await verb(call).catch(answerToKeep)
+  const told = events.map(happening => eventOf(call, happening))
+  await keepAnswer(call, key, { ...answer, fingerprint, told })
+  await deliverLater(call, told)
   return { ...answer, isReplay: false }
 }
 
-function answerToKeep(error: unknown): Answer {
+function answerToKeep(error: unknown): Outcome {
   if (error instanceof WireError && error.isKept) return error.answer
   throw error
 }
@@ -63,8 +71,10 @@ async function findFirstAnswer(call: Call, key: string): Promise<FirstAnswer | u
   return rows[0]
 }
 
-/** Keeps an answer, and lets go of a few that are older than a day: so the table stays small without a sweeper. */
-async function keepAnswer(call: Call, key: string, kept: Answer & { fingerprint: string }): Promise<void> {
+type Kept = Answer & { fingerprint: string; told: readonly NewEvent[] }
+
+/** Keeps an answer with its events, and lets go of a few that are older than a day: so the table stays small without a sweeper. */
+async function keepAnswer(call: Call, key: string, kept: Kept): Promise<void> {
   await sql`
     with old as (
       select scope, key from sandbox.idempotency_key
@@ -72,7 +82,7 @@ async function keepAnswer(call: Call, key: string, kept: Answer & { fingerprint:
       order by created_at limit 10 for update skip locked
     ), gone as (
       delete from sandbox.idempotency_key kept using old where kept.scope = old.scope and kept.key = old.key
-    )
+    ) ${kept.told.length > 0 ? sql`, told as (${eventRows(call, kept.told)})` : sql``}
     insert into sandbox.idempotency_key (scope, key, fingerprint, status, answer, created_at)
     values (${scopeOf(call)}, ${key}, ${kept.fingerprint}, ${kept.status},
       ${JSON.stringify(kept.body)}::jsonb, ${call.at})

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database'
-import type { Call } from './call.server.ts'
-import { recordEvent } from './events.server.ts'
+import type { Call, Outcome } from './call.server.ts'
 import { isSame, newClientSecret, newWireId, unauthorized } from './keys.server.ts'
 import { type IntentRow, type SandboxStatus, intentObject, publicIntentObject } from './objects.ts'
 import { amountOf, metadataOf, missingParam, onlyKnown, requiredTextOf, textOf, wordOf } from './params.ts'
 import { type Answer, WireError, invalidRequest, noSuch } from './wire.ts'
 
 /** `POST payment_intents` */
-export async function createIntent(call: Call): Promise<Answer> {
+export async function createIntent(call: Call): Promise<Outcome> {
   const { params } = call
   onlyKnown(params, [
     'amount',
@@ -34,9 +33,8 @@ export async function createIntent(call: Call): Promise<Answer> {
     values (${id}, ${newClientSecret(id)}, ${amount}, ${currency}, ${description},
       ${JSON.stringify(metadata)}::jsonb, ${call.at})
     returning *`.execute(call.db)
-  const row = onlyRow(rows)
-  await recordEvent(call, { type: 'payment_intent.created', intentId: id, object: intentObject(row) })
-  return { status: 200, body: intentObject(row) }
+  const body = intentObject(onlyRow(rows))
+  return { status: 200, body, events: [{ type: 'payment_intent.created', intentId: id, object: body }] }
 }
 
 /** `GET payment_intents/:id` */
@@ -64,7 +62,7 @@ export async function updateIntent(call: Call): Promise<Answer> {
 }
 
 /** `POST payment_intents/:id/cancel` */
-export async function cancelIntent(call: Call): Promise<Answer> {
+export async function cancelIntent(call: Call): Promise<Outcome> {
   onlyKnown(call.params, ['cancellation_reason'])
   const reasons = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']
   const reason = wordOf(call.params, 'cancellation_reason', reasons) ?? null
@@ -75,12 +73,12 @@ export async function cancelIntent(call: Call): Promise<Answer> {
     returning *`.execute(call.db)
   const row = rows[0]
   if (!row) throw await unexpectedState(call, 'cancel')
-  await recordEvent(call, { type: 'payment_intent.canceled', intentId: row.id, object: intentObject(row) })
-  return { status: 200, body: intentObject(row) }
+  const body = intentObject(row)
+  return { status: 200, body, events: [{ type: 'payment_intent.canceled', intentId: row.id, object: body }] }
 }
 
-/** The intent that the call names, for whoever may see it: a browser must also know its client secret. */
-export async function openIntent(call: Call): Promise<IntentRow> {
+/** The intent that the call names, for whoever may see it: a browser must also know its client secret. `more`: columns beside its own. */
+export async function openIntent<More = unknown>(call: Call, more = sql``): Promise<IntentRow & More> {
   const given = textOf(call.params, 'client_secret')
   if (call.key === 'publishable' && given === undefined) {
     throw unauthorized(
@@ -88,7 +86,7 @@ export async function openIntent(call: Call): Promise<IntentRow> {
       'secret_key_required',
     )
   }
-  const row = await findIntent(call)
+  const row = await findIntent<More>(call, more)
   // No hint whether the intent exists: one client secret says nothing about another's.
   if (given !== undefined && !isSame(given, row.client_secret)) throw noSuch('payment_intent', call.id, 'intent')
   return row
@@ -119,9 +117,9 @@ export async function unexpectedState(
 
 export const openStates: readonly SandboxStatus[] = ['requires_payment_method', 'requires_action']
 
-async function findIntent(call: { db: Database; id: string }): Promise<IntentRow> {
-  const { rows } = await sql<IntentRow>`
-    select * from sandbox.payment_intent where id = ${call.id}`.execute(call.db)
+async function findIntent<More>(call: { db: Database; id: string }, more = sql``): Promise<IntentRow & More> {
+  const { rows } = await sql<IntentRow & More>`
+    select * ${more} from sandbox.payment_intent where id = ${call.id}`.execute(call.db)
   if (!rows[0]) throw noSuch('payment_intent', call.id, 'intent')
   return rows[0]
 }

@@ -63,7 +63,12 @@ const happenings: Record<Later['kind'], Happens> = {
 export function sandboxProvider(options: SandboxOptions): FastifyPluginAsync {
   const { db, secrets, jobs, webhookUrl, heardEvents, clock } = options
   const isHeard = (type: string) => heardEvents === undefined || heardEvents.includes(type)
-  const delivering = { does: 'Delivers an event of the sandbox to the shop.', retries: eventRetries, concurrency: 2 }
+  const delivering = {
+    does: 'Delivers an event of the sandbox to the shop.',
+    retries: eventRetries,
+    concurrency: 2,
+    isUnseen: true as const,
+  }
   jobs.define<{ eventId: string }>(eventQueue, delivering, ({ eventId }) =>
     deliverEvent({ db, webhookUrl, webhookSecret: secrets.webhookSecret, now: clock }, eventId),
   )

@@ -26,7 +26,7 @@ export { readAddresses } from './categories/addresses.server.ts'
 export { removeEmptyCategories } from './categories/remove-empty.server.ts'
 export { findCategories, pathsOfCategories, readCategoryTree } from './categories/find.server.ts'
 export { changeCurrency, keepCurrency } from './currency.server.ts'
-export { type MovedUnits, moveUnits } from './tools/stock.server.ts'
+export { type MovedUnits, moveUnits, unitsMoved } from './tools/stock.server.ts'
 export { toolsWithPicture } from './tools/write.server.ts'
 
 export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {

@@ -19,9 +19,9 @@ export async function currentSnapshot(client: Client | pg.Pool): Promise<Snapsho
  * What is visible now, and was not in an earlier snapshot ($1): of transactions that had not begun then, or were open. One
  * statement sees one moment, so the snapshot that it returns is that of its rows.
  */
-const since = (columns: string, where = 'true') => `
+const since = (columns: string, where = 'true', now = 'values (1)') => `
   select pg_current_snapshot()::text as snapshot, fresh.*
-  from (values (1)) as now left join (
+  from (${now}) as now left join (
     select ${columns} from change where writer >= pg_snapshot_xmax($1::pg_snapshot) and ${where}
     union
     select ${columns} from pg_snapshot_xip($1::pg_snapshot) as was_open join change on writer = was_open and ${where}
@@ -30,13 +30,18 @@ const since = (columns: string, where = 'true') => `
 
 type Since<T> = { snapshot: Snapshot } & (T | { [Name in keyof T]: null })
 
-/** Topics that have changed since, or since now; where `isCut`, not all of them. Reads so many changes at most. */
-export async function topicsSince(client: Client | pg.Pool, before: Snapshot | undefined, most: number) {
+const changed = 'topic, tool_id as tool'
+const sinceText = since(changed)
+const sinceAndTell = since(changed, 'true', 'select pg_notify($3, $4)')
+
+/** `most`: how many changes are read at most. `notice`: the channel and the word by which others are told, where they are. */
+type Reading = { before: Snapshot | undefined; most: number; notice: readonly [string, string] | undefined }
+
+/** Topics that have changed since, or since now; where `isCut`, not all of them. */
+export async function topicsSince(client: Client | pg.Pool, { before, most, notice }: Reading) {
   type Row = Since<Columns<'change', 'topic'> & { tool: string | null }>
-  const { rows } = await client.query<Row>(since('topic, tool_id as tool'), [
-    before ?? (await currentSnapshot(client)),
-    most,
-  ])
+  const text = notice ? sinceAndTell : sinceText
+  const { rows } = await client.query<Row>(text, [before ?? (await currentSnapshot(client)), most, ...(notice ?? [])])
   const topics = new Set<string>()
   for (const { topic, tool } of rows) {
     if (topic !== null) topics.add(topic)

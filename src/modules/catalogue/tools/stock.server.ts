@@ -1,4 +1,4 @@
-import { type InferResult, type Insertable, sql } from 'kysely'
+import { type InferResult, type Insertable, type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Tables } from '#db/tables'
 import { seesCustomers } from '#kernel/access'
@@ -63,15 +63,20 @@ export type MovedUnits = { toolId: string; onHand: number; reserved: number; unc
 type Moving = { reason: 'sold' | 'released' | 'cancelled' | 'returned'; orderId: string; isPart?: boolean }
 
 /** Books what an order does to tools, all at once, with a row of each one's ledger. The caller has locked them, by an earlier statement. */
-export async function moveUnits(
+export async function moveUnits(ctx: Context, moved: readonly MovedUnits[], moving: Moving): Promise<void> {
+  await sql`with ${unitsMoved(ctx, moved, moving)} select`.execute(ctx.db)
+}
+
+/** The same, among the first words of a statement that writes more; `moved` are the units. */
+export function unitsMoved(
   ctx: Context,
   moved: readonly MovedUnits[],
   { reason, orderId, isPart = false }: Moving,
-): Promise<void> {
+): RawBuilder<unknown> {
   const { kind, id } = ctx.actor
   const column = (name: keyof MovedUnits) => moved.map(units => units[name])
-  await sql`
-    with moved as (
+  return sql`
+    moved as (
       select * from unnest(${moved.map(() => newId())}::uuid[], ${column('toolId')}::uuid[], ${column('onHand')}::integer[],
         ${column('reserved')}::integer[], ${column('unconfirmed')}::integer[])
         as moved (id, tool_id, on_hand, reserved, unconfirmed)
@@ -79,11 +84,10 @@ export async function moveUnits(
       update tool set on_hand = tool.on_hand + moved.on_hand, reserved = tool.reserved + moved.reserved,
         held_unconfirmed = held_unconfirmed + moved.unconfirmed
       from moved where tool.id = moved.tool_id
-    )
-    insert into stock_movement (id, tool_id, at, reason, on_hand_change, reserved_change, is_part, order_id, actor_kind, actor_id)
-    select id, tool_id, ${ctx.now()}, ${reason}, on_hand, reserved, ${isPart}, ${orderId}, ${kind}, ${id} from moved`.execute(
-    ctx.db,
-  )
+    ), movement as (
+      insert into stock_movement (id, tool_id, at, reason, on_hand_change, reserved_change, is_part, order_id, actor_kind, actor_id)
+      select id, tool_id, ${ctx.now()}, ${reason}, on_hand, reserved, ${isPart}, ${orderId}, ${kind}, ${id} from moved
+    )`
 }
 
 async function explain(ctx: Context, id: string, units: number) {

@@ -45,8 +45,8 @@ export const announceMail = ({ jobs, db }: Context): Promise<void> => jobs.send(
 const waking = new WeakSet<Jobs>()
 
 /**
- * Says that a mail waits, without keeping anybody waiting for it: for the statement that places an order, which has no
- * transaction to send a job in. Should it get lost, the run of the next minute finds the mail.
+ * Says that a mail waits, which has been committed, without keeping anybody waiting for it: of orders that are placed and paid, which
+ * come by the dozen. Should it get lost, the run of the next minute finds the mail.
  */
 export function wakeOrderMail({ jobs, db, log }: Context): void {
   if (waking.has(jobs)) return
@@ -67,7 +67,11 @@ export type MailShop = { letterhead: Letterhead; publicUrl: () => string }
 export function defineOrderMail(ctx: Context, shop: MailShop & { isReady: () => boolean }): void {
   ctx.jobs.repeat(
     queue,
-    { cron: '* * * * *', does: 'Hands the mail that orders cause to `mail`; woken by each of them, too.' },
+    {
+      cron: '* * * * *',
+      does: 'Hands the mail that orders cause to `mail`; woken by each of them, too.',
+      isUnseen: true,
+    },
     async () => {
       if (shop.isReady()) await drainOrderMail(ctx, shop)
     },

@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
-import { type MovedUnits, moveUnits } from '#services/catalogue'
+import type { Columns } from '#platform/database'
+import { type MovedUnits, moveUnits, unitsMoved } from '#services/catalogue'
 import type { MailKind } from '../mail/templates.server.ts'
 import { type PaymentState, mayBecome } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
 import { forgetBuyerOf } from './forget.server.ts'
-import { happened } from './happened.server.ts'
+import { happened, happenedRows } from './happened.server.ts'
 
 /** What an order needs of its payment: lent by the payments feature, which stands on this one. */
 export type OrderPayments = {
@@ -45,18 +46,35 @@ export async function closeOrder(
 }
 
 /** The order's payment state, its row locked until the transaction ends. */
-export const lockOrder = async (ctx: Context, orderId: string): Promise<PaymentState | undefined> =>
-  (await lockOrderToPay(ctx, orderId))?.payment_state
-
-/** The same, with what it costs. */
-export function lockOrderToPay(ctx: Context, orderId: string) {
-  return ctx.db
+export async function lockOrder(ctx: Context, orderId: string): Promise<PaymentState | undefined> {
+  const order = await ctx.db
     .selectFrom('orders')
-    .select(['payment_state', 'total'])
+    .select('payment_state')
     .$narrowType<{ payment_state: PaymentState }>()
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .executeTakeFirst()
+  return order?.payment_state
+}
+
+/**
+ * The row of `locked`, among the first words of a statement: an order whose row is locked until the transaction ends, and after it that
+ * of its buyer. What the statement reads beside it may be older than the locks.
+ */
+export const orderLocked = (orderId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  ordered as (
+    select id, account_id, payment_state, total from orders where id = ${orderId} for no key update
+  ), buyer as (
+    select account.id from ordered join account on account.id = ordered.account_id for no key update of account
+  ), locked as (
+    select ordered.* from ordered left join buyer on true
+  )`
+
+/** Locks an order's row and its buyer's, until the transaction ends; undefined where there is no such order. */
+export async function lockOrderAndBuyer(ctx: Context, orderId: RawBuilder<unknown>) {
+  const { rows } = await sql<Columns<'orders', 'id' | 'account_id'>>`
+    with ${orderLocked(orderId)} select id, account_id from locked`.execute(ctx.db)
+  return rows[0]
 }
 
 /** `reason`: what staff says of it to the customer. */
@@ -77,13 +95,8 @@ export async function release(ctx: Context, orderId: string, { to, reason }: Rel
   // Who deletes an order of their own knows it.
   const isOwnDeed = to === 'cancelled' && ctx.actor.id === buyer
   const mail = { kind: to === 'expired' ? ('expired' as const) : ('released' as const), isOnce: false }
-  await recordTransition(ctx, {
-    orderId,
-    from: 'unpaid',
-    to,
-    ...(reason && { detail: { reason } }),
-    ...(!isOwnDeed && { mail }),
-  })
+  const detail = reason && { detail: { reason } }
+  await happened(ctx, transition({ orderId, from: 'unpaid', to, ...detail, ...(!isOwnDeed && { mail }) }))
   // The account that placed it went to another person while it was open.
   if (buyer === null) await forgetBuyerOf(ctx, orderId)
 }
@@ -111,33 +124,29 @@ export async function freePart(
 
 export type Payment = { orderId: string; provider: string; transactionId: string; amount: number; currency: string }
 
-/** Marks an unpaid order paid by this, and its stock sold. In the caller's transaction, the order's row locked. */
+/**
+ * Marks an unpaid order paid by this, and its stock sold. In the caller's transaction, the rows of order and buyer locked; once that is
+ * committed, the caller has the mail handed over (`wakeOrderMail`).
+ */
 export async function markPaid(ctx: Context, { orderId, ...payment }: Payment): Promise<void> {
   const paidAt = ctx.now()
+  const sold = (await lockTools(ctx, orderId)).map(units => ({ ...released(units), onHand: -units.quantity }))
   await sql`
     with paid as (
       update orders set payment_state = 'paid', paid_at = ${paidAt}, fulfilment_state = 'open' where id = ${orderId}
       returning id, account_id
     ), counted as (
       update account set open_orders = open_orders - 1 from paid where account.id = paid.account_id
-    )
-    insert into payment (id, order_id, provider, transaction_id, amount, currency, paid_at)
-    select ${newId()}, id, ${payment.provider}, ${payment.transactionId}, ${payment.amount}, ${payment.currency}, ${paidAt}
-    from paid`.execute(ctx.db)
-  await failpoint(ctx, 'paid: order marked')
-  const held = await lockTools(ctx, orderId)
-  await moveUnits(
-    ctx,
-    held.map(units => ({ ...released(units), onHand: -units.quantity })),
-    { reason: 'sold', orderId },
-  )
-  await sql`
-    insert into tool_sales as sales (day, tool_id, units, orders)
-    select ${paidAt}::date, *, 1 from unnest(${held.map(units => units.tool_id)}::uuid[], ${held.map(units => units.quantity)}::integer[])
-    on conflict (day, tool_id) do update set units = sales.units + excluded.units,
-      orders = sales.orders + 1`.execute(ctx.db)
-  await failpoint(ctx, 'paid: stock sold')
-  await recordTransition(ctx, { orderId, from: 'unpaid', to: 'paid', mail: { kind: 'paid', isOnce: true } })
+    ), recorded as (
+      insert into payment (id, order_id, provider, transaction_id, amount, currency, paid_at)
+      select ${newId()}, id, ${payment.provider}, ${payment.transactionId}, ${payment.amount}, ${payment.currency}, ${paidAt}
+      from paid
+    ), ${unitsMoved(ctx, sold, { reason: 'sold', orderId })}, counted_as_sold as (
+      insert into tool_sales as sales (day, tool_id, units, orders)
+      select ${paidAt}::date, tool_id, -on_hand, 1 from moved
+      on conflict (day, tool_id) do update set units = sales.units + excluded.units, orders = sales.orders + 1
+    ), ${happenedRows(ctx, transition({ orderId, from: 'unpaid', to: 'paid', mail: { kind: 'paid', isOnce: true } }))}
+    select`.execute(ctx.db)
 }
 
 async function countOpenOrderDown(ctx: Context, orderId: string): Promise<void> {
@@ -180,12 +189,7 @@ type Transition = {
   mail?: { kind: MailKind; isOnce: boolean }
 }
 
-async function recordTransition(ctx: Context, { from, to, ...rest }: Transition): Promise<void> {
+function transition({ from, to, ...rest }: Transition) {
   if (!mayBecome(from, to)) throw new Error(`no order becomes ${to} from ${from}`)
-  await happened(ctx, {
-    kind: to,
-    before: { paymentState: from },
-    after: { paymentState: to, ...rest.detail },
-    ...rest,
-  })
+  return { kind: to, before: { paymentState: from }, after: { paymentState: to, ...rest.detail }, ...rest }
 }

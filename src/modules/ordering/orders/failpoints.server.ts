@@ -4,8 +4,6 @@ import { failpointsOf } from '#platform/failpoints'
 export const orderFailpoints = [
   'place: tool read',
   'place: stock reserved',
-  'paid: order marked',
-  'paid: stock sold',
   'close: order marked',
   'close: stock released',
   'close: committed',

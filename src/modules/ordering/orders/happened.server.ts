@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { auditRow } from '#platform/audit'
 import { type Context, newId } from '#platform/context'
 import { announceMail, mailRow } from '../mail/mail.server.ts'
@@ -16,13 +16,17 @@ type Happening = NewEvent & {
  * Says what happened to an order, in the transaction of it and by one statement: on its timeline, in the audit trail as
  * `order.KIND`, and by a mail where there is one.
  */
-export async function happened(ctx: Context, { before, after, mail, ...event }: Happening): Promise<void> {
+export async function happened(ctx: Context, happening: Happening): Promise<void> {
+  await sql`with ${happenedRows(ctx, happening)} select`.execute(ctx.db)
+  if (happening.mail) await announceMail(ctx)
+}
+
+/** The same, among the first words of a statement that writes more; who sends it has the mail announced, too. */
+export function happenedRows(ctx: Context, { before, after, mail, ...event }: Happening): RawBuilder<unknown> {
   const { orderId, kind } = event
   const id = newId()
   const audited = auditRow(ctx, { action: `order.${kind}`, subject: { kind: 'order', id: orderId }, before, after })
   const mailed = mail && mailRow(ctx, { orderId, kind: mail.kind, key: mail.isOnce ? '' : id })
-  await sql`
-    with audited as (${audited}) ${mailed ? sql`, mailed as (${mailed})` : sql``}
-    ${eventRow(ctx, { id, ...event })}`.execute(ctx.db)
-  if (mailed) await announceMail(ctx)
+  return sql`
+    audited as (${audited}), ${mailed ? sql`mailed as (${mailed}),` : sql``} event as (${eventRow(ctx, { id, ...event })})`
 }

@@ -3,7 +3,7 @@ import { refuse } from '../refusals.rules.ts'
 import { type Context, newId, transact } from '#platform/context'
 import { declineBlockMinutes, declinesAnHour, declinesBeforeBlock } from '../orders/orders.rules.ts'
 import type { Columns } from '#platform/database'
-import { lockAccount } from '#services/accounts'
+import { lockOrderAndBuyer } from '../orders/close.server.ts'
 import type { PaymentPort } from './port.server.ts'
 
 /** The queue that takes open intents away: the browser pays at the provider, so a block has to reach there. */
@@ -21,12 +21,12 @@ export type Decline = { provider: PaymentPort['provider']; intentId: string; att
 export async function countDecline(ctx: Context, decline: Decline): Promise<void> {
   if (await isCounted(ctx, decline)) return
   await transact(ctx, async ctx => {
-    const order = await lockOrderOf(ctx, decline)
+    const { provider, intentId, attempt, at } = decline
+    // Held by whoever counts a decline and by whoever writes an intent down: so either the block is seen and the intent is not
+    // opened, or the intent is seen and taken away.
+    const ofIntent = sql`(select order_id from payment_intent where id = ${intentId} and provider = ${provider})`
+    const order = await lockOrderAndBuyer(ctx, ofIntent)
     if (!order) return
-    // Held by whoever counts a decline and by whoever writes an intent down, after the order's row: so either the block is
-    // seen and the intent is not opened, or the intent is seen and taken away.
-    if (order.account_id) await lockAccount(ctx, order.account_id)
-    const { provider, attempt, at } = decline
     const counted = await ctx.db
       .insertInto('card_decline')
       .values({ provider, attempt, order_id: order.id, account_id: order.account_id, at })
@@ -49,16 +49,6 @@ async function isCounted(ctx: Context, { provider, attempt }: Decline): Promise<
     .where(({ eb }) => eb.and({ provider, attempt }))
     .executeTakeFirst()
   return row !== undefined
-}
-
-function lockOrderOf(ctx: Context, { provider, intentId }: Decline) {
-  return ctx.db
-    .selectFrom('payment_intent as intent')
-    .innerJoin('orders', 'orders.id', 'intent.order_id')
-    .select(['orders.id', 'orders.account_id'])
-    .where(({ eb }) => eb.and({ 'intent.id': intentId, 'intent.provider': provider }))
-    .forNoKeyUpdate('orders')
-    .executeTakeFirst()
 }
 
 /** A decline of long ago, heard of only now, blocks nothing any more. */

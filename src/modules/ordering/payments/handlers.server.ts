@@ -11,13 +11,13 @@ import { listDisputes, noteDispute, noteLostDisputes } from '../disputes/dispute
 import { openPayment } from './intents.server.ts'
 import type { CountEvent, EventOutcome } from './event-counts.server.ts'
 import { type PaymentPort, type ProviderEvent, ProviderUnreachable } from './port.server.ts'
-import { findLiveIntent, isPaidByIntent } from './records.server.ts'
+import { findLiveIntent, knownIntents } from './records.server.ts'
 import { listRefunds, requestRefund } from '../refunds/requests.server.ts'
 import { compareQueue } from '../refunds/ends.server.ts'
 import { noteLostRefunds, noteRefunds } from '../refunds/provider.server.ts'
 import { resendRefund } from '../refunds/retries.server.ts'
 import { defineRefundJob, endOpenRefunds } from '../refunds/refunds.server.ts'
-import { closeIntents, reaching, settle } from './settle.server.ts'
+import { closeIntents, reaching, settle, settleKnown } from './settle.server.ts'
 import { failpoint } from './failpoints.server.ts'
 
 /** Intents older than this are asked about: their event may have been lost. */
@@ -35,11 +35,13 @@ export function paymentsHandlers(
     createPaymentIntent: (ctx, { body }) => openPayment(ctx, provider, body),
 
     async reportPayment(ctx, { params, body }) {
-      const order = await findReportedOrder(ctx, [params.id, body.tool], body.transactionId)
-      if (!order) throw refuse('order-gone')
+      const { transactionId: intentId } = body
+      const reported = await findReported(ctx, [params.id, body.tool], intentId)
+      if (!reported) throw refuse('order-gone')
       // Its event was faster, as it is most often: the provider has been asked.
-      if (order.is_paid_by_it) return { modifiedCount: 1 }
-      const settlement = await reaching(() => settle(ctx, provider, body.transactionId))
+      if (reported.has_payment) return { modifiedCount: 1 }
+      const known = reported.provider === provider.provider ? reported : undefined
+      const settlement = await reaching(() => settleKnown(ctx, provider, { intentId, known }))
       if (settlement === 'paid' || settlement === 'already-paid') return { modifiedCount: 1 }
       throw refuse('payment-not-confirmed')
     },
@@ -102,17 +104,11 @@ export function orderPayments(provider: PaymentPort): OrderPayments {
   }
 }
 
-/**
- * The caller's order that the report means: the ids may be the order's or its tool's, the intent tells which order. With it, whether
- * its payment is written down.
- */
-function findReportedOrder(ctx: Context, ids: (string | undefined)[], transactionId: string) {
+/** The intent that the report means, if its order is the caller's: the ids may be the order's or its tool's. */
+function findReported(ctx: Context, ids: (string | undefined)[], intentId: string) {
   const named = ids.filter(id => id !== undefined)
-  return ctx.db
-    .selectFrom('payment_intent as intent')
-    .innerJoin('orders', 'orders.id', 'intent.order_id')
-    .select(isPaidByIntent.as('is_paid_by_it'))
-    .where('intent.id', '=', transactionId)
+  return knownIntents(ctx)
+    .where('intent.id', '=', intentId)
     .where('orders.account_id', '=', callerOf(ctx).id)
     .where(sql<boolean>`(orders.id = any(${named}::uuid[]) or ${hasLineOf(named)})`)
     .executeTakeFirst()
@@ -128,13 +124,14 @@ const hasLineOf = (toolIds: string[]) =>
  * was still open.
  */
 async function receiveEvent(ctx: Context, provider: PaymentPort, event: ProviderEvent): Promise<EventOutcome> {
-  if (await hasEnded(ctx, provider, event)) return 'replayed'
-  const { intentId, declinedAttempt: attempt } = event
+  const { id: eventId, intentId, declinedAttempt: attempt } = event
+  const known = intentId ? await findIntentOf(ctx, provider, { intentId, eventId }) : undefined
+  if (known ? known.has_ended : await hasEnded(ctx, provider, event)) return 'replayed'
   if (intentId && attempt) {
     await countDecline(ctx, { provider: provider.provider, intentId, attempt, at: event.createdAt })
     await failpoint(ctx, 'event: decline counted')
   }
-  const outcome = intentId ? await settle(ctx, provider, intentId) : 'ignored'
+  const outcome = intentId ? await settleKnown(ctx, provider, { intentId, known }) : 'ignored'
   await failpoint(ctx, 'event: settled')
   if (outcome !== 'unknown' && outcome !== 'foreign') await noteAftermath(ctx, provider, event)
   await failpoint(ctx, 'event: aftermath noted')
@@ -163,14 +160,25 @@ async function recordOutcome(ctx: Context, { provider }: PaymentPort, { event, o
   return row !== undefined
 }
 
-async function hasEnded(ctx: Context, { provider }: PaymentPort, event: ProviderEvent): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('provider_event')
-    .select('outcome')
-    .where(({ eb }) => eb.and({ provider, event_id: event.id }))
+/** The intent of an event, with whether the shop is done with the event. */
+const findIntentOf = (
+  ctx: Context,
+  { provider }: PaymentPort,
+  { intentId, eventId }: { intentId: string; eventId: string },
+) =>
+  knownIntents(ctx)
+    .select(isEnded(provider, eventId).as('has_ended'))
+    .where(({ eb }) => eb.and({ 'intent.id': intentId, 'intent.provider': provider }))
     .executeTakeFirst()
-  return row !== undefined && row.outcome !== 'pending'
+
+/** The same of an event that is about no intent of the shop's. */
+async function hasEnded(ctx: Context, { provider }: PaymentPort, { id }: ProviderEvent): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select ${isEnded(provider, id)} as is`.execute(ctx.db)
+  return rows[0]?.is === true
 }
+
+const isEnded = (provider: string, eventId: string) => sql<boolean>`exists (
+  select from provider_event where provider = ${provider} and event_id = ${eventId} and outcome <> 'pending')`
 
 /** What became of money that had come: it went back, or the customer's bank disputes it. */
 async function noteAftermath(ctx: Context, provider: PaymentPort, { type, intentId, disputeId }: ProviderEvent) {

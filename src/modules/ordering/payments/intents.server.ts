@@ -4,8 +4,7 @@ import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { isPaid, type PaymentState } from '../orders/orders.rules.ts'
-import { lockOrder } from '../orders/close.server.ts'
-import { lockAccount } from '#services/accounts'
+import { lockOrderAndBuyer } from '../orders/close.server.ts'
 import { type Declines, declineColumns, minutesBlocked, requireNotBlocked, triesLeft } from './declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './port.server.ts'
 import { type IntentRecord, findLiveIntent, letGo } from './records.server.ts'
@@ -137,8 +136,7 @@ async function recordIntent(
   { order, intent }: { order: PayableOrder; intent: Intent },
 ): Promise<IntentRecord | undefined> {
   const outcome = await transact(ctx, async ctx => {
-    await lockOrder(ctx, order.id)
-    await lockAccount(ctx, order.account_id)
+    await lockOrderAndBuyer(ctx, sql`${order.id}`)
     const [now] = await readOwnOrders(ctx, sql`id = ${order.id}`)
     if (now?.payment_state !== 'unpaid') return { is: 'closed' } as const
     if (minutesBlocked(ctx, now) !== undefined) return { is: 'blocked', declines: now } as const

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 
@@ -29,5 +29,12 @@ export async function letGo(ctx: Context, intentId: string): Promise<boolean> {
   return gone !== undefined
 }
 
-/** Of a statement that reads `payment_intent` as `intent`: whether its money is written down. */
-export const isPaidByIntent = sql<boolean>`exists (select from payment where transaction_id = intent.id)`
+/** Of intents: what the shop has written down of them and their orders, and whether their money is, too. */
+export const knownIntents = (ctx: Context) =>
+  ctx.db
+    .selectFrom('payment_intent as intent')
+    .innerJoin('orders', 'orders.id', 'intent.order_id')
+    .select(['intent.provider', 'intent.order_id', 'orders.account_id', 'intent.amount', 'intent.currency'])
+    .select(sql<boolean>`exists (select from payment where transaction_id = intent.id)`.as('has_payment'))
+
+export type KnownIntent = InferResult<ReturnType<typeof knownIntents>>[number]

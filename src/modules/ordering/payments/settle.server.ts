@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
-import { lockOrderToPay, markPaid } from '../orders/close.server.ts'
+import type { Columns } from '#platform/database'
+import { wakeOrderMail } from '../mail/mail.server.ts'
+import { markPaid, orderLocked } from '../orders/close.server.ts'
 import { recordEvent } from '../orders/timeline.server.ts'
 import { countDecline } from './declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './port.server.ts'
-import { findLiveIntent, isPaidByIntent, letGo } from './records.server.ts'
+import { type KnownIntent as Known, findLiveIntent, knownIntents, letGo } from './records.server.ts'
 import { sendRefund } from '../refunds/refunds.server.ts'
 import { failpoint } from './failpoints.server.ts'
 
@@ -16,7 +18,6 @@ import { failpoint } from './failpoints.server.ts'
  */
 export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pending' | 'unknown' | 'foreign'
 
-type Known = NonNullable<Awaited<ReturnType<typeof findKnown>>>
 /** What the shop wrote down of an intent, beside what the provider says of it now. */
 type Seen = { known: Known; intent: Intent }
 /** What the provider said of an intent when it was asked at `askedAt`, with what the shop had written down of it by then. */
@@ -27,8 +28,18 @@ type Said = { intent: Intent; askedAt: Date; known?: Known | undefined }
  * report and reconciliation all end here, in any order, any number of times, with one payment record.
  */
 export async function settle(ctx: Context, provider: PaymentPort, intentId: string): Promise<Settlement> {
+  return settleKnown(ctx, provider, { intentId, known: await findKnown(ctx, provider, intentId) })
+}
+
+type Looked = { intentId: string; known: Known | undefined }
+
+/** The same for an intent of which it has just been read what the shop knows: undefined where that is nothing. */
+export async function settleKnown(
+  ctx: Context,
+  provider: PaymentPort,
+  { intentId, known }: Looked,
+): Promise<Settlement> {
   // Money that has come and is written down stays so: report and event of one payment come within a moment.
-  const known = await findKnown(ctx, provider, intentId)
   if (known?.has_payment) return 'already-paid'
   const askedAt = ctx.now()
   const intent = await provider.getIntent(intentId)
@@ -50,6 +61,7 @@ async function settleAs(ctx: Context, provider: PaymentPort, said: Said): Promis
   }
   if (intent.status === 'succeeded') {
     const settlement = await transact(ctx, ctx => settleMoney(ctx, provider, { known, intent }))
+    if (settlement === 'paid') wakeOrderMail(ctx)
     await failpoint(ctx, 'settle: committed')
     return settlement
   }
@@ -63,15 +75,10 @@ async function settleAs(ctx: Context, provider: PaymentPort, said: Said): Promis
   return 'pending'
 }
 
-function findKnown(ctx: Context, { provider }: PaymentPort, intentId: string) {
-  return ctx.db
-    .selectFrom('payment_intent as intent')
-    .innerJoin('orders', 'orders.id', 'intent.order_id')
-    .select(['intent.order_id', 'orders.account_id', 'intent.amount', 'intent.currency'])
-    .select(isPaidByIntent.as('has_payment'))
+const findKnown = (ctx: Context, { provider }: PaymentPort, intentId: string) =>
+  knownIntents(ctx)
     .where(({ eb }) => eb.and({ 'intent.id': intentId, 'intent.provider': provider }))
     .executeTakeFirst()
-}
 
 /**
  * An intent that the shop has not written down. Its event may overtake the call that made it, or that call has died or
@@ -100,18 +107,17 @@ function agrees(ctx: Context, provider: PaymentPort, { known, intent }: Seen): b
 
 async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent }: Seen): Promise<Settlement> {
   // The order's row first, as everywhere: whoever holds it decides what becomes of the order.
-  const order = await lockOrderToPay(ctx, known.order_id)
-  const first = await ctx.db
-    .updateTable('payment_intent')
-    .set({ state: 'succeeded', checked_at: ctx.now() })
-    .where('id', '=', intent.id)
-    .where('state', '<>', 'succeeded')
-    .returning('id')
-    .executeTakeFirst()
+  const { rows } = await sql<Columns<'orders', 'payment_state' | 'total'> & { is_first: boolean }>`
+    with ${orderLocked(sql`${known.order_id}`)}, marked as (
+      update payment_intent set state = 'succeeded', checked_at = ${ctx.now()} from locked
+      where payment_intent.id = ${intent.id} and state <> 'succeeded' returning payment_intent.id
+    )
+    select payment_state, total, exists (select from marked) as is_first from locked`.execute(ctx.db)
+  const [order] = rows
   await failpoint(ctx, 'settle: intent marked')
-  if (!first) return (await hasPayment(ctx, intent.id)) ? 'already-paid' : 'refunded'
+  if (!order?.is_first) return (await hasPayment(ctx, intent.id)) ? 'already-paid' : 'refunded'
   // Money of another sum comes by an intent that was called off when units were cancelled: it pays for another order than this.
-  if (order?.payment_state === 'unpaid' && order.total === known.amount) {
+  if (order.payment_state === 'unpaid' && order.total === known.amount) {
     const { order_id: orderId, amount, currency } = known
     await markPaid(ctx, { orderId, provider: provider.provider, transactionId: intent.id, amount, currency })
     await failpoint(ctx, 'settle: order paid')

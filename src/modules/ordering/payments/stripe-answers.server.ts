@@ -13,14 +13,8 @@ export function isStripeError(error: unknown, type?: ErrorType): error is Stripe
 }
 
 /** Whether an answer is the first one to its idempotency key, sent again. */
-export function isReplay(headers: object): boolean {
-  // The SDK hands the headers over as its HTTP client has them: a plain object, or those of fetch.
-  const value =
-    headers instanceof Headers
-      ? headers.get('idempotent-replayed')
-      : new Map(Object.entries(headers)).get('idempotent-replayed')
-  return value === 'true'
-}
+export const isReplay = (headers: object): boolean =>
+  new Map(Object.entries(headers)).get('idempotent-replayed') === 'true'
 
 /**
  * A provider keeps an answer under its key even when the answer is a failure of its own: asked again, it fails again, for a

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { urlToHttpOptions } from 'node:url'
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
 import { loadedOnce } from '#platform/loaded-once'
@@ -75,17 +76,22 @@ async function loadStripe({ secretKey, api, timeoutMs = usualTimeoutMs }: Stripe
     // After a time-out, a broken connection, 409 or 5xx: the same request with the same key. Not after 429.
     maxNetworkRetries: 2,
     telemetry: false,
-    ...(api && { httpClient: Sdk.createFetchHttpClient(fetchFrom(api.baseUrl)) }),
+    ...(api && { httpClient: clientOf(Sdk, api.baseUrl) }),
   })
 }
 
-/** The SDK knows one host and one path; requests to it go to `baseUrl` instead. */
-function fetchFrom(baseUrl: () => string): typeof fetch {
-  return (input, init) => {
-    const url = input instanceof Request ? input.url : String(input)
+/** The client that the SDK uses anyway. It knows one host and one path; requests to it go to `baseUrl` instead. */
+function clientOf(Sdk: typeof Stripe, baseUrl: () => string) {
+  const client = Sdk.createNodeHttpClient()
+  const ask = client.makeRequest.bind(client)
+  client.makeRequest = async (...[host, , path, method, headers, data, , timeout]) => {
+    const url = `https://${host}${path}`
     if (!url.startsWith(hostedBase)) throw new Error(`a payment request must go to ${hostedBase}, not to ${url}`)
-    return fetch(`${baseUrl().replace(/\/$/, '')}/${url.slice(hostedBase.length)}`, init)
+    const to = urlToHttpOptions(new URL(`${baseUrl().replace(/\/$/, '')}/${url.slice(hostedBase.length)}`))
+    const protocol = to.protocol === 'http:' ? 'http' : 'https'
+    return ask(to.hostname ?? '', String(to.port ?? ''), to.path ?? '', method, headers, data, protocol, timeout)
   }
+  return client
 }
 
 /**
