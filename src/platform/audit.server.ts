@@ -4,10 +4,13 @@ import { type Context, newId } from './context.server.ts'
 export type AuditEntry = {
   /** `order.paid`, `tool.restocked`: the subject's kind, then what happened. */
   action: string
-  subject: { kind: string; id: string }
+  subject: { kind: string; id: Value<string> }
   before?: object | undefined
-  after?: object | undefined
+  after?: Value<object> | undefined
 }
+
+/** Itself, or where a statement has it. */
+type Value<T> = T | RawBuilder<unknown>
 
 /** The subject of what is about the shop as a whole: there is one, so it needs no id of its own. */
 export const theShop = { kind: 'shop', id: '00000000-0000-0000-0000-000000000000' }
@@ -17,12 +20,21 @@ export async function audit(ctx: Context, entry: AuditEntry): Promise<void> {
   await auditRow(ctx, entry).execute(ctx.db)
 }
 
-/** The same, for a statement that writes more than this row. */
-export const auditRow = (ctx: Context, { action, subject, before, after }: AuditEntry): RawBuilder<unknown> => sql`
+/** The same, for a statement that writes more than this row: one for each row of `from`, where that is said. */
+export const auditRow = (
+  ctx: Context,
+  { action, subject, before, after }: AuditEntry,
+  from?: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
   insert into audit (id, at, actor_kind, actor_id, action, subject_kind, subject_id, before, after, request_id)
-  values (${newId()}, ${ctx.now()}, ${ctx.actor.kind}, ${ctx.actor.id}, ${action}, ${subject.kind}, ${subject.id},
-    ${asJson(before)}, ${asJson(after)}, ${ctx.requestId ?? null})`
+  select ${newId()}, ${ctx.now()}, ${ctx.actor.kind}, ${ctx.actor.id}, ${action}, ${subject.kind}, ${subject.id},
+    ${asJson(before)}, ${asJson(after)}, ${ctx.requestId ?? null} ${fromWhere(from)}`
 
-function asJson(value: object | undefined): string | null {
-  return value ? JSON.stringify(value) : null
+/** The end of a `select` of one row, or of a row for each of `from`. */
+export const fromWhere = (from: RawBuilder<unknown> | undefined): RawBuilder<unknown> =>
+  from ? sql`from ${from}` : sql``
+
+function asJson(value: Value<object> | undefined): RawBuilder<unknown> | string | null {
+  if (value === undefined) return null
+  return 'toOperationNode' in value ? value : JSON.stringify(value)
 }

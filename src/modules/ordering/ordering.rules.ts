@@ -1,7 +1,7 @@
 export { isToPack, linesToPack, pickListOf, printedAtOnce } from './shipments/packing.rules.ts'
 export { shipmentFile, type ShipmentOutcome } from './shipments/shipments.rules.ts'
+export { staffEventKinds } from './orders/events.rules.ts'
 export {
-  adminEventPrefix,
   declineBlockMinutes,
   fulfilmentStates,
   mayShip,

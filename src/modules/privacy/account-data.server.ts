@@ -2,9 +2,8 @@ import { readWaysIn } from '#services/accounts'
 import { sql } from 'kysely'
 import { toDecimal } from '#kernel/money'
 import { type Context, callerOf } from '#platform/context'
-import { escapeLike } from '#platform/paging'
 import { pictureOf } from '#rules/media'
-import { adminEventPrefix } from '#rules/ordering'
+import { staffEventKinds } from '#rules/ordering'
 import { readNotesAbout } from '#services/desk'
 import { readOwnVehicles } from '#services/finder'
 import { readAddresses, readBasket, readOwnFilters, readSavedLists, selectOrders } from '#services/ordering'
@@ -55,7 +54,7 @@ async function ordersWithTimeline(ctx: Context): Promise<AccountData['orders']> 
     .innerJoin('orders', 'orders.id', 'event.order_id')
     .select(['event.order_id', 'event.at', 'event.kind'])
     .where('orders.account_id', '=', id)
-    .where('event.kind', 'not like', `${escapeLike(adminEventPrefix)}%`)
+    .where('event.kind', 'not in', staffEventKinds)
     .orderBy('event.id')
     .execute()
   const events = Map.groupBy(rows, row => row.order_id)

@@ -3,17 +3,15 @@ import { may } from '#kernel/access'
 import type { Handlers, InputOf } from '#kernel/endpoint'
 import { toDecimal, toDecimalText } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
-import { audit } from '#platform/audit'
 import { type Context, callerOf } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { answerOnce } from '#platform/http/idempotency'
-import { queueOrderMail } from '../mail/mail.server.ts'
 import { type OrderPayments, freePart, release } from '../orders/close.server.ts'
 import { failpoint } from '../orders/failpoints.server.ts'
 import { type PaymentState, isPaid, unitsToShip } from '../orders/orders.rules.ts'
 import type { TaxReason } from '#rules/tax'
 import type { TaxRounding } from '../orders/totals.rules.ts'
-import { recordEvent } from '../orders/timeline.server.ts'
+import { happened } from '../orders/happened.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { requestRefund } from '../refunds/requests.server.ts'
 import { cancellationsContract } from './cancellations.contract.ts'
@@ -130,14 +128,13 @@ async function cancelPaid(ctx: Context, order: OrderWithLines, input: Wanted): P
   const { amount: left } = await readLeft(ctx, order.id)
   // Some of it may have gone back before, without units.
   const amount = isAll ? left : Math.min(worth, left)
-  const eventId = await recordCancellation(ctx, order, { input, amount })
+  await recordCancellation(ctx, order, { input, amount })
   const refund = await requestRefund(ctx, order.id, {
     amount: toDecimalText(amount, order.currency),
     returned: input.wanted.map(({ position, quantity }) => ({ position, quantity })),
     reason: input.reason,
     staysHere: true,
   })
-  await queueOrderMail(ctx, { orderId: order.id, kind: 'units-cancelled', key: eventId })
   return { modifiedCount: 1, amount: refund.amount }
 }
 
@@ -184,27 +181,24 @@ async function cancelUnpaid(ctx: Context, order: OrderWithLines, input: Wanted):
     changed.map(line => ({ toolId: line.tool_id, quantity: cancelledOf(input, line) })),
   )
   const amount = order.total - (rows[0]?.total ?? 0)
-  const eventId = await recordCancellation(ctx, order, { input, amount })
-  await queueOrderMail(ctx, { orderId: order.id, kind: 'units-cancelled', key: eventId })
+  await recordCancellation(ctx, order, { input, amount })
   return { modifiedCount: 1, amount: toDecimal(amount, order.currency) }
 }
 
 type Recorded = { input: Wanted; amount: number }
 
-/** Returns the event's id, which is the key of its mail. */
-async function recordCancellation(ctx: Context, order: OrderWithLines, { input, amount }: Recorded): Promise<string> {
+async function recordCancellation(ctx: Context, order: OrderWithLines, { input, amount }: Recorded): Promise<void> {
   const cancelled = order.lines.filter(line => cancelledOf(input, line) > 0)
   const lines = cancelled.map(line => ({ quantity: cancelledOf(input, line), name: line.tool_name }))
   // Its mail may be written after the order was paid.
   const detail = { lines, amount, reason: input.reason ?? null, paid: isPaid(order.payment_state) }
-  await audit(ctx, {
-    action: 'order.units-cancelled',
-    subject: { kind: 'order', id: order.id },
-    before: { units: cancelled.map(({ position, quantity }) => ({ position, quantity })) },
-    after: {
-      cancelled: cancelled.map(line => ({ position: line.position, quantity: cancelledOf(input, line) })),
-      ...detail,
-    },
+  const before = { units: cancelled.map(({ position, quantity }) => ({ position, quantity })) }
+  const taken = cancelled.map(line => ({ position: line.position, quantity: cancelledOf(input, line) }))
+  await happened(ctx, {
+    orderId: order.id,
+    kind: 'units-cancelled',
+    detail,
+    trail: { before, after: { cancelled: taken, ...detail } },
+    mails: [{ kind: 'units-cancelled' }],
   })
-  return recordEvent(ctx, { orderId: order.id, kind: 'units-cancelled', detail })
 }

@@ -2,11 +2,9 @@ import { type Selectable, sql } from 'kysely'
 import type { Tables } from '#db/tables'
 import { toDecimal } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
-import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { lockOrder } from '../orders/close.server.ts'
-import { queueOrderMail } from '../mail/mail.server.ts'
-import { recordEvent } from '../orders/timeline.server.ts'
+import { happened } from '../orders/happened.server.ts'
 import type { Dispute } from '../payments/payments.contract.ts'
 import { isDisputeClosed, keepsMoney, standingOf } from '../payments/payments.rules.ts'
 import { type PaymentPort, type ProviderDispute, ProviderUnreachable } from '../payments/port.server.ts'
@@ -127,24 +125,12 @@ async function tell(
   { id, kind }: News,
 ): Promise<void> {
   const detail = { ...(isInOrderCurrency && { amount: dispute.amount }), dispute: dispute.reason }
-  await recordEvent(ctx, { orderId, kind, detail })
-  const isOpening = kind === 'dispute-opened'
-  await audit(ctx, {
-    action: `payment.${kind}`,
-    subject: { kind: 'order', id: orderId },
-    before: known && { status: known.status },
-    after: {
-      disputeId: id,
-      providerId: dispute.id,
-      transactionId: dispute.intentId,
-      amount: dispute.amount,
-      currency: dispute.currency,
-      reason: dispute.reason,
-      status: dispute.status,
-    },
-  })
-  const mail = isOpening ? 'dispute-opened-admin' : isDisputeClosed(dispute.status) && 'dispute-closed-admin'
-  if (mail) await queueOrderMail(ctx, { orderId, kind: mail, key: isOpening ? id : `${id}/${dispute.status}` })
+  const { id: providerId, intentId: transactionId, amount, currency, reason, status } = dispute
+  const after = { disputeId: id, providerId, transactionId, amount, currency, reason, status }
+  const opened = kind === 'dispute-opened' ? [{ kind: 'dispute-opened-admin', key: id } as const] : undefined
+  const closed = isDisputeClosed(status) ? [{ kind: 'dispute-closed-admin', key: `${id}/${status}` } as const] : []
+  const trail = { before: known && { status: known.status }, after }
+  await happened(ctx, { orderId, kind, detail, trail, mails: opened ?? closed })
 }
 
 /**

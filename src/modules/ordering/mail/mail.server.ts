@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { fromWhere } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { Jobs } from '#platform/jobs'
@@ -26,17 +27,16 @@ const drainedAtOnce = 50
 /** How long a wake-up waits for others to come with it: under load, many orders are one. */
 const wakePauseMs = 150
 
-type Cause = { orderId: string; kind: MailKind; key?: string }
+type Cause = { orderId: string | RawBuilder<unknown>; kind: MailKind; key: string }
 
-/** Has a mail written, in the caller's transaction. The same cause again is the same mail. */
-export async function queueOrderMail(ctx: Context, cause: Cause): Promise<void> {
-  await mailRow(ctx, cause).execute(ctx.db)
-  await announceMail(ctx)
-}
-
-/** A row of `order_mail`, for a statement that writes more than this row; `announceMail` goes with it. */
-export const mailRow = (ctx: Context, { orderId, kind, key = '' }: Cause): RawBuilder<unknown> => sql`
-  insert into order_mail (id, order_id, kind, key, at) values (${newId()}, ${orderId}, ${kind}, ${key}, ${ctx.now()})
+/** Words that write a row of `order_mail`: the same cause again is the same mail. `announceMail` goes with them. */
+export const mailRow = (
+  ctx: Context,
+  { orderId, kind, key }: Cause,
+  from?: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  insert into order_mail (id, order_id, kind, key, at)
+  select ${newId()}, ${orderId}, ${kind}, ${key}, ${ctx.now()} ${fromWhere(from)}
   on conflict (order_id, kind, key) do nothing`
 
 /** Has the mail that this transaction has written handed over, once it is committed. */

@@ -2,11 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type MovedUnits, moveUnits, unitsMoved } from '#services/catalogue'
-import type { MailKind } from '../mail/templates.server.ts'
 import { type PaymentState, mayBecome } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
 import { forgetBuyerOf } from './forget.server.ts'
-import { happened, happenedRows } from './happened.server.ts'
+import { type Happening, happened, happenedRows } from './happened.server.ts'
 
 /** What an order needs of its payment: lent by the payments feature, which stands on this one. */
 export type OrderPayments = {
@@ -94,9 +93,9 @@ export async function release(ctx: Context, orderId: string, { to, reason }: Rel
   await failpoint(ctx, 'close: stock released')
   // Who deletes an order of their own knows it.
   const isOwnDeed = to === 'cancelled' && ctx.actor.id === buyer
-  const mail = { kind: to === 'expired' ? ('expired' as const) : ('released' as const), isOnce: false }
+  const mails = isOwnDeed ? [] : [{ kind: to === 'expired' ? ('expired' as const) : ('released' as const) }]
   const detail = reason && { detail: { reason } }
-  await happened(ctx, transition({ orderId, from: 'unpaid', to, ...detail, ...(!isOwnDeed && { mail }) }))
+  await happened(ctx, transition({ orderId, from: 'unpaid', to, ...detail, mails }))
   // The account that placed it went to another person while it was open.
   if (buyer === null) await forgetBuyerOf(ctx, orderId)
 }
@@ -145,7 +144,7 @@ export async function markPaid(ctx: Context, { orderId, ...payment }: Payment): 
       insert into tool_sales as sales (day, tool_id, units, orders)
       select ${paidAt}::date, tool_id, -on_hand, 1 from moved
       on conflict (day, tool_id) do update set units = sales.units + excluded.units, orders = sales.orders + 1
-    ), ${happenedRows(ctx, transition({ orderId, from: 'unpaid', to: 'paid', mail: { kind: 'paid', isOnce: true } }))}
+    ), ${happenedRows(ctx, transition({ orderId, from: 'unpaid', to: 'paid', mails: [{ kind: 'paid', key: '' }] }))}
     select`.execute(ctx.db)
 }
 
@@ -184,12 +183,12 @@ async function lockTools(ctx: Context, orderId: string): Promise<HeldUnits[]> {
 type Transition = {
   orderId: string
   from: PaymentState
-  to: PaymentState
+  to: 'paid' | 'cancelled' | 'expired'
   detail?: { reason: string }
-  mail?: { kind: MailKind; isOnce: boolean }
+  mails: Happening['mails'] & {}
 }
 
-function transition({ from, to, ...rest }: Transition) {
+function transition({ from, to, ...rest }: Transition): Happening {
   if (!mayBecome(from, to)) throw new Error(`no order becomes ${to} from ${from}`)
-  return { kind: to, before: { paymentState: from }, after: { paymentState: to, ...rest.detail }, ...rest }
+  return { kind: to, trail: { before: { paymentState: from }, after: { paymentState: to, ...rest.detail } }, ...rest }
 }

@@ -1,32 +1,42 @@
 import { type RawBuilder, sql } from 'kysely'
-import { auditRow } from '#platform/audit'
+import { type AuditEntry, auditRow } from '#platform/audit'
 import { type Context, newId } from '#platform/context'
 import { announceMail, mailRow } from '../mail/mail.server.ts'
 import type { MailKind } from '../mail/templates.server.ts'
+import { auditActionOf } from './events.rules.ts'
 import { type NewEvent, eventRow } from './timeline.server.ts'
 
-type Happening = NewEvent & {
-  before: object
-  after: object
-  /** What is told by mail; `isOnce`: of an order that is told of this once only, others of each such event. */
-  mail?: { kind: MailKind; isOnce: boolean } | undefined
+/** `key`: the same kind with the same key is the same mail; the event's own id unless said, '' of what an order is told once only. */
+type EventMail = { kind: MailKind; key?: string }
+
+export type Happening = NewEvent & {
+  /** What the audit trail says of it; nothing where another row of the trail does. `action`: another than that of the kind. */
+  trail?: Pick<AuditEntry, 'before' | 'after'> & { action?: string }
+  mails?: readonly EventMail[]
 }
 
 /**
- * Says what happened to an order, in the transaction of it and by one statement: on its timeline, in the audit trail as
- * `order.KIND`, and by a mail where there is one.
+ * Says what happened to an order, in the transaction of it and by one statement: on its timeline, in the audit trail, and by mail.
+ * Nothing else writes these rows (`test/order-events.test.ts`).
  */
 export async function happened(ctx: Context, happening: Happening): Promise<void> {
   await sql`with ${happenedRows(ctx, happening)} select`.execute(ctx.db)
-  if (happening.mail) await announceMail(ctx)
+  if (happening.mails?.length) await announceMail(ctx)
 }
 
-/** The same, among the first words of a statement that writes more; who sends it has the mail announced, too. */
-export function happenedRows(ctx: Context, { before, after, mail, ...event }: Happening): RawBuilder<unknown> {
-  const { orderId, kind } = event
-  const id = newId()
-  const audited = auditRow(ctx, { action: `order.${kind}`, subject: { kind: 'order', id: orderId }, before, after })
-  const mailed = mail && mailRow(ctx, { orderId, kind: mail.kind, key: mail.isOnce ? '' : id })
-  return sql`
-    audited as (${audited}), ${mailed ? sql`mailed as (${mailed}),` : sql``} event as (${eventRow(ctx, { id, ...event })})`
+/**
+ * The same, among the first words of a statement that writes more; who sends it has the mail announced, too. `from`: where `orderId` is a
+ * column of it, the words before that say what has it.
+ */
+export function happenedRows(ctx: Context, happening: Happening, from?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { trail, mails = [], ...event } = happening
+  const { id = newId(), orderId, kind } = event
+  const { action = auditActionOf(kind), ...change } = trail ?? {}
+  const audited = trail && auditRow(ctx, { action, subject: { kind: 'order', id: orderId }, ...change }, from)
+  const mailed = mails.map(({ kind, key = id }) => mailRow(ctx, { orderId, kind, key }, from))
+  return sql.join([
+    sql`event as (${eventRow(ctx, { ...event, id }, from)})`,
+    ...(audited ? [sql`audited as (${audited})`] : []),
+    ...mailed.map((row, at) => sql`${sql.ref(`mailed_${at}`)} as (${row})`),
+  ])
 }

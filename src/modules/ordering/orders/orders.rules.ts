@@ -119,9 +119,6 @@ export type RefundState = (typeof refundStates)[number]
 export const refundReasons = ['requested', 'order-closed', 'provider'] as const
 export type RefundReason = (typeof refundReasons)[number]
 
-/** What of an order's timeline is told to admins alone: a quarrel between the shop and the customer's bank. */
-export const adminEventPrefix = 'dispute-'
-
 /** The warning of the purchase page, word for word from the decisions, section 7. */
 export const quantityWarning =
   'Please make sure your purchasing quantity is not more than available or less than the minimum order quantity'

@@ -1,4 +1,6 @@
 import { sentence } from '#kernel/sentence'
+import type { OrderEventKind } from './events.rules.ts'
+
 /** Every sentence of ordering, My Orders and the receipt. The warning of the quantity: orders.rules.ts. */
 export const ordersTexts = {
   home: 'Home',
@@ -190,7 +192,7 @@ export const ordersTexts = {
     'dispute-won': 'Dispute won',
     'dispute-lost': 'Dispute lost',
     'dispute-closed': 'Dispute closed',
-  },
+  } satisfies Record<OrderEventKind, string>,
   actors: {
     customer: 'by the customer',
     /** To the customer. */

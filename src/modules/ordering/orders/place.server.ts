@@ -18,6 +18,7 @@ import { placeOfOrder } from '../delivery/place.server.ts'
 import { unfitDetails, unfitSentence } from '../delivery/delivery.rules.ts'
 import { ordersAnHour, unconfirmed } from './orders.rules.ts'
 import { failpoint } from './failpoints.server.ts'
+import { type Happening, happenedRows } from './happened.server.ts'
 import { type OrderKey, type Placed, findFirstAnswer, firstAnswerOr } from './first-answer.server.ts'
 import { type Line, type WantedLine, lineRows } from './line-rows.server.ts'
 
@@ -219,17 +220,7 @@ async function reserve(
         insert into stock_movement (id, tool_id, at, reason, reserved_change, order_id, actor_kind, actor_id)
         select taken.movement_id, taken.tool_id, ${now}, 'reserved', taken.quantity, placed.id, ${actor.kind}, ${actor.id}
         from placed, taken
-      ), event as (
-        insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
-        select ${newId()}, placed.id, ${now}, 'placed', ${actor.kind}, ${actor.id} from placed
-      ), trail as (
-        insert into audit (id, at, actor_kind, actor_id, action, subject_kind, subject_id, after, request_id)
-        select ${newId()}, ${now}, ${actor.kind}, ${actor.id}, 'order.placed', 'order', placed.id::text,
-          jsonb_build_object('number', placed.number, 'total', ${totals.total}::bigint), ${ctx.requestId ?? null}
-        from placed
-      ), mail as (
-        insert into order_mail (id, order_id, kind, at) select ${newId()}, placed.id, 'placed', ${now} from placed
-      )
+      ), ${happenedRows(ctx, placed(totals.total), sql`placed`)}
       select id, number from placed`.execute(ctx.db)
     if (rows[0]) wakeOrderMail(ctx)
     return rows[0] && { insertedId: rows[0].id, number: rows[0].number }
@@ -237,6 +228,13 @@ async function reserve(
     return meaningOf(error)
   }
 }
+
+const placed = (total: number): Happening => ({
+  orderId: sql`placed.id`,
+  kind: 'placed',
+  trail: { after: sql`jsonb_build_object('number', placed.number, 'total', ${total}::bigint)` },
+  mails: [{ kind: 'placed', key: '' }],
+})
 
 /** What the statement's failure says of the order, of which nothing is written; any other failure is thrown on. */
 function meaningOf(error: unknown): 'key-known' | undefined {

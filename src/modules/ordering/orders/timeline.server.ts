@@ -3,10 +3,11 @@ import { may } from '#kernel/access'
 import { formatNumber } from '#kernel/formats'
 import { formatMoney } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
-import { type Actor, type Context, newId } from '#platform/context'
+import { fromWhere } from '#platform/audit'
+import type { Actor, Context } from '#platform/context'
 import { ordersAdminTexts } from './admin.texts.ts'
 import type { TimelineEntry } from './orders.contract.ts'
-import { adminEventPrefix } from './orders.rules.ts'
+import { type OrderEventKind, staffEventKinds } from './events.rules.ts'
 
 /** What an event carries beside its kind. Amounts in minor units of the order's currency. */
 export type EventDetail = {
@@ -24,23 +25,26 @@ export type EventDetail = {
 
 const disputeReasons = new Map(Object.entries(ordersAdminTexts.disputeReasons))
 
-export type NewEvent = { orderId: string; kind: string; detail?: EventDetail }
-
-/** Adds to an order's timeline, in the transaction of what happened. Returns the event's id. */
-export async function recordEvent(ctx: Context, event: NewEvent): Promise<string> {
-  const id = newId()
-  await eventRow(ctx, { id, ...event }).execute(ctx.db)
-  return id
+export type NewEvent = {
+  /** A new one unless said. */
+  id?: string
+  /** Its id, or the column that has it. */
+  orderId: string | RawBuilder<unknown>
+  kind: OrderEventKind
+  /** Now, unless said. */
+  at?: RawBuilder<Date>
+  detail?: EventDetail | undefined
 }
 
-/** The same, for a statement that writes more than this row. */
+/** Words that add to an order's timeline, for `happened`: one row, or one for each of `from`. */
 export const eventRow = (
   ctx: Context,
-  { id, orderId, kind, detail }: NewEvent & { id: string },
+  { id, orderId, kind, at, detail }: NewEvent & { id: string },
+  from?: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
   insert into order_event (id, order_id, at, kind, actor_kind, actor_id, detail)
-  values (${id}, ${orderId}, ${ctx.now()}, ${kind}, ${ctx.actor.kind}, ${ctx.actor.id},
-    ${detail ? JSON.stringify(detail) : null})`
+  select ${id}, ${orderId}, ${at ?? ctx.now()}, ${kind}, ${ctx.actor.kind}, ${ctx.actor.id},
+    ${detail ? JSON.stringify(detail) : null} ${fromWhere(from)}`
 
 /**
  * An order's timeline, oldest first, without what is for staff alone. Every order has at least one event; none means that
@@ -55,8 +59,9 @@ export async function readTimeline(ctx: Context, orderId: string): Promise<Timel
     .where('event.order_id', '=', orderId)
     .orderBy('event.at')
     .orderBy('event.id')
-  const isForAll = sql<boolean>`not starts_with(event.kind, ${adminEventPrefix})`
-  const rows = await (may(ctx.caller, 'orders') ? events : events.where(isForAll)).execute()
+  const rows = await (
+    may(ctx.caller, 'orders') ? events : events.where('event.kind', 'not in', staffEventKinds)
+  ).execute()
   if (rows.length === 0) throw refuse('order-gone')
   return rows.map(row => {
     const note = row.detail && noteOf(ctx, row.detail, row.currency)

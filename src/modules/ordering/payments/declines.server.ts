@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
-import { type Context, newId, transact } from '#platform/context'
+import { type Context, transact } from '#platform/context'
 import { declineBlockMinutes, declinesAnHour, declinesBeforeBlock } from '../orders/orders.rules.ts'
 import type { Columns } from '#platform/database'
 import { lockOrderAndBuyer } from '../orders/close.server.ts'
+import { happened } from '../orders/happened.server.ts'
 import type { PaymentPort } from './port.server.ts'
 
 /** The queue that takes open intents away: the browser pays at the provider, so a block has to reach there. */
@@ -62,11 +63,10 @@ async function countOnOrder(ctx: Context, orderId: string, at: Date): Promise<vo
     returning declines % ${declinesBeforeBlock} = 0 and payment_blocked_until > ${ctx.now()} as is_blocked`.execute(
     ctx.db,
   )
-  await sql`
-    insert into order_event (id, order_id, at, kind, actor_kind, actor_id)
-    -- The provider counts in seconds: what it tells of the order's first second came after the order all the same.
-    select ${newId()}, id, greatest(${at}::timestamptz, placed_at), 'card-declined', 'provider', null
-    from orders where id = ${orderId}`.execute(ctx.db)
+  // The provider counts in seconds: what it tells of the order's first second came after the order all the same.
+  const notBefore = sql<Date>`greatest(${at}::timestamptz, (select placed_at from orders where id = ${orderId}))`
+  const actor = { kind: 'provider', id: null } as const
+  await happened({ ...ctx, actor }, { orderId, kind: 'card-declined', at: notBefore })
   if (rows[0]?.is_blocked) await ctx.jobs.send(ctx.db, blockQueue, { orderId })
 }
 

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
-import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { wakeOrderMail } from '../mail/mail.server.ts'
 import { markPaid, orderLocked } from '../orders/close.server.ts'
-import { recordEvent } from '../orders/timeline.server.ts'
+import { happened } from '../orders/happened.server.ts'
 import { countDecline } from './declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './port.server.ts'
 import { type KnownIntent as Known, findLiveIntent, knownIntents, letGo } from './records.server.ts'
@@ -148,12 +147,8 @@ async function requestRefund(ctx: Context, known: Known, intent: Intent): Promis
       requested_at: ctx.now(),
     })
     .execute()
-  await recordEvent(ctx, { orderId: order_id, kind: 'refund-requested', detail: { amount } })
-  await audit(ctx, {
-    action: 'payment.refund-requested',
-    subject: { kind: 'order', id: order_id },
-    after: { transactionId: intent.id, amount, reason: 'order-closed' },
-  })
+  const after = { transactionId: intent.id, amount, reason: 'order-closed' }
+  await happened(ctx, { orderId: order_id, kind: 'refund-requested', detail: { amount }, trail: { after } })
   await sendRefund(ctx, refundId)
 }
 

@@ -5,8 +5,7 @@ import type { Columns } from '#platform/database'
 import type { RefundReason, RefundState } from '../orders/orders.rules.ts'
 import { type ReturnedUnits, keepReturns, recordRefund } from './returns.server.ts'
 import { lockOrder } from '../orders/close.server.ts'
-import { queueOrderMail } from '../mail/mail.server.ts'
-import { recordEvent } from '../orders/timeline.server.ts'
+import { happened } from '../orders/happened.server.ts'
 import { alreadyBack } from '../payments/payments.rules.ts'
 import { failpoint } from '../payments/failpoints.server.ts'
 
@@ -124,16 +123,15 @@ async function recordMoneyBack(ctx: Context, refund: RefundRow): Promise<void> {
   const { order_id: orderId, amount, note } = refund
   const key = mailKeyOf(refund)
   if (!refund.is_of_payment) {
-    await recordEvent(ctx, { orderId, kind: 'refunded', detail: { amount } })
-    await queueOrderMail(ctx, { orderId, kind: 'money-returned', key })
     // Who gave it back at the provider knows.
-    if (refund.reason === 'order-closed') await queueOrderMail(ctx, { orderId, kind: 'money-returned-admin', key })
-    return
+    const toStaff = refund.reason === 'order-closed' ? [{ kind: 'money-returned-admin', key } as const] : []
+    const mails = [{ kind: 'money-returned', key } as const, ...toStaff]
+    return happened(ctx, { orderId, kind: 'refunded', detail: { amount }, mails })
   }
   const payment = await changePayment(ctx, refund, { refunding: -amount, refunded: amount })
   const returned = refund.units_returned ? [] : (refund.returned ?? [])
-  await recordRefund(ctx, { orderId, isAll: payment.refunded === payment.amount, amount, note, returned })
-  await queueOrderMail(ctx, { orderId, kind: 'refunded', key })
+  const isAll = payment.refunded === payment.amount
+  await recordRefund(ctx, { orderId, isAll, amount, note, returned, mailKey: key })
 }
 
 /** What the refund had reserved, money and units, is free for another one. */
@@ -152,10 +150,9 @@ async function recordFailure(ctx: Context, refund: RefundRow, failure: string | 
 async function tellFailure(ctx: Context, refund: RefundRow, failure: string | undefined): Promise<void> {
   const { id, order_id: orderId, amount } = refund
   ctx.log.error({ refund: id, order: orderId, failure }, 'a refund failed at the provider')
-  await recordEvent(ctx, { orderId, kind: 'refund-failed', detail: { amount } })
   // Nobody waits for money that went back another way, past the shop.
-  if (failure === alreadyBack) return
-  await queueOrderMail(ctx, { orderId, kind: 'refund-failed-admin', key: mailKeyOf(refund) })
+  const mails = failure === alreadyBack ? [] : [{ kind: 'refund-failed-admin', key: mailKeyOf(refund) } as const]
+  await happened(ctx, { orderId, kind: 'refund-failed', detail: { amount }, mails })
 }
 
 /** Its words for: less is left of this payment than was asked for. */

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { lockOrder } from '../orders/close.server.ts'
-import { queueOrderMail } from '../mail/mail.server.ts'
-import { recordEvent } from '../orders/timeline.server.ts'
+import { happened } from '../orders/happened.server.ts'
 import { type PaymentPort, type ProviderRefund, ProviderUnreachable } from '../payments/port.server.ts'
 import { type RefundRow, countChange, recordEnd, recordLateFailure, selectRefunds } from './ends.server.ts'
 import { actingFor, endRefund, isLive, notePending } from './refunds.server.ts'
@@ -158,17 +156,12 @@ async function writeDown(ctx: Context, intent: Intent, found: ProviderRefund): P
     })
     .execute()
   await countChange(ctx, intent.id)
-  const detail = { amount: found.amount }
-  await recordEvent(ctx, { orderId: intent.order_id, kind: 'refund-at-provider', detail })
-  await audit(ctx, {
-    action: 'payment.refund-at-provider',
-    subject: { kind: 'order', id: intent.order_id },
-    after: { refundId: id, transactionId: intent.id, providerId: found.id, amount: found.amount, status: found.status },
-  })
-  if (failed) {
-    await recordEvent(ctx, { orderId: intent.order_id, kind: 'refund-failed', detail })
-    await queueOrderMail(ctx, { orderId: intent.order_id, kind: 'refund-failed-admin', key: id })
-  }
+  const { order_id: orderId, id: transactionId } = intent
+  const { id: providerId, amount, status } = found
+  const after = { refundId: id, transactionId, providerId, amount, status }
+  await happened(ctx, { orderId, kind: 'refund-at-provider', detail: { amount }, trail: { after } })
+  const mails = [{ kind: 'refund-failed-admin', key: id } as const]
+  if (failed) await happened(ctx, { orderId, kind: 'refund-failed', detail: { amount }, mails })
   const [row] = found.status === 'succeeded' ? await selectRefunds(ctx, sql`refund.id = ${id}`) : []
   if (row) await recordEnd(ctx, row, endOf(found))
   return 'changed'

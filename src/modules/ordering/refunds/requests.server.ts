@@ -4,13 +4,12 @@ import { may } from '#kernel/access'
 import { formatMoney, toDecimal, toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
-import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type RefundReason, isPaid } from '../orders/orders.rules.ts'
 import { type ReturnedUnits, holdReturns } from './returns.server.ts'
 import { lockOrder } from '../orders/close.server.ts'
-import { recordEvent } from '../orders/timeline.server.ts'
+import { happened } from '../orders/happened.server.ts'
 import type { Refund, RefundRequest } from '../payments/payments.contract.ts'
 import { keepsMoney } from '../disputes/keeps-money.server.ts'
 import { requireUndisputed } from '../disputes/disputes.server.ts'
@@ -71,18 +70,9 @@ async function reserve(ctx: Context, { orderId, payment, amount, note, returned 
     })
     .execute()
   await holdReturns(ctx, { orderId, refundId }, returned)
-  await recordEvent(ctx, { orderId, kind: 'refund-requested', detail: { amount, reason: note } })
-  await audit(ctx, {
-    action: 'payment.refund-requested',
-    subject: { kind: 'order', id: orderId },
-    after: {
-      refundId,
-      transactionId: transaction_id,
-      amount,
-      reason: note ?? 'requested',
-      ...(returned.length > 0 && { returned }),
-    },
-  })
+  const asked = { refundId, transactionId: transaction_id, amount, reason: note ?? 'requested' }
+  const after = { ...asked, ...(returned.length > 0 && { returned }) }
+  await happened(ctx, { orderId, kind: 'refund-requested', detail: { amount, reason: note }, trail: { after } })
   await sendRefund(ctx, refundId)
   return refundId
 }

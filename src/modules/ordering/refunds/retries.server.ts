@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { formatMoney } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
-import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { holdReturns } from './returns.server.ts'
 import { lockOrder } from '../orders/close.server.ts'
-import { recordEvent } from '../orders/timeline.server.ts'
+import { happened } from '../orders/happened.server.ts'
 import { requireUndisputed } from '../disputes/disputes.server.ts'
 import { type RefundRow, countChange, selectRefunds } from './ends.server.ts'
 import { sendRefund } from './refunds.server.ts'
@@ -42,13 +41,9 @@ export function resendRefund(ctx: Context, { orderId, refundId, seen }: Resendin
       .where('id', '=', refundId)
       .execute()
     await countChange(ctx, refund.transaction_id)
-    await recordEvent(ctx, { orderId, kind: 'refund-resent', detail: { amount } })
-    await audit(ctx, {
-      action: 'payment.refund-resent',
-      subject: { kind: 'order', id: orderId },
-      before: { tries: refund.tries, amount: refund.amount, providerId: refund.provider_id },
-      after: { refundId, transactionId: refund.transaction_id, tries: refund.tries + 1, amount },
-    })
+    const before = { tries: refund.tries, amount: refund.amount, providerId: refund.provider_id }
+    const after = { refundId, transactionId: refund.transaction_id, tries: refund.tries + 1, amount }
+    await happened(ctx, { orderId, kind: 'refund-resent', detail: { amount }, trail: { before, after } })
     await sendRefund(ctx, refundId)
     return { modifiedCount: 1 }
   })

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
-import { audit } from '#platform/audit'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { moveUnits } from '#services/catalogue'
 import { lockOrder } from '../orders/close.server.ts'
 import { type PaymentState, isPaid, mayBecome, stateAfterRefund } from '../orders/orders.rules.ts'
-import { recordEvent } from '../orders/timeline.server.ts'
+import { happened } from '../orders/happened.server.ts'
 import { endShipping } from '../shipments/ship.server.ts'
 
 /**
@@ -140,12 +139,13 @@ type RefundDone = {
   amount: number
   note: string | null
   returned: ReturnedUnits
+  mailKey: string
 }
 
 /** A refund has reached the customer: the order's state follows, and both trails say it. Its row is locked. */
 export async function recordRefund(
   ctx: Context,
-  { orderId, isAll, amount, note, returned }: RefundDone,
+  { orderId, isAll, amount, note, returned, mailKey }: RefundDone,
 ): Promise<void> {
   const from = await lockOrder(ctx, orderId)
   const to = from && stateAfterRefund(from, isAll)
@@ -154,12 +154,13 @@ export async function recordRefund(
   await ctx.db.updateTable('orders').set({ payment_state: to }).where('id', '=', orderId).execute()
   await takeReturns(ctx, orderId, returned)
   await countSalesBack(ctx, { orderId, from, to, units: returned })
-  await recordEvent(ctx, { orderId, kind: 'refunded', detail: { amount, reason: note } })
-  await audit(ctx, {
-    action: `order.${to}`,
-    subject: { kind: 'order', id: orderId },
-    before: { paymentState: from },
-    after: { paymentState: to, ...(returned.length > 0 && { returned }) },
+  const after = { paymentState: to, ...(returned.length > 0 && { returned }) }
+  await happened(ctx, {
+    orderId,
+    kind: 'refunded',
+    detail: { amount, reason: note },
+    trail: { action: `order.${to}`, before: { paymentState: from }, after },
+    mails: [{ kind: 'refunded', key: mailKey }],
   })
   await endShipping(ctx, orderId)
 }

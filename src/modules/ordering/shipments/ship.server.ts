@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { type Refusal, refuseFields } from '#kernel/refusals'
-import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { bankKeepsMoney } from '../disputes/keeps-money.server.ts'
-import { queueOrderMail } from '../mail/mail.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type Shipment, isSameParcel, shipmentAnswer } from './shipments.rules.ts'
 import { type FulfilmentState, type PaymentState, isPaid, mayFulfil, unitsToShip } from '../orders/orders.rules.ts'
 import { failpoint } from '../orders/failpoints.server.ts'
-import { recordEvent } from '../orders/timeline.server.ts'
+import { happened } from '../orders/happened.server.ts'
 
 type States = { payment_state: PaymentState; fulfilment_state: FulfilmentState | null }
 
@@ -112,14 +110,9 @@ async function sendParcel(ctx: Context, { orderId, shipment, wanted, hasParcels 
   const named = units.map(unit => ({ quantity: unit.quantity, name: nameOf(left, unit.position) }))
   const detail = { ...shipment, ...((hasParcels || !isAll) && { lines: named }) }
   const kind = isAll ? 'shipped' : 'part-shipped'
-  await recordEvent(ctx, { orderId, kind, detail })
-  await audit(ctx, {
-    action: `order.${kind}`,
-    subject: { kind: 'order', id: orderId },
-    before: { fulfilmentState: 'open' },
-    after: { fulfilmentState: isAll ? 'shipped' : 'open', ...detail },
-  })
-  await queueOrderMail(ctx, { orderId, kind: 'shipped', key: parcelId })
+  const after = { fulfilmentState: isAll ? 'shipped' : 'open', ...detail }
+  const trail = { before: { fulfilmentState: 'open' }, after }
+  await happened(ctx, { orderId, kind, detail, trail, mails: [{ kind: 'shipped', key: parcelId }] })
 }
 
 type Left = { position: number; name: string; toShip: number }
@@ -193,13 +186,8 @@ export async function endShipping(ctx: Context, orderId: string): Promise<void> 
   if (order.fulfilment_state !== 'open' || !last) return
   if ((await readLeft(ctx, orderId)).some(line => line.toShip > 0) || (await mayStillLeave(ctx, orderId))) return
   await markShipped(ctx, orderId, last)
-  await recordEvent(ctx, { orderId, kind: 'shipped' })
-  await audit(ctx, {
-    action: 'order.shipped',
-    subject: { kind: 'order', id: orderId },
-    before: { fulfilmentState: 'open' },
-    after: { fulfilmentState: 'shipped', carrier: last.carrier, tracking: last.tracking },
-  })
+  const after = { fulfilmentState: 'shipped', carrier: last.carrier, tracking: last.tracking }
+  await happened(ctx, { orderId, kind: 'shipped', trail: { before: { fulfilmentState: 'open' }, after } })
 }
 
 type Correction = { orderId: string; parcelId: string; shipment: Shipment }
@@ -237,14 +225,15 @@ async function correct(
       sql<boolean>`${parcel.id} = (select id from parcel where order_id = ${orderId} order by shipped_at desc, id desc limit 1)`,
     )
     .execute()
-  const eventId = await recordEvent(ctx, { orderId, kind: 'shipment-corrected', detail: { carrier, tracking } })
-  await audit(ctx, {
-    action: 'order.shipment-corrected',
-    subject: { kind: 'order', id: orderId },
-    before: { carrier: parcel.carrier, tracking: parcel.tracking },
-    after: { carrier, tracking },
+  const id = newId()
+  await happened(ctx, {
+    id,
+    orderId,
+    kind: 'shipment-corrected',
+    detail: { carrier, tracking },
+    trail: { before: { carrier: parcel.carrier, tracking: parcel.tracking }, after: { carrier, tracking } },
+    mails: [{ kind: 'shipped', key: `${parcel.id}/${id}` }],
   })
-  await queueOrderMail(ctx, { orderId, kind: 'shipped', key: `${parcel.id}/${eventId}` })
 }
 
 /** Marks a shipped order as delivered, once. Refuses: order-gone, order-unpaid, order-not-shipped. */
@@ -256,13 +245,8 @@ export function deliverOrder(ctx: Context, orderId: string): Promise<{ modifiedC
     if (from === 'delivered') return { modifiedCount: 0 }
     if (!from || !mayFulfil(from, 'delivered')) throw refuse('order-not-shipped')
     await ctx.db.updateTable('orders').set({ fulfilment_state: 'delivered' }).where('id', '=', orderId).execute()
-    await recordEvent(ctx, { orderId, kind: 'delivered' })
-    await audit(ctx, {
-      action: 'order.delivered',
-      subject: { kind: 'order', id: orderId },
-      before: { fulfilmentState: from },
-      after: { fulfilmentState: 'delivered' },
-    })
+    const trail = { before: { fulfilmentState: from }, after: { fulfilmentState: 'delivered' } }
+    await happened(ctx, { orderId, kind: 'delivered', trail })
     return { modifiedCount: 1 }
   })
 }
