@@ -39,6 +39,10 @@ export const parts = new Map([
   ['media', ['ui']],
   ['catalogue', ['brands', 'pictures', 'documents', 'attributes', 'categories', 'tools', 'edits', 'batches']],
   ['pricing', ['lists', 'groups', 'files', 'ui']],
+  [
+    'finder',
+    ['words', 'filters', 'vehicles', 'vin', 'garage', 'fit', 'numbers', 'index', 'opensearch', 'search', 'ui'],
+  ],
   ['reviews', ['ui']],
   ['desk', ['first-steps', 'logo', 'overview', 'customers', 'reports']],
 ])
