@@ -35,6 +35,23 @@ export const modules = [
  */
 export const parts = new Map([
   ['content', ['entries']],
+  [
+    'identity',
+    [
+      'library',
+      'notices',
+      'limits',
+      'sessions',
+      'links',
+      'passwords',
+      'email',
+      'second-factor',
+      'passkeys',
+      'google',
+      'embedded',
+      'firebase',
+    ],
+  ],
   ['accounts', ['mails', 'sessions', 'staff', 'ui']],
   ['media', ['ui']],
   ['catalogue', ['brands', 'pictures', 'documents', 'attributes', 'categories', 'tools', 'edits', 'batches']],
