@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 
-/** A file where it would lie, linted with the project's own configuration. `rule`: what refuses it. */
-export type Planted = { wall: string; file: string; code: string; rule?: string }
+/** A file where it would lie, linted with the project's own configuration. `beside`: what it looks into; `rule`: what refuses it. */
+export type Planted = {
+  wall: string
+  file: string
+  code: string
+  beside?: Readonly<Record<string, string>>
+  rule?: string
+}
 
 const root = join(import.meta.dirname, '..')
 let folder: string
@@ -22,11 +28,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** What the linter says of it, one complaint a line. */
-export async function lint({ file, code }: Planted): Promise<string> {
+export async function lint({ file, code, beside = {} }: Planted): Promise<string> {
   const own = unique(file)
   const path = join(folder, own)
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, `${code}\n`)
+  for (const [name, text] of Object.entries({ ...beside, [own]: code })) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), `${text}\n`)
+  }
   try {
     return await new Promise(resolve => {
       const linter = join(root, 'node_modules/oxlint/bin/oxlint')

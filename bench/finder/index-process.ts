@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { loadIndex } from '../../src/modules/finder/index/load.server.ts'
 import { searcher } from '../../src/modules/finder/index/search.server.ts'
-import { synonymsOf } from '../../src/modules/finder/search/synonyms.rules.ts'
+import { synonymsOf } from '../../src/modules/finder/words/synonyms.rules.ts'
 import type { IndexQuestion } from '../../src/modules/finder/index/index.ts'
 import { quantile } from '../measure/rounds.ts'
 import type { IndexFigures } from './search-size.ts'

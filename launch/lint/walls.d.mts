@@ -1,1 +1,2 @@
 export const modules: readonly string[]
+export const parts: ReadonlyMap<string, readonly string[]>

@@ -1,9 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * A rule of lint: who may import what. The house has rooms in one order, and modules in one order within theirs; what stands
- * later may use what stands before it, and nothing the other way round. A module is entered by its doors alone. A file's
- * ending says which side it is for. docs/decisions/0014-house.md says why; test/walls.test.ts plants a violation of each.
+ * A rule of lint: who may import what. The house has rooms in one order, modules in one order within theirs, and parts in one
+ * order within a module; what stands later may use what stands before it, and nothing the other way round. A module is entered
+ * by its doors alone. A file's ending says which side it is for. docs/decisions/0014-house.md says why; test/walls.test.ts and
+ * test/parts.test.ts plant a violation of each.
  */
 
 /** A module may use those before it, never those after. */
@@ -26,6 +28,41 @@ export const modules = [
   'desk',
   'privacy',
 ]
+
+/**
+ * The parts of a module are its folders, and a part may use those before it, never those after. The files beside them (doors,
+ * settings, refusals, what the whole module says) may use all parts and be used by all. A test may use any.
+ */
+export const parts = new Map([
+  ['content', ['entries']],
+  [
+    'identity',
+    [
+      'library',
+      'notices',
+      'limits',
+      'sessions',
+      'links',
+      'passwords',
+      'email',
+      'second-factor',
+      'passkeys',
+      'google',
+      'embedded',
+      'firebase',
+    ],
+  ],
+  ['accounts', ['mails', 'sessions', 'staff', 'ui']],
+  ['media', ['ui']],
+  ['catalogue', ['brands', 'pictures', 'documents', 'attributes', 'categories', 'tools', 'edits', 'batches']],
+  ['pricing', ['lists', 'groups', 'files', 'ui']],
+  [
+    'finder',
+    ['words', 'filters', 'vehicles', 'vin', 'garage', 'fit', 'numbers', 'index', 'opensearch', 'search', 'ui'],
+  ],
+  ['reviews', ['ui']],
+  ['desk', ['first-steps', 'logo', 'overview', 'customers', 'reports']],
+])
 
 /** `saxes` reads the sheets of a workbook, in the browser and on the server. */
 const kernelPackages = new Set(['zod/mini', 'saxes'])
@@ -62,7 +99,7 @@ const imports = {
     if (!from) return {}
     const check = node => {
       const source = node.source?.value
-      const message = typeof source === 'string' && (complaintOf(from, source) ?? complaintOfLoading(from, node))
+      const message = typeof source === 'string' && (complaintOf(from, source, node) ?? complaintOfLoading(from, node))
       if (message) context.report({ node: node.source, message })
     }
     return {
@@ -75,10 +112,10 @@ const imports = {
 }
 
 /** Why a file may not import this; undefined when it may. */
-function complaintOf(from, source) {
-  if (source.startsWith('.') && source.endsWith('.css')) return outOfModule(from, path.join(from.folder, source))
+function complaintOf(from, source, node) {
   const to = source.startsWith('.') ? placeOf(path.join(from.folder, source)) : placeOfDoor(source)
-  if (to) return complaintOfPlace(from, to, source)
+  if (source.startsWith('.') && source.endsWith('.css')) return outOfModule(from, to) ?? complaintOfPart(from, to)
+  if (to) return complaintOfPlace(from, to, source) ?? complaintOfPart(from, to) ?? complaintOfHandedOn(from, to, node)
   return source.startsWith('.') || source.startsWith('#') ? undefined : complaintOfPackage(from, source)
 }
 
@@ -96,13 +133,41 @@ function complaintOfPlace(from, to, source) {
   if (source.startsWith('.') && (from.room !== to.room || from.module !== to.module)) {
     return 'No relative path leaves its room or its module: use a door of package.json.'
   }
+  if (source.startsWith('#') && from.module && from.module === to.module && !from.isTest) {
+    return 'A module does not enter itself by its own door: import the file.'
+  }
   if (from.side && to.side && !sees[from.side].includes(to.side)) return complaintOfSide(from.side)
   return undefined
 }
 
+/** A part of a module uses those before it. */
+function complaintOfPart(from, to) {
+  const order = parts.get(from.module)
+  if (!order || from.isTest || !from.part || !to?.part || from.module !== to.module) return undefined
+  return order.indexOf(to.part) > order.indexOf(from.part)
+    ? `Of ${from.module}, ${from.part} stands before ${to.part} and may not use it: launch/lint/walls.mjs has their order.`
+    : undefined
+}
+
+/** What another part has comes from there: by a file of the module that hands it on, the order could be walked around. */
+function complaintOfHandedOn(from, to, { specifiers = [] }) {
+  if (!parts.has(from.module) || from.isTest || !from.part || from.module !== to.module || to.part) return undefined
+  const handed = handedOn(to.file)
+  const name = specifiers
+    .map(({ imported, local }) => (imported ?? local).name)
+    .find(taken => handed.has(taken) || handed.has('*'))
+  return name && `${name} is a part’s, and only handed on here: import it from the part.`
+}
+
+/** The names that a file hands on from parts; `*` for all of one. */
+function handedOn(file) {
+  if (!existsSync(file)) return new Set()
+  const found = readFileSync(file, 'utf8').matchAll(/^export (?:type )?(?:\{([^}]*)\}|\*) from '\.\/[\w-]+\//gm)
+  return new Set([...found].flatMap(([, names = '*']) => names.split(',').map(name => name.trim().split(' ').at(-1))))
+}
+
 /** A sheet belongs to the parts beside it. */
-function outOfModule(from, target) {
-  const to = placeOf(target)
+function outOfModule(from, to) {
   return to && (to.room !== from.room || to.module !== from.module)
     ? 'No relative path leaves its room or its module: a sheet belongs to the parts beside it.'
     : undefined
@@ -144,13 +209,20 @@ function complaintOfSide(side) {
   return 'Only *.server.ts may touch Node, the database, the platform or a service: a browser gets this file.'
 }
 
-/** Where a file stands: its room, its module, the side that its name is for. Undefined for files outside of `src`. */
+/** Where a file stands: its room, its module and part, the side that its name is for. Undefined for files outside of `src`. */
 function placeOf(file) {
   const [, inside] = /[\\/]src[\\/](.+)$/.exec(file) ?? []
   if (!inside) return undefined
-  const [room, name] = inside.split(/[\\/]/)
+  const [room, name, ...below] = inside.split(/[\\/]/)
   if (!rooms.includes(room)) return undefined
-  return { room, module: room === 'modules' ? name : undefined, side: sideOf(room, inside), folder: path.dirname(file) }
+  return {
+    room,
+    ...(room === 'modules' && { module: name, part: below.length > 1 ? below[0] : undefined }),
+    side: sideOf(room, inside),
+    file,
+    folder: path.dirname(file),
+    isTest: /\.test\.tsx?$/.test(file),
+  }
 }
 
 function sideOf(room, file) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPaths } from '../../src/modules/identity/embedded/paths.server.ts'
+import { openPaths } from '../../src/modules/identity/library/paths.server.ts'
 import { createPerson, request } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { browserAt, password } from './browser.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { openPaths } from '../../src/modules/identity/embedded/paths.server.ts'
+import { openPaths } from '../../src/modules/identity/library/paths.server.ts'
 import type { Operation } from './hostile-requests.ts'
 import type { Schema } from './hostile-values.ts'
 

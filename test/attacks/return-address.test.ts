@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPaths } from '../../src/modules/identity/embedded/paths.server.ts'
+import { openPaths } from '../../src/modules/identity/library/paths.server.ts'
 import { createPerson } from '../factories.ts'
 import { googleBrowser } from '../identity/google.ts'
 import { type Issuer, startIssuer } from '../identity/google-issuer.ts'

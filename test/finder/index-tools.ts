@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { IndexedTool } from '../../src/modules/finder/index/columns.server.ts'
 import { pieceLength } from '../../src/modules/finder/index/pieces.server.ts'
 import type { IndexAnswer, IndexQuestion } from '../../src/modules/finder/index/index.ts'
-import type { AttributeQuestion } from '../../src/modules/finder/search/attributes.rules.ts'
+import type { AttributeQuestion } from '../../src/modules/finder/filters/attributes.rules.ts'
 
 /** Tools for the test of the index, and of attributes what they say, what is asked, and what anybody can see to be right. */
 

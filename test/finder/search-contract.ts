@@ -8,7 +8,7 @@ import { type FitFacet, sortOrders } from '#rules/finder'
 import type { IndexAnswer, IndexQuestion, SearchIndex } from '../../src/modules/finder/index/index.ts'
 import { loadIndex } from '../../src/modules/finder/index/load.server.ts'
 import { type Searcher, searcher } from '../../src/modules/finder/index/search.server.ts'
-import { synonymsOf } from '../../src/modules/finder/search/synonyms.rules.ts'
+import { synonymsOf } from '../../src/modules/finder/words/synonyms.rules.ts'
 import { createTool } from '../factories.ts'
 import { anyAttributes } from './index-tools.ts'
 

@@ -1,3 +1,4 @@
+import type { Permission } from '#kernel/access'
 import { decimalsOf, toMinorUnits } from '#kernel/money'
 import { slugOf } from './slug.rules.ts'
 
@@ -41,7 +42,6 @@ export { type BatchRowState, batchLimits, batchRowStates, isBatchWorking } from 
 export { type DocumentKind, documentKinds, documentsOfTool } from './documents/documents.rules.ts'
 export { catalogueRefusals } from './refusals.rules.ts'
 export {
-  editRights,
   editRowStates,
   isWorking,
   mostTicked,
@@ -89,6 +89,18 @@ export const toolLimits = {
   pictures: 12,
   alt: 200,
 }
+
+/** Who may set each of these of a tool that is there, by hand or of many at once. */
+export const editRights = {
+  price: 'prices',
+  category: 'catalogue',
+  taxClass: 'catalogue',
+  minimumQuantity: 'catalogue',
+  multiple: 'catalogue',
+  stock: 'stock',
+  tags: 'catalogue',
+  archive: 'catalogue',
+} as const satisfies Record<string, Permission>
 
 export const minimumTooHigh = 'The minimum order quantity is more than what is available.'
 export const partNumberTaken = 'Another tool of this brand has this part number.'

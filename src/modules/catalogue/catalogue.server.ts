@@ -20,7 +20,7 @@ export { addAttribute, changeAttribute, placeAttribute } from './attributes/defi
 export { removeUnusedAttributes } from './attributes/remove-unused.server.ts'
 export { addCategories } from './categories/add.server.ts'
 export { type CategoryContent, changeContent } from './categories/change.server.ts'
-export { inTurn as holdTree } from './categories/tree.server.ts'
+export { inTurn as holdTree } from './attributes/tree.server.ts'
 export { readCategories as readEveryCategory } from './categories/read.server.ts'
 export { readAddresses } from './categories/addresses.server.ts'
 export { removeEmptyCategories } from './categories/remove-empty.server.ts'

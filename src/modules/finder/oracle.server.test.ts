@@ -18,7 +18,7 @@ import { fitIn, fitOfVehicle } from './fit/applications.server.ts'
 import { fitsOf } from './fit/fitment.server.ts'
 import { numberQueryOf } from './numbers/numbers.rules.ts'
 import { resolveNumbers } from './numbers/resolve.server.ts'
-import { searchNumbers } from './numbers/search.server.ts'
+import { searchNumbers } from './search/by-number.server.ts'
 
 /**
  * Random catalogues on the real database against the plainest reading of the rules: no index, no statement, no folding by

@@ -1,1 +1,2 @@
-export { ChangeEmail, ChangePassword, passwordsContract } from './passwords/passwords.contract.ts'
+export { ChangeEmail, emailContract } from './email/email.contract.ts'
+export { ChangePassword, passwordsContract } from './passwords/passwords.contract.ts'

@@ -1,11 +1,13 @@
 import type { Context } from '#platform/context'
 import type { MailPort } from '#platform/mail/port'
 import type { Letterhead } from '#platform/mail/message'
+import { emailContract } from './email/email.contract.ts'
+import { type LeaveShop, emailHandlers } from './email/email.server.ts'
 import { accountMailKinds } from './links/mail.server.ts'
 import { removeOldLinks } from './links/mailed-links.server.ts'
 import { defineLinkMail } from './links/queue.server.ts'
 import { passwordsContract } from './passwords/passwords.contract.ts'
-import { type LeaveShop, passwordsHandlers } from './passwords/passwords.server.ts'
+import { passwordsHandlers } from './passwords/passwords.server.ts'
 import type { IdentityPort } from './port.server.ts'
 import type { EmptyAccount } from './sessions/takeover.server.ts'
 import type { Module } from '#platform/module'
@@ -27,7 +29,8 @@ export const identity: Module<Parts> = {
   refusals: identityRefusals,
   mails: accountMailKinds,
   addCalls(api, { letterhead, identity, leaveShop, emptyAccount }) {
-    api.add('Accounts', passwordsContract, passwordsHandlers({ identity, letterhead, leaveShop, emptyAccount }))
+    api.add('Accounts', passwordsContract, passwordsHandlers({ identity, letterhead, emptyAccount }))
+    api.add('Accounts', emailContract, emailHandlers({ identity, letterhead, leaveShop, emptyAccount }))
   },
   defineJobs({ system, letterhead, mail, where }) {
     defineLinkMail(system, { ...where, letterhead }, mail)

@@ -5,7 +5,6 @@ import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { type Columns } from '#platform/database'
 import { countRows } from '#platform/paging'
-import { inTurn } from '../categories/tree.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { slugOf } from '../slug.rules.ts'
 import type { attributesContract } from './attributes.contract.ts'
@@ -18,6 +17,7 @@ import {
   unitOfNumber,
 } from './attributes.rules.ts'
 import type { Choice } from './read.server.ts'
+import { inTurn } from './tree.server.ts'
 
 type New = InputOf<typeof attributesContract.addAttribute>['body']
 type Change = InputOf<typeof attributesContract.changeAttribute>['body']

@@ -6,7 +6,12 @@ import { slugOf } from '../slug.rules.ts'
 import { attributeLimits, namesMeet } from './attributes.rules.ts'
 import type { Choice } from './read.server.ts'
 
-/** What becomes of attributes when categories move and are brought together. Whoever calls this holds the lock of the tree. */
+// What becomes of attributes when categories move and are brought together. Whoever calls this holds the lock of the tree.
+
+/** Held by whoever changes where categories stand, or what attributes they have: what one looks at, nobody else moves meanwhile. */
+const treeLock = 7_260_027
+
+export const inTurn = (ctx: Context) => sql`select pg_advisory_xact_lock(${treeLock})`.execute(ctx.db)
 
 /**
  * That no category in this one, or below it, has an attribute of a name that one above it has, too. `field` says which otherwise.

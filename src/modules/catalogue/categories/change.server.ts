@@ -5,17 +5,10 @@ import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { categoriesContract } from './categories.contract.ts'
-import { requireDistinctNames } from '../attributes/tree.server.ts'
+import { inTurn, requireDistinctNames } from '../attributes/tree.server.ts'
 import { readAddresses, requireFreeSlug, takeSlug } from './addresses.server.ts'
 import { bySiblings, categoryUnknown } from './categories.rules.ts'
-import {
-  type LockedCategory,
-  explainingConstraints,
-  inTurn,
-  lockCategory,
-  readPicture,
-  requirePlace,
-} from './tree.server.ts'
+import { type LockedCategory, explainingConstraints, lockCategory, readPicture, requirePlace } from './tree.server.ts'
 
 type Input = InputOf<typeof categoriesContract.changeCategory>['body']
 type Place = InputOf<typeof categoriesContract.moveCategory>['body']

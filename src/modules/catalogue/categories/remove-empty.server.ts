@@ -3,7 +3,8 @@ import { audit } from '#platform/audit'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { categoryLimits } from './categories.rules.ts'
-import { inTurn, toolsOnSale } from './tree.server.ts'
+import { inTurn } from '../attributes/tree.server.ts'
+import { toolsOnSale } from './tree.server.ts'
 
 type Removed = Columns<'category', 'id' | 'full_name'>
 

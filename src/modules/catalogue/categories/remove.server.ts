@@ -3,10 +3,10 @@ import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { countRows } from '#platform/paging'
-import { mergeAttributes, requireDistinctNames } from '../attributes/tree.server.ts'
+import { inTurn, mergeAttributes, requireDistinctNames } from '../attributes/tree.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { readAddresses, takeSlug } from './addresses.server.ts'
-import { explainingConstraints, inTurn, lockCategory, requirePlace, toolsOnSale } from './tree.server.ts'
+import { explainingConstraints, lockCategory, requirePlace, toolsOnSale } from './tree.server.ts'
 
 /**
  * Removes a category. Its tools, those taken out of the shop included, and the categories in it go to the category `into`, and

@@ -7,11 +7,6 @@ import { pictureUnknown } from '../catalogue.rules.ts'
 import { refuse } from '../refusals.rules.ts'
 import { addressTaken, categoryNameTaken, categoryUnknown, placeInside, tooDeep } from './categories.rules.ts'
 
-/** Held by whoever changes where categories stand: what one looks at, nobody else moves meanwhile. */
-const treeLock = 7_260_027
-
-export const inTurn = (ctx: Context) => sql`select pg_advisory_xact_lock(${treeLock})`.execute(ctx.db)
-
 export type LockedCategory = Awaited<ReturnType<typeof lockCategory>>
 
 /** The tools that a category counts: those on sale. One that was taken out of the shop keeps nothing there. */

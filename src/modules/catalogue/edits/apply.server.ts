@@ -3,8 +3,7 @@ import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type Wanted, beyondRights } from '#services/accounts'
-import { mostUnits } from '../catalogue.rules.ts'
-import { editRights } from './edits.rules.ts'
+import { editRights, mostUnits } from '../catalogue.rules.ts'
 import type { KeptChange } from './plan.server.ts'
 
 /** How many tools one transaction changes: orders wait for them that long, and no longer. */

@@ -14,8 +14,9 @@ import {
   notOneLine,
 } from '#kernel/fields'
 import { taxLimits } from '#rules/tax'
-import { categoryLimits, saleLimits, stockFilters, toolLimits } from '../catalogue.rules.ts'
-import { readTags } from '../catalogue.rules.ts'
+import { readTags, stockFilters, toolLimits } from '../catalogue.rules.ts'
+import { categoryLimits } from '../categories/categories.rules.ts'
+import { saleLimits } from '../sale.rules.ts'
 import { editRowStates, editStates, mostTicked, priceChanges, stockChanges, tagChanges } from './edits.rules.ts'
 
 const Tags = z.pipe(z.union([z.array(z.string()), z.string()]), z.transform(readTags)).check(

@@ -1,5 +1,3 @@
-import type { Permission } from '#kernel/access'
-
 export const editStates = ['planning', 'planned', 'committing', 'committed', 'undoing', 'undone', 'cancelled'] as const
 export type EditState = (typeof editStates)[number]
 
@@ -13,18 +11,6 @@ export const mostTicked = 1000
 export const priceChanges = ['set', 'percent', 'amount'] as const
 export const stockChanges = ['set', 'add'] as const
 export const tagChanges = ['add', 'remove', 'replace'] as const
-
-/** Who may set each of these of a tool that is there, by hand or of many at once. */
-export const editRights = {
-  price: 'prices',
-  category: 'catalogue',
-  taxClass: 'catalogue',
-  minimumQuantity: 'catalogue',
-  multiple: 'catalogue',
-  stock: 'stock',
-  tags: 'catalogue',
-  archive: 'catalogue',
-} as const satisfies Record<string, Permission>
 
 /** Why a tool is not edited. */
 export const editProblems = {

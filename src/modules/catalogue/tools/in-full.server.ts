@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { readDefinitions } from '../attributes/read.server.ts'
 import { type AttributesRow, attributeColumns, attributesOf } from '../attributes/values.server.ts'
-import type { PricedTool, ToolInFull } from '../catalogue.contract.ts'
+import type { ToolInFull } from '../catalogue.contract.ts'
 import { type DocumentsRow, documentColumns, documentsOf } from '../documents/documents.server.ts'
 import { type PicturesRow, pictureColumns, picturesOf } from '../pictures/pictures.server.ts'
 import { type Showing, type ToolRow, toTool, toolColumns } from './row.server.ts'
+import type { PricedTool } from './tool.contract.ts'
 
 // Tools with what cards leave out: attributes, pictures and documents.
 

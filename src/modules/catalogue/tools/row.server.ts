@@ -4,7 +4,7 @@ import type { Context } from '#platform/context'
 import { topicOfTool } from '#platform/changes/feed'
 import type { Columns } from '#platform/database'
 import { pictureOf } from '#rules/media'
-import type { PricedTool, Tool } from '../catalogue.contract.ts'
+import type { PricedTool, Tool } from './tool.contract.ts'
 import type { SalesUnit } from '../sale.rules.ts'
 
 export type Showing = Pick<Context, 'settings' | 'topics'>

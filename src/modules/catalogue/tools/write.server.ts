@@ -8,6 +8,7 @@ import { type Columns, type Database, brokenConstraint } from '#platform/databas
 import type { AddTool, ChangeTool } from '../catalogue.contract.ts'
 import {
   categoryUnknown,
+  editRights,
   minimumTooHigh,
   partNumberTaken,
   pictureUnknown,
@@ -17,7 +18,6 @@ import {
 import type { SalesUnit } from '../sale.rules.ts'
 import { problemOfTaxClass, standardClass } from '#rules/tax'
 import { requireRights } from '#services/accounts'
-import { editRights } from '../edits/edits.rules.ts'
 import { findCategory } from '../categories/find.server.ts'
 import { type Kept, inWords, readValues } from '../attributes/values.server.ts'
 import { type KeptPictures, readBehind, readPictures, writeBehind } from '../pictures/pictures.server.ts'

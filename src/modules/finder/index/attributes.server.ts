@@ -1,4 +1,4 @@
-import { type AttributeCounts, type AttributeQuestion, narrows, offered, takes } from '../search/attributes.rules.ts'
+import { type AttributeCounts, type AttributeQuestion, narrows, offered, takes } from '../filters/attributes.rules.ts'
 
 /**
  * What tools say of attributes. A tool's values lie side by side in one pool: how many, then of each the numbers of the attribute and

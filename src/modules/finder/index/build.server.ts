@@ -21,7 +21,7 @@ import {
 } from './columns.server.ts'
 import { growable, release, resize, roomStep } from './growable.server.ts'
 import { type PriceRange, priceRanges, rangeOf } from './prices.server.ts'
-import { tokensOf, wordsOfToken } from '../search/words.rules.ts'
+import { tokensOf, wordsOfToken } from '../words/words.rules.ts'
 import { type Vocabulary, postingBits, sortedVocabulary } from './words/vocabulary.server.ts'
 
 /** The whole index: columns by slot, the slot of each ordinal, and the words with the slots that have them. */

@@ -2,7 +2,7 @@ import type { ToolIndex } from './build.server.ts'
 import type { Names } from './columns.server.ts'
 import { type Tally, figureCounts } from './tally.server.ts'
 import type { FacetCount, IndexAnswer, IndexQuestion } from './index.ts'
-import { categoryCounts } from '../search/attributes.rules.ts'
+import { categoryCounts } from '../filters/attributes.rules.ts'
 import { fitFacets } from '../finder.rules.ts'
 
 /** Values of one filter that are offered. */

@@ -7,8 +7,8 @@ import { putTool, removeTool } from './change.server.ts'
 import type { IndexedTool } from './columns.server.ts'
 import { type Searcher, searcher } from './search.server.ts'
 import type { FacetCount, IndexAnswer, IndexQuestion } from './index.ts'
-import { synonymsOf } from '../search/synonyms.rules.ts'
-import { indexWords, queryWords } from '../search/words.rules.ts'
+import { synonymsOf } from '../words/synonyms.rules.ts'
+import { indexWords, queryWords } from '../words/words.rules.ts'
 import { type FitFacet, sortOrders } from '../finder.rules.ts'
 
 /**

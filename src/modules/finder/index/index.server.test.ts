@@ -11,7 +11,7 @@ import { createTestDatabase } from '#test/harness'
 import { startSearchIndex } from './index.server.ts'
 import { followTools, loadIndex } from './load.server.ts'
 import { searcher } from './search.server.ts'
-import { synonymsOf } from '../search/synonyms.rules.ts'
+import { synonymsOf } from '../words/synonyms.rules.ts'
 import type { IndexQuestion, SearchIndex } from './index.ts'
 
 /** Longer than any thread takes to start, however busy the machine. */

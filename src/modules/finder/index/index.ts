@@ -1,5 +1,5 @@
 import type { CategoryCount } from '#rules/catalogue'
-import type { AttributeCounts, AttributeQuestion } from '../search/attributes.rules.ts'
+import type { AttributeCounts, AttributeQuestion } from '../filters/attributes.rules.ts'
 import type { FitFacet, SortOrder } from '../finder.rules.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { FitFacet, SortOrder } from '../finder.rules.ts'
  * (`index.server.ts`), and an OpenSearch beside the shop (`../opensearch/`). `test/finder/search-contract.ts` holds both.
  *
  * **What an adapter promises**
- * - *Words.* All of them are met, as `search/words.rules.ts` reads them, by themselves, by a synonym, or the last one as the
+ * - *Words.* All of them are met, as `words/words.rules.ts` reads them, by themselves, by a synonym, or the last one as the
  *   beginning of a longer word. A word that the catalogue lacks is replaced by the nearest that it has, and the answer says so;
  *   one with a digit never is. What has neither a letter nor a digit finds nothing.
  * - *Order.* By relevance: all words in the name; then all words the very ones; with a vehicle, what fits, what fits if

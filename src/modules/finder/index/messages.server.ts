@@ -1,5 +1,5 @@
 import type { IndexQuestion } from './index.ts'
-import type { SearchFile } from '../search/synonyms.rules.ts'
+import type { SearchFile } from '../words/synonyms.rules.ts'
 
 /** What the shop and the thread with the index say to each other. */
 export type WorkerData = { databaseUrl: string; currency: string; synonyms: SearchFile['synonyms'] }

@@ -10,10 +10,10 @@ import { wordsBySynonym } from './words/typos.server.ts'
 import { postingBits, postingsOf } from './words/vocabulary.server.ts'
 import { findText, findWords } from './words/words.server.ts'
 import type { IndexAnswer, IndexQuestion } from './index.ts'
-import { narrows } from '../search/attributes.rules.ts'
+import { narrows } from '../filters/attributes.rules.ts'
 import { fitFacets } from '../finder.rules.ts'
-import type { Synonyms } from '../search/synonyms.rules.ts'
-import { isWordless, tokensOf } from '../search/words.rules.ts'
+import type { Synonyms } from '../words/synonyms.rules.ts'
+import { isWordless, tokensOf } from '../words/words.rules.ts'
 
 /** An index with what it takes to ask it. */
 export type Searcher = {

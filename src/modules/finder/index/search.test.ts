@@ -3,7 +3,7 @@ import { startIndex } from './build.server.ts'
 import { searcher } from './search.server.ts'
 import type { IndexQuestion } from './index.ts'
 import { rowAnswers } from '../finder.rules.ts'
-import { synonymsOf } from '../search/synonyms.rules.ts'
+import { synonymsOf } from '../words/synonyms.rules.ts'
 
 function searchOf(...names: string[]) {
   const builder = startIndex('usd', new Map())

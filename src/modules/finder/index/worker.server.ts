@@ -6,7 +6,7 @@ import { isWorn } from './change.server.ts'
 import { followTools, loadIndex } from './load.server.ts'
 import type { FromWorker, ToWorker, WorkerData } from './messages.server.ts'
 import { searcher } from './search.server.ts'
-import { synonymsOf } from '../search/synonyms.rules.ts'
+import { synonymsOf } from '../words/synonyms.rules.ts'
 
 /** The thread that holds the index: loads it, answers from it, and follows what changes. */
 

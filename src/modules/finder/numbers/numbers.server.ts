@@ -3,9 +3,7 @@ import type { Tool } from '#contracts/catalogue'
 import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import { type ToolRow, toTool, toolColumns, toolJoins } from '#services/catalogue'
-import type { SearchHit, SearchAnswer } from '../search/search.contract.ts'
 import { type NumberKind, chainMost, numberKinds } from '../finder.rules.ts'
-import { numberForPeople } from './gs1.rules.ts'
 import { type NumberQuery, afterPrefix } from './numbers.rules.ts'
 
 /** A number that led to a tool, with what order, filters and their counts need of the tool. */
@@ -26,7 +24,9 @@ export type NumberHit = Columns<
   }
 type HitRow = Omit<NumberHit, 'rank' | 'kind' | 'is_exact' | 'number_brands'> & { kind: NumberKind }
 
-type Superseded = NonNullable<SearchAnswer['superseded']>
+/** What replaced a number, from it to its end, and whether that runs in a circle. */
+type Superseded = { chain: { brand: string; value: string }[]; isCircle: boolean }
+
 export type Look = {
   hits: NumberHit[]
   tools: Map<number, Tool>
@@ -188,10 +188,6 @@ export function isMeant(
   if (row.kind === 'gtin') return gtins.includes(row.folded)
   const brand = row.number_brand?.toLowerCase()
   return ofBrand.some(one => one.folded === row.folded && one.brand === brand)
-}
-
-export function matchOf({ kind, value, number_brand: brand, is_exact: isExact }: NumberHit): SearchHit['matched'] {
-  return { kind, value: numberForPeople(kind, value), isExact, ...(brand !== null && { brand }) }
 }
 
 /** Of a step that several sources tell of, the row that was there first: they all say the same. */

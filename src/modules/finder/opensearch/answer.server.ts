@@ -1,7 +1,7 @@
 import { relevanceOf, writeCursor } from '../index/page.server.ts'
 import { mostBrands, ratingCounts } from '../index/facets.server.ts'
 import type { FacetCount, IndexAnswer, IndexQuestion } from '../index/index.ts'
-import { type AttributeCounts, type AttributeQuestion, categoryCounts, offered } from '../search/attributes.rules.ts'
+import { type AttributeCounts, type AttributeQuestion, categoryCounts, offered } from '../filters/attributes.rules.ts'
 import { fitFacets } from '../finder.rules.ts'
 import { type Surroundings, countOfAttribute } from './question.server.ts'
 

@@ -1,7 +1,7 @@
 import { weightsOf } from '../index/build.server.ts'
 import { type IndexedTool, popularityOf, ratingOf } from '../index/columns.server.ts'
 import { ratedOf } from '../index/page.server.ts'
-import { isExactWord } from '../search/words.rules.ts'
+import { isExactWord } from '../words/words.rules.ts'
 
 /**
  * What OpenSearch keeps of a tool. Words are read by our own rules, on their way in and in a question, and kept as they are:

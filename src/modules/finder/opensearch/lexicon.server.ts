@@ -9,7 +9,7 @@ import {
 import { mostLonger, singularPrefixes } from '../index/words/terms.server.ts'
 import { mostTypos, partsApart, slipsOf } from '../index/words/typos.server.ts'
 import { type Vocabulary, countedVocabulary } from '../index/words/vocabulary.server.ts'
-import { isExactWord, singular } from '../search/words.rules.ts'
+import { isExactWord, singular } from '../words/words.rules.ts'
 import { type Clause, anyOfTerms } from './clauses.server.ts'
 import { type SearchServer, searchMany } from './server.server.ts'
 

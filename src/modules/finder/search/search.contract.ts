@@ -8,7 +8,7 @@ import { Condition, FitAnswer, tablesOfFit } from '../fit/fit.contract.ts'
 import { tablesOfNumbers } from '../numbers/numbers.contract.ts'
 import { Vehicle, VehicleId, VehicleReading } from '../vehicles/vehicles.contract.ts'
 import { VinAnswer } from '../vin/vin.contract.ts'
-import { Facets } from './facets.contract.ts'
+import { Facets } from '../filters/facets.contract.ts'
 
 /** How a number that was typed led to a part. */
 const Match = z.object({

@@ -5,9 +5,9 @@ import { refuse } from '#kernel/refusals'
 import { transact } from '#platform/context'
 import { type Http, addressOf } from '#platform/http'
 import { deleteUser, endSessions, sessionsOf } from '../sessions/sessions-of-user.server.ts'
-import { findGoogle } from '../google/plugin.server.ts'
+import { findGoogle } from './with-google.server.ts'
 import { mountGoogle, untilFound } from '../google/google.server.ts'
-import { asWebRequest, isFromElsewhere, knownOrigins, refuseSignIn, sendWebResponse } from './http.server.ts'
+import { asWebRequest, isFromElsewhere, knownOrigins, refuseSignIn, sendWebResponse } from '../library/http.server.ts'
 import {
   type EmbeddedIdentityOptions,
   type Service,
@@ -18,11 +18,11 @@ import {
 } from './service.server.ts'
 import { passkeyPlace } from '../passkeys/passkeys.rules.ts'
 import type { Identity, IdentityPort } from '../port.server.ts'
-import { isOpenPath, leadsAway } from './paths.server.ts'
-import { logRefusal } from './security-events.server.ts'
+import { isOpenPath, leadsAway } from '../library/paths.server.ts'
+import { logRefusal } from '../notices/security-events.server.ts'
 import { renewSecondFactors } from '../second-factor/second-factor.server.ts'
 import { hasPassword, takeOver } from '../sessions/takeover.server.ts'
-import { waysInOf } from '../ways-in.server.ts'
+import { waysInOf } from './ways-in.server.ts'
 
 /** The embedded identity service: better-auth on the shop's own database, at `/identity`. */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort {

@@ -1,17 +1,11 @@
 import type { BetterAuthOptions } from 'better-auth'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
-import {
-  type HookContext,
-  countLogin,
-  countTelling,
-  forgetTelling,
-  rememberLogin,
-} from '../limits/sign-in-limits.server.ts'
+import { countLogin, countTelling, forgetTelling, rememberLogin } from '../limits/sign-in-limits.server.ts'
 import { refuseForged, requireProofOfOwner, withOneHandle, withoutNames } from '../passkeys/passkeys.server.ts'
-import { refusal } from './http.server.ts'
+import { type HookContext, refusal } from '../library/http.server.ts'
 import { requireOwnPasswordAtSignUp } from '../passwords/common-passwords.server.ts'
 import { countPresentPassword, forgetPresentPasswords } from '../passwords/tries.server.ts'
-import { changeAt } from '../changes-of-ways.server.ts'
+import { changeAt } from '../notices/changes-of-ways.server.ts'
 import {
   askPasskeyPath,
   beginPasskeyPath,
@@ -21,7 +15,7 @@ import {
   secondFactorPaths,
   setupPath,
   signUpPath,
-} from './paths.server.ts'
+} from '../library/paths.server.ts'
 import {
   type HookParts,
   askedForCode,
@@ -29,7 +23,7 @@ import {
   requireFreshCode,
   warnOfGuesses,
 } from '../second-factor/second-factor.server.ts'
-import { tellSuccess } from './security-events.server.ts'
+import { tellSuccess } from '../notices/security-events.server.ts'
 import { notePassword } from '../sessions/still-open.server.ts'
 import { credentialOf } from '../sessions/takeover.server.ts'
 

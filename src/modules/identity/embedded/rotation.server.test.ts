@@ -6,7 +6,7 @@ import { googleBrowser, outcomeOf } from '#test/identity/google'
 import { type Issuer, startIssuer } from '#test/identity/google-issuer'
 import { type TestDatabase } from '#test/shop/databases'
 import { type TestShop, createTestDatabase, startTestShop } from '#test/harness'
-import { withCurrentSignatures } from './secrets.server.ts'
+import { withCurrentSignatures } from '../library/secrets.server.ts'
 
 const secret = (which: string) => `${which}-secret-that-is-long-enough-for-signing`
 const [first, second, third] = [secret('first'), secret('second'), secret('third')]

@@ -10,7 +10,7 @@ import { type FirebaseKeys, firebaseClaims, project, seconds, startFirebaseKeys 
 import { type TestShop, startTestShop } from '#test/harness'
 import { type IdentityRig, holdToIdentityPort } from '#test/identity/contract'
 import { firebaseIdentity } from '../firebase/firebase.server.ts'
-import { versionOf } from './secrets.server.ts'
+import { versionOf } from '../library/secrets.server.ts'
 
 describe('the embedded identity service', () => {
   let shop: TestShop

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import type pg from 'pg'
 import * as z from 'zod/mini'
+import type { Context } from '#platform/context'
 import type { Http } from '#platform/http'
 import type { Log } from '#platform/log'
 import type { Settings } from '#platform/settings'
@@ -15,11 +16,10 @@ import {
   googleProviderId,
 } from './google.rules.ts'
 import { donePage, doneScript, doneStyle } from './page.ts'
-import { type EmbeddedIdentityOptions, issuer } from '../embedded/service.server.ts'
-import { asWebRequest, refuseSignIn, sendWebResponse } from '../embedded/http.server.ts'
-import { logRefusal } from '../embedded/security-events.server.ts'
+import { asWebRequest, refuseSignIn, sendWebResponse } from '../library/http.server.ts'
+import { logRefusal } from '../notices/security-events.server.ts'
 import { safeReturnPath } from '../sign-in.rules.ts'
-import { claimMailbox } from '../sessions/takeover.server.ts'
+import { type TakeoverParts, claimMailbox } from '../sessions/takeover.server.ts'
 import { type Whereabouts, standInClient } from './stand-in-client.server.ts'
 
 /** The shop as a client of Google, or of what stands in for it. */
@@ -49,7 +49,7 @@ const discoveryPath = '/.well-known/openid-configuration'
 /** Google as the identity library knows it: authorization code, PKCE, and an ID token bound to the attempt by a nonce. */
 export function googleProvider(
   google: GoogleClient,
-  { now: ctx, emptyAccount }: Pick<EmbeddedIdentityOptions, 'now' | 'emptyAccount'>,
+  { now: ctx, issuer, emptyAccount }: TakeoverParts & { now: Context },
 ): GenericOAuthConfig {
   return {
     providerId: googleProviderId,

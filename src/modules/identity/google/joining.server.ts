@@ -2,15 +2,13 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthEndpoint, getSessionFromCtx, sensitiveSessionMiddleware } from 'better-auth/api'
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import { refusal } from '../embedded/http.server.ts'
-import { removeGooglePath } from '../embedded/paths.server.ts'
+import { type HookContext, refusal } from '../library/http.server.ts'
+import { removeGooglePath } from '../library/paths.server.ts'
 import type { Changes } from '../passkeys/passkeys.server.ts'
 import { hasPassword } from '../sessions/takeover.server.ts'
 import { googleProviderId } from './google.rules.ts'
-import type { EmbeddedIdentityOptions } from '../embedded/service.server.ts'
-import { tellChange } from '../embedded/security-events.server.ts'
-import type { IdentityUser } from '../embedded/notices.server.ts'
-import type { HookContext } from '../limits/sign-in-limits.server.ts'
+import { tellChange } from '../notices/security-events.server.ts'
+import type { IdentityUser } from '../notices/notices.server.ts'
 
 /** An account of a provider's that is about to open a user's, and the call in which it is. */
 type Joining = { userId: string; providerId: string }
@@ -42,11 +40,7 @@ export async function requireCodeToJoin(
 }
 
 /** Tells the owner of an account that had another way in before; a new one, or one just taken over, has no owner to tell. */
-export async function tellJoined(
-  parts: Pick<EmbeddedIdentityOptions, 'pool' | 'log' | 'notify'>,
-  joining: Joining & { id: string },
-  call: Call,
-): Promise<void> {
+export async function tellJoined(parts: Changes, joining: Joining & { id: string }, call: Call): Promise<void> {
   if (isOwnPassword(joining)) return
   const { rows } = await parts.pool.query<IdentityUser & { id: string }>(
     `select "id", "email", "name", "emailVerified" from "user" where "id" = $1 and (

@@ -1,13 +1,11 @@
-import type { createAuthMiddleware } from 'better-auth/api'
 import { createHash, randomBytes } from 'node:crypto'
 import { type RateLimit, minutesToWait, networksOf, resetRateLimit, uncountTry } from '#platform/http/rate-limits'
 import type { Context } from '#platform/context'
 import type { Settings } from '#platform/settings'
-import { addressHeader, refusal } from '../embedded/http.server.ts'
-import { isByPassword } from '../embedded/paths.server.ts'
+import { type HookContext, addressHeader, refusal } from '../library/http.server.ts'
+import { isByPassword } from '../library/paths.server.ts'
 import { tooManyPasswords, tooManyRequests } from '../sign-in.rules.ts'
 
-export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 type Now = Pick<Context, 'db' | 'now'>
 
 /** Wrong passwords for one email, whether it has an account or not: ten, then a quarter of an hour of quiet. */

@@ -1,5 +1,5 @@
 import { Refusal } from '#kernel/refusals'
-import { refusal } from '../embedded/http.server.ts'
+import { refusal } from '../library/http.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { passwordLength } from '../sign-in.rules.ts'
 

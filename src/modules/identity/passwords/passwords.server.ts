@@ -4,36 +4,20 @@ import { type RateLimit, enforceRateLimit, enforceNetworkRateLimit, minutesToWai
 import { type Context, callerOf, transact } from '#platform/context'
 import type { Letterhead } from '#platform/mail/message'
 import { requireOwnPassword } from './common-passwords.server.ts'
-import { emailHandlers } from '../links/email.server.ts'
-import {
-  callersIdentity,
-  endOtherSessions,
-  openByLink,
-  passwordHash,
-  passwordsOf,
-  recordChange,
-  requirePassword,
-  setPassword,
-} from '../embedded/user.server.ts'
+import { openByLink, passwordHash, passwordsOf, recordChange, requirePassword, setPassword } from './of-user.server.ts'
 import { queueLinkMail } from '../links/queue.server.ts'
 import { sendPasswordChangedMail } from '../links/mail.server.ts'
 import { findLink, lockUsers, voidLinks } from '../links/mailed-links.server.ts'
 import type { passwordsContract } from './passwords.contract.ts'
-import { proveOwner } from '../proof.server.ts'
-import { receiverOf } from '../embedded/notices.server.ts'
+import { proveOwner } from './proof.server.ts'
+import { callersIdentity, endOtherSessions } from '../sessions/of-caller.server.ts'
+import { receiverOf } from '../notices/notices.server.ts'
 import type { IdentityPort } from '../port.server.ts'
 import type { EmptyAccount } from '../sessions/takeover.server.ts'
-
-/**
- * Deletes what the shop keeps of a login that nobody ever confirmed, in the caller's transaction; false where that account has
- * orders, and everything stays.
- */
-export type LeaveShop = (ctx: Context, login: { issuer: string; subject: string }) => Promise<boolean>
 
 export type PasswordParts = {
   identity: IdentityPort
   letterhead: Letterhead
-  leaveShop: LeaveShop
   emptyAccount: EmptyAccount
 }
 
@@ -41,8 +25,6 @@ export type PasswordParts = {
 export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwordsContract, Context> {
   const { identity } = parts
   return {
-    ...emailHandlers(parts),
-
     proveOwner: (ctx, { body }) => proveOwner(ctx, identity, body.password),
 
     async requestReset(ctx, { body }) {

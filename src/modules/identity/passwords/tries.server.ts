@@ -1,9 +1,8 @@
 import { getSessionFromCtx } from 'better-auth/api'
 import { type RateLimit, minutesToWait, resetRateLimit } from '#platform/http/rate-limits'
 import type { Context } from '#platform/context'
-import { refusal } from '../embedded/http.server.ts'
-import type { HookContext } from '../limits/sign-in-limits.server.ts'
-import { provePath, setupPath } from '../embedded/paths.server.ts'
+import { type HookContext, refusal } from '../library/http.server.ts'
+import { provePath, setupPath } from '../library/paths.server.ts'
 
 /** Tries that somebody who is logged in has for the password: enough for typing errors, too few for guessing. */
 export const presentPassword: RateLimit = { what: 'password-of-session', most: 10, minutes: 15 }

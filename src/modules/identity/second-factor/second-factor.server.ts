@@ -7,12 +7,11 @@ import type { Log } from '#platform/log'
 import { type RateLimit, minutesToWait } from '#platform/http/rate-limits'
 import type { Context } from '#platform/context'
 import { logSecurity } from '#platform/log/security'
-import { refusal } from '../embedded/http.server.ts'
-import type { HookContext } from '../limits/sign-in-limits.server.ts'
-import { type IdentityUser, type Notice, receiverOf } from '../embedded/notices.server.ts'
-import { codePath, passwordPath, secondFactorPaths } from '../embedded/paths.server.ts'
+import { type HookContext, refusal } from '../library/http.server.ts'
+import { type IdentityUser, type Notice, receiverOf } from '../notices/notices.server.ts'
+import { codePath, passwordPath, secondFactorPaths } from '../library/paths.server.ts'
 import { recoveryAlphabet, recoveryLength } from './second-factor.rules.ts'
-import { versionOf } from '../embedded/secrets.server.ts'
+import { versionOf } from '../library/secrets.server.ts'
 
 /**
  * After a right password, an account with a second factor gets no session but the question for a code. This holds for

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import { refusal } from '../embedded/http.server.ts'
-import { isByPassword, passkeyLogInPath, providerPath } from '../embedded/paths.server.ts'
+import { refusal } from '../library/http.server.ts'
+import { isByPassword, passkeyLogInPath, providerPath } from '../library/paths.server.ts'
 
 /** A call of the library in which a session begins. */
 type Login = { path?: string | undefined; request?: Request | undefined; body?: unknown; params?: unknown }

@@ -6,7 +6,7 @@ import { call, callContext } from '#ui/calls/call.ts'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { Loading } from '#ui/feedback/loading.tsx'
 import { passwordTexts } from '../password.texts.ts'
-import { passwordsContract } from '#contracts/identity'
+import { emailContract } from '#contracts/identity'
 import { loginPath, signInSentence } from '#rules/identity'
 import type { Route } from './+types/confirm-email-page.ts'
 import { AuthFrame } from './auth-frame.tsx'
@@ -22,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const token = linkToken(new URL(request.url).searchParams)
   if (!token) return { opened: undefined }
   try {
-    const { email } = await context.get(callContext)(passwordsContract.openConfirmation, { body: { token } })
+    const { email } = await context.get(callContext)(emailContract.openConfirmation, { body: { token } })
     return { opened: email ?? undefined }
   } catch (error) {
     // A dead link is told by the page, which may also be the one for a change of address.
@@ -103,7 +103,7 @@ function BySession({ token, isChange, onOther }: BySessionProps) {
     if (!token || begun.current) return
     begun.current = true
     const confirm = async () => {
-      const { changed } = await call(passwordsContract.confirmEmail, { body: { token } })
+      const { changed } = await call(emailContract.confirmEmail, { body: { token } })
       // Who is here has another address, or a confirmed one: the shop's token is renewed to say so.
       await refreshSession().catch(() => undefined)
       await navigate(changed ? `${accountPath}?changed=yes` : confirmedPath, { replace: true })
@@ -175,8 +175,8 @@ function ByPassword({ token, stranger, onDead }: ByPasswordProps) {
   const send = async (password: string) => {
     try {
       const { email } = isAnew
-        ? await call(passwordsContract.confirmAnew, { body: { token, newPassword: password } })
-        : await call(passwordsContract.confirmWithPassword, { body: { token, password } })
+        ? await call(emailContract.confirmAnew, { body: { token, newPassword: password } })
+        : await call(emailContract.confirmWithPassword, { body: { token, password } })
       await enter({ email, password })
     } catch (error) {
       if (error instanceof CallFailed && error.code === 'link-dead') return onDead()

@@ -4,7 +4,7 @@ import { pathOf } from '#kernel/endpoint'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { call } from '#ui/calls/call.ts'
 import { accountsContract } from '../../accounts.contract.ts'
-import { passwordsContract } from '#contracts/identity'
+import { emailContract, passwordsContract } from '#contracts/identity'
 import {
   type GoogleStart,
   type LogIn,
@@ -74,7 +74,7 @@ export const sessionFlow: SessionFlow = {
   },
 
   async sendVerificationMail() {
-    await call(passwordsContract.mailConfirmation, {})
+    await call(emailContract.mailConfirmation, {})
   },
 
   async requestReset(email) {
@@ -86,7 +86,7 @@ export const sessionFlow: SessionFlow = {
   },
 
   async requestEmailChange(body) {
-    await call(passwordsContract.requestEmailChange, { body })
+    await call(emailContract.requestEmailChange, { body })
   },
 
   storageProblem: () => failureOf(0, { code: 'web-storage-unsupported' }),

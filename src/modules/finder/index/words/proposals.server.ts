@@ -1,8 +1,8 @@
 import { isWordKnown } from './terms.server.ts'
 import { mostTypos, nearWords } from './typos.server.ts'
 import { type SortedWords, type Vocabulary, frequencyOf } from './vocabulary.server.ts'
-import type { Synonyms } from '../../search/synonyms.rules.ts'
-import type { QueryWord, queryWords } from '../../search/words.rules.ts'
+import type { Synonyms } from '../../words/synonyms.rules.ts'
+import type { QueryWord, queryWords } from '../../words/words.rules.ts'
 
 /**
  * Other queries for one that was typed, by the words that the catalogue has. Which of them finds something is for whoever

@@ -1,6 +1,6 @@
 import { type Vocabulary, hasPrefix, isKnown, wordsFrom } from './vocabulary.server.ts'
-import type { QueryTerm } from '../../search/synonyms.rules.ts'
-import type { QueryWord } from '../../search/words.rules.ts'
+import type { QueryTerm } from '../../words/synonyms.rules.ts'
+import type { QueryWord } from '../../words/words.rules.ts'
 
 /** From the terms of a query to what a tool has to have of words. */
 

@@ -1,5 +1,5 @@
 import { type SortedWords, type Vocabulary, frequencyOf, isKnown, sortedWords } from './vocabulary.server.ts'
-import { isExactWord, singular } from '../../search/words.rules.ts'
+import { isExactWord, singular } from '../../words/words.rules.ts'
 
 /** A word of the catalogue that is close to one that was typed. */
 export type NearWord = { text: string; distance: number; isSameStart: boolean; frequency: number }

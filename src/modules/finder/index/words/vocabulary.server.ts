@@ -1,4 +1,4 @@
-import { isExactWord } from '../../search/words.rules.ts'
+import { isExactWord } from '../../words/words.rules.ts'
 
 /**
  * A posting says "this slot has the word": the slot, whether the very word (a prefix or a synonym is not), and the

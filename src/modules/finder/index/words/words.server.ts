@@ -11,8 +11,8 @@ import {
 import { type Condition, conditionsOf } from './terms.server.ts'
 import { postingsOf } from './vocabulary.server.ts'
 import type { IndexQuestion } from '../index.ts'
-import { queryTermsOf } from '../../search/synonyms.rules.ts'
-import { queryWords } from '../../search/words.rules.ts'
+import { queryTermsOf } from '../../words/synonyms.rules.ts'
+import { queryWords } from '../../words/words.rules.ts'
 
 /** What the words of a query found, and what was made of them. */
 export type WordsFound = {

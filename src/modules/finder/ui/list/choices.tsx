@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { countInWords } from '../../finder.rules.ts'
 import { useShop } from '#ui/shop.tsx'
-import type { FacetValue } from '../../search/facets.contract.ts'
+import type { FacetValue } from '../../filters/facets.contract.ts'
 import { searchTexts } from '../../search/search.texts.ts'
 import styles from './filters.module.css'
 

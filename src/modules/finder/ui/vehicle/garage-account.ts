@@ -1,6 +1,6 @@
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { call } from '#ui/calls/call.ts'
-import { type OwnVehicle, garageContract } from '../../vehicles/garage.contract.ts'
+import { type OwnVehicle, garageContract } from '../../garage/garage.contract.ts'
 import type { StoredVehicle } from './garage.ts'
 
 /** The calls about an account's vehicles; loaded when somebody is logged in. */

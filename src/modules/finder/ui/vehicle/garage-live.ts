@@ -1,4 +1,4 @@
-import type { OwnVehicle } from '../../vehicles/garage.contract.ts'
+import type { OwnVehicle } from '../../garage/garage.contract.ts'
 import { maskVin } from '../../vin/vin.rules.ts'
 import { type GarageState, type GarageVehicle, garage, keep, kept, setGarage, showFor } from './garage-store.ts'
 import { currentKey, garageKey } from './garage-keys.ts'

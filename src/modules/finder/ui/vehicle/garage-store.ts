@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { OwnVehicle } from '../../vehicles/garage.contract.ts'
+import type { OwnVehicle } from '../../garage/garage.contract.ts'
 import { currentKey, garageKey } from './garage-keys.ts'
 import { type StoredVehicle, addVehicle, readGarage } from './garage.ts'
 

@@ -1,15 +1,16 @@
 import type { Context } from '#platform/context'
 import { readCategoryTree, toolsByOrdinal } from '#services/catalogue'
 import { type VehicleFit, fitIn } from '../fit/applications.server.ts'
-import type { SearchHit, SearchAnswer } from '../search/search.contract.ts'
-import { type Filters, isPlain } from '../search/filters.rules.ts'
-import { countNumbers } from './counts.server.ts'
-import { type Facets, narrowed, pageOf, placeAfter } from './page.rules.ts'
-import { type NumberHit, type Look, everyNumber, findNumbers, matchOf } from './numbers.server.ts'
-import { type NumberQuery, alikeQuery, collisionOf } from './numbers.rules.ts'
-import { findAlike } from './alike.server.ts'
-import { isDoubtful, isSpelledSo, numberIn, piecesOf } from './doubt.rules.ts'
-import { readNumbers } from './resolve.server.ts'
+import type { SearchHit, SearchAnswer } from './search.contract.ts'
+import { type Filters, isPlain } from '../filters/filters.rules.ts'
+import { countNumbers } from './number-counts.server.ts'
+import { type Facets, narrowed, pageOf, placeAfter } from './number-page.rules.ts'
+import { type NumberHit, type Look, everyNumber, findNumbers } from '../numbers/numbers.server.ts'
+import { numberForPeople } from '../numbers/gs1.rules.ts'
+import { type NumberQuery, alikeQuery, collisionOf } from '../numbers/numbers.rules.ts'
+import { findAlike } from '../numbers/alike.server.ts'
+import { isDoubtful, isSpelledSo, numberIn, piecesOf } from '../numbers/doubt.rules.ts'
+import { readNumbers } from '../numbers/resolve.server.ts'
 import { type FitFacet, type SortOrder, fitFacets } from '../finder.rules.ts'
 
 export type NumberAnswer = Pick<SearchAnswer, 'total' | 'tools' | 'collision' | 'superseded'> & {
@@ -121,6 +122,10 @@ async function toolsOf(ctx: Context, page: readonly NumberHit[], first: Look): P
     const tool = first.tools.get(hit.ordinal) ?? read?.get(hit.ordinal)
     return tool ? [{ hit, tool: { ...tool, matched: matchOf(hit) } }] : []
   })
+}
+
+function matchOf({ kind, value, number_brand: brand, is_exact: isExact }: NumberHit): SearchHit['matched'] {
+  return { kind, value: numberForPeople(kind, value), isExact, ...(brand !== null && { brand }) }
 }
 
 function withFit({ vehicle }: NumberSearch, { hit, tool }: Pair): SearchHit {

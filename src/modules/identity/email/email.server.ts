@@ -8,36 +8,30 @@ import { brokenConstraint } from '#platform/database'
 import { demoAdmin } from '../demo-accounts.rules.ts'
 import { requireOwnPassword } from '../passwords/common-passwords.server.ts'
 import { identityTexts } from '../identity.texts.ts'
-import {
-  type CallersIdentity,
-  callersIdentity,
-  endOtherSessions,
-  openByLink,
-  passwordsOf,
-  recordOf,
-  requirePassword,
-} from '../embedded/user.server.ts'
-import { queueLinkMail } from './queue.server.ts'
-import { sendEmailChangedMail } from './mail.server.ts'
-import { type MailedLink, findLink, takeLink, voidLinks } from './mailed-links.server.ts'
-import { receiverOf } from '../embedded/notices.server.ts'
-import type { passwordsContract } from '../passwords/passwords.contract.ts'
+import { openByLink, passwordsOf, requirePassword } from '../passwords/of-user.server.ts'
+import { queueLinkMail } from '../links/queue.server.ts'
+import { sendEmailChangedMail } from '../links/mail.server.ts'
+import { type MailedLink, findLink, takeLink, voidLinks } from '../links/mailed-links.server.ts'
+import { receiverOf } from '../notices/notices.server.ts'
+import type { emailContract } from './email.contract.ts'
 import type { PasswordParts } from '../passwords/passwords.server.ts'
+import { recordOf } from '../notices/security-events.server.ts'
+import { type CallersIdentity, callersIdentity, endOtherSessions } from '../sessions/of-caller.server.ts'
 
-type EmailCalls =
-  | 'mailConfirmation'
-  | 'confirmEmail'
-  | 'confirmWithPassword'
-  | 'openConfirmation'
-  | 'confirmAnew'
-  | 'requestEmailChange'
+/**
+ * Deletes what the shop keeps of a login that nobody ever confirmed, in the caller's transaction; false where that account has
+ * orders, and everything stays.
+ */
+export type LeaveShop = (ctx: Context, login: { issuer: string; subject: string }) => Promise<boolean>
+
+export type EmailParts = PasswordParts & { leaveShop: LeaveShop }
 
 /**
  * The calls about the address of an account. A link alone confirms nothing: whoever opens it is logged in to that account,
  * or knows its password, or makes the account their own. So nobody who is sent a link confirms a stranger's password by
  * it, and a program that looks at links in mails does nothing.
  */
-export function emailHandlers(parts: PasswordParts): Pick<Handlers<typeof passwordsContract, Context>, EmailCalls> {
+export function emailHandlers(parts: EmailParts): Handlers<typeof emailContract, Context> {
   const { identity } = parts
   return {
     async mailConfirmation(ctx) {
@@ -131,7 +125,7 @@ function requireNoSetting(ctx: Context): void {
  */
 async function changeEmail(
   ctx: Context,
-  { identity, letterhead, leaveShop }: PasswordParts,
+  { identity, letterhead, leaveShop }: EmailParts,
   { link, who }: { link: MailedLink; who: CallersIdentity },
 ): Promise<{ email: string; changed: boolean }> {
   requireNoSetting(ctx)

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import { refuse } from './refusals.rules.ts'
+import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf } from '#platform/context'
-import { callersIdentity, passwordHash, passwordsOf, requirePassword } from './embedded/user.server.ts'
-import { proofMinutes } from './proof.rules.ts'
-import type { IdentityPort } from './port.server.ts'
+import { callersIdentity } from '../sessions/of-caller.server.ts'
+import { passwordHash, passwordsOf, requirePassword } from './of-user.server.ts'
+import type { IdentityPort } from '../port.server.ts'
+
+/** For how long a login, or the password typed once more, counts as proof of who is here. */
+const proofMinutes = 10
 
 /** The caller types the password once more. Refuses: wrong-password, no-password, too-many-tries, hosted-identity. */
 export async function proveOwner(

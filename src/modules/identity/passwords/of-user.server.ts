@@ -1,61 +1,25 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { type RateLimit, enforceRateLimit, resetRateLimit } from '#platform/http/rate-limits'
-import { audit } from '#platform/audit'
-import { type Context, callerOf, newId, transact } from '#platform/context'
-import type { Columns } from '#platform/database'
+import { type Context, newId, transact } from '#platform/context'
 import type { Letterhead } from '#platform/mail/message'
-import { logSecurityOf } from '#platform/log/security'
 import { sendPasswordChangedMail } from '../links/mail.server.ts'
 import { type LockedUser, type MailedLink, takeLink, voidLinks } from '../links/mailed-links.server.ts'
-import { presentPassword } from '../passwords/tries.server.ts'
-import { receiverOf } from './notices.server.ts'
+import { presentPassword } from './tries.server.ts'
+import { receiverOf } from '../notices/notices.server.ts'
+import { recordOf } from '../notices/security-events.server.ts'
 import type { IdentityPort, PasswordPort } from '../port.server.ts'
 import { forgetStrangers } from '../limits/sign-in-limits.server.ts'
+import { endOtherSessions } from '../sessions/of-caller.server.ts'
 import { type EmptyAccount, nameFrom, takeOver } from '../sessions/takeover.server.ts'
 
-// What happens to a user of the embedded identity service. Its tables are in the shop's own database, so a verb of the shop
+// The password of a user of the embedded identity service. Its tables are in the shop's own database, so a verb of the shop
 // changes them in its own transaction, together with its mails and the trail.
 
 /** Refuses: hosted-identity. */
 export function passwordsOf(identity: IdentityPort): PasswordPort {
   if (!identity.passwords) throw refuse('hosted-identity')
   return identity.passwords
-}
-
-/**
- * The user behind a token whose session is open and whose address is still the user's; undefined when not. It stays so
- * until the caller's transaction is over: whoever ends the session or confirms the address meanwhile waits, and then does
- * it to what was opened in the shop as well. The user first, as everybody does who ends sessions.
- */
-export async function holdSession(
-  ctx: Pick<Context, 'db'>,
-  who: { subject: string; session: string; email: string },
-): Promise<{ emailVerified: boolean } | undefined> {
-  const user = await sql<{ emailVerified: boolean }>`
-    select "emailVerified" from identity."user"
-    where "id" = ${who.subject} and "email" = ${who.email} for share`.execute(ctx.db)
-  const session = await sql`
-    select from identity."session" where "id" = ${who.session} and "userId" = ${who.subject} for key share`.execute(
-    ctx.db,
-  )
-  return session.rows.length > 0 ? user.rows[0] : undefined
-}
-
-/** A link is good once; sent many times at once, each would cost a hash before the first has used it up. */
-const usesOfLink: RateLimit = { what: 'use of a mailed link', most: 10, minutes: 60 }
-
-export type CallersIdentity = { subject: string; session: string }
-
-/** Who calls, as the identity service knows them, and the session that they came with. */
-export async function callersIdentity(ctx: Context): Promise<CallersIdentity> {
-  const { rows } = await sql<CallersIdentity>`
-    select account.subject, account_session.identity_session as session
-    from account_session join account on account.id = account_session.account_id
-    where account_session.id = ${callerOf(ctx).sessionId}`.execute(ctx.db)
-  const [who] = rows
-  if (!who) throw refuse('token-expired')
-  return who
 }
 
 /** Checks a user's present password; many tries at once are all counted. Returns its hash. Refuses: wrong-password, no-password, too-many-tries. */
@@ -99,6 +63,9 @@ async function openAnew(
   await resetRateLimit(ctx, presentPassword, user.id)
 }
 
+/** A link is good once; sent many times at once, each would cost a hash before the first has used it up. */
+const usesOfLink: RateLimit = { what: 'use of a mailed link', most: 10, minutes: 60 }
+
 type OpeningParts = { identity: IdentityPort; letterhead: Letterhead; emptyAccount: EmptyAccount }
 type Opening = { link: MailedLink; password: string; by: string }
 
@@ -137,37 +104,10 @@ export async function setPassword(ctx: Context, userId: string, hash: string): P
     values (${newId()}, ${userId}, 'credential', ${userId}, ${hash}, now())`.execute(ctx.db)
 }
 
-/**
- * Ends the user's sessions, with what they have open in the shop, and every sign-in that waits for its second factor:
- * the password that began it may be the old one.
- */
-export async function endOtherSessions(
-  ctx: Context,
-  { userId, but }: { userId: string; but: string | undefined },
-): Promise<void> {
-  await sql`delete from identity."session" where "userId" = ${userId} and "id" <> ${but ?? ''}`.execute(ctx.db)
-  await sql`delete from identity."verification" where "value" = ${userId}`.execute(ctx.db)
-}
-
 /** Into the trail, if the shop knows the account; what the password is stands nowhere. */
 export async function recordChange(
   ctx: Context,
   { issuer, user, by }: { issuer: string; user: LockedUser; by: string },
 ): Promise<void> {
   await recordOf(ctx, { issuer, userId: user.id, action: 'account.password-changed', after: { by } })
-}
-
-type Change = {
-  issuer: string
-  userId: string
-  action: 'account.password-changed' | 'account.email-changed'
-  after: object
-}
-
-/** The trail outlives the account, so it keeps no address. */
-export async function recordOf(ctx: Context, { issuer, userId, action, after }: Change): Promise<void> {
-  logSecurityOf(ctx, action === 'account.email-changed' ? 'email-changed' : 'password-changed', { user: userId })
-  const { rows } = await sql<Columns<'account', 'id'>>`
-    select id from account where issuer = ${issuer} and subject = ${userId}`.execute(ctx.db)
-  for (const { id } of rows) await audit(ctx, { action, subject: { kind: 'account', id }, after })
 }

@@ -1,15 +1,18 @@
 import { getSessionFromCtx } from 'better-auth/api'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import { Email } from '#kernel/fields'
+import { audit } from '#platform/audit'
+import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import type { Log } from '#platform/log'
-import { logSecurity } from '#platform/log/security'
-import { addressHeader, requestIdHeader } from './http.server.ts'
-import type { HookContext } from '../limits/sign-in-limits.server.ts'
+import { logSecurity, logSecurityOf } from '#platform/log/security'
+import { type HookContext, addressHeader, requestIdHeader } from '../library/http.server.ts'
 import { type IdentityUser, type Notice, type NoticeKind, receiverOf } from './notices.server.ts'
-import { changeAt } from '../changes-of-ways.server.ts'
-import { passkeyLogInPath, passwordPath, secondFactorPaths } from './paths.server.ts'
+import { changeAt } from './changes-of-ways.server.ts'
+import { passkeyLogInPath, passwordPath, secondFactorPaths } from '../library/paths.server.ts'
 
 type Telling = { log: Log; notify: (notice: Notice) => Promise<void> }
 type User = IdentityUser & { id: string }
@@ -114,4 +117,19 @@ async function emailOf(pool: pg.Pool, path: string, body: unknown): Promise<stri
   if (email === undefined) return undefined
   const { rows } = await pool.query<{ email: string }>('select "email" from "user" where "email" = $1', [email])
   return rows[0]?.email
+}
+
+type Recorded = {
+  issuer: string
+  userId: string
+  action: 'account.password-changed' | 'account.email-changed'
+  after: object
+}
+
+/** The trail outlives the account, so it keeps no address. */
+export async function recordOf(ctx: Context, { issuer, userId, action, after }: Recorded): Promise<void> {
+  logSecurityOf(ctx, action === 'account.email-changed' ? 'email-changed' : 'password-changed', { user: userId })
+  const { rows } = await sql<Columns<'account', 'id'>>`
+    select id from account where issuer = ${issuer} and subject = ${userId}`.execute(ctx.db)
+  for (const { id } of rows) await audit(ctx, { action, subject: { kind: 'account', id }, after })
 }

@@ -6,7 +6,7 @@ import type { Columns } from '#platform/database'
 import type { OwnVehicle, garageContract } from './garage.contract.ts'
 import { finderLimits } from '../finder.rules.ts'
 import { lockAccount } from '#services/accounts'
-import { namesOfVehicles, selectNamed } from './vehicles.server.ts'
+import { namesOfVehicles, selectNamed } from '../vehicles/vehicles.server.ts'
 import { maskVin } from '../vin/vin.rules.ts'
 import { readVin } from '../vin/vin.server.ts'
 

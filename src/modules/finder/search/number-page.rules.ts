@@ -1,6 +1,6 @@
 import { type CategoryCount, type CategoryTree, isWithin } from '#rules/catalogue'
-import { type AttributeCounts, categoryCounts, narrows, offered, takes } from '../search/attributes.rules.ts'
-import type { Filters } from '../search/filters.rules.ts'
+import { type AttributeCounts, categoryCounts, narrows, offered, takes } from '../filters/attributes.rules.ts'
+import type { Filters } from '../filters/filters.rules.ts'
 import type { FitFacet, SortOrder } from '../finder.rules.ts'
 
 /** What a number led to, as far as filters, their counts and orders need it. */

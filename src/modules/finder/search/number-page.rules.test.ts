@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSearchPlace, sortOrders } from '../finder.rules.ts'
-import type { Filters } from '../search/filters.rules.ts'
+import type { Filters } from '../filters/filters.rules.ts'
 import { categoryTree } from '#rules/catalogue'
-import { type Hit, isNumberPlace, narrowed, pageOf } from './page.rules.ts'
+import { type Hit, isNumberPlace, narrowed, pageOf } from './number-page.rules.ts'
 
 const hit = (ordinal: number, more: Partial<Hit> = {}): Hit => ({
   ordinal,

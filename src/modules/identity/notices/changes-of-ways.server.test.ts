@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pathOf } from '#kernel/endpoint'
-import { passwordsContract } from '#contracts/identity'
+import { emailContract, passwordsContract } from '#contracts/identity'
 import { type Answer, type Person, bearer, createPerson, mailedLink, request } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { codeOf } from '#test/identity/authenticator'
@@ -11,7 +11,7 @@ import { type Issuer, startIssuer } from '#test/identity/google-issuer'
 import { addPasskey, passkeyStep, passkeysAt, passkeysOf, password } from '#test/identity/passkeys'
 import { softwarePasskey } from '#test/identity/software-passkey'
 import { changesOfWays } from './changes-of-ways.server.ts'
-import { openPaths } from './embedded/paths.server.ts'
+import { openPaths } from '../library/paths.server.ts'
 
 let issuer: Issuer
 let shop: TestShop
@@ -27,10 +27,12 @@ afterAll(async () => {
 })
 beforeEach(() => sql`delete from rate_limit`.execute(shop.db))
 
+const ofShop = { ...passwordsContract, ...emailContract }
+
 /** Every call that somebody who is logged in, or has a mailed link, may make of the identity service. */
 const calls = [
   ...openPaths.map(path => path.replace(' ', ' /identity')),
-  ...Object.values(passwordsContract).map(({ method, path }) => `${method} /api${path}`),
+  ...Object.values(ofShop).map(({ method, path }) => `${method} /api${path}`),
   'GET /identity/callback/google',
 ].toSorted()
 
@@ -82,8 +84,8 @@ async function turnOn(here: Here): Promise<void> {
 /** An account that asks for a code, entered with it, so that it has an open session here. */
 const factorOf = (person: Person) => setups.get(person) ?? expect.unreachable()
 
-const api = ({ person }: Here, call: keyof typeof passwordsContract, body: object) =>
-  person.call(passwordsContract[call].method, pathOf(passwordsContract[call], {}), body)
+const api = ({ person }: Here, call: keyof typeof ofShop, body: object) =>
+  person.call(ofShop[call].method, pathOf(ofShop[call], {}), body)
 
 const link = ({ person }: Here, purpose: 'reset' | 'confirm' | 'change-email', to?: string) =>
   mailedLink(shop, person.email, purpose, to)

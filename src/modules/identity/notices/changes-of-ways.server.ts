@@ -1,5 +1,5 @@
-import type { NoticeKind } from './embedded/notices.server.ts'
-import { addPasskeyPath, codePath, recoveryPath, removeGooglePath, removePasskeyPath } from './embedded/paths.server.ts'
+import type { NoticeKind } from './notices.server.ts'
+import { addPasskeyPath, codePath, recoveryPath, removeGooglePath, removePasskeyPath } from '../library/paths.server.ts'
 
 /** What shows, before a call changes what opens an account, that whoever asks is its owner. */
 type Proof =

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import * as z from 'zod/mini'
-import { createService, type EmbeddedIdentityOptions, type Service } from '../embedded/service.server.ts'
-import { googleProviderId } from './google.rules.ts'
-import { type FoundGoogle, type GoogleClient, googleProvider } from './google.server.ts'
+import { createService, type EmbeddedIdentityOptions, issuer, type Service } from './service.server.ts'
+import { googleProviderId } from '../google/google.rules.ts'
+import { type FoundGoogle, type GoogleClient, googleProvider } from '../google/google.server.ts'
 
 /** How long Google may take to say where its endpoints are, before the visitor is told that it does not answer. */
 const discoveryTimeoutMs = 10_000
@@ -12,7 +12,7 @@ const discoveryTimeoutMs = 10_000
  * anybody from a password. After a problem the next who asks tries again.
  */
 export async function findGoogle(options: EmbeddedIdentityOptions, google: GoogleClient): Promise<FoundGoogle> {
-  const service = createService(options, options.publicUrl(), googleProvider(google, options))
+  const service = createService(options, options.publicUrl(), googleProvider(google, { ...options, issuer }))
   const discoveryUrl = google.discoveryUrl()
   const late = new Promise<undefined>(resolve => setTimeout(resolve, discoveryTimeoutMs, undefined).unref())
   const context = await Promise.race([service.$context, late])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { request } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { createService } from './service.server.ts'
+import { createService } from '../embedded/service.server.ts'
 import { isOpenPath, openPaths } from './paths.server.ts'
 
 let shop: TestShop

@@ -1,4 +1,4 @@
-import { APIError } from 'better-auth/api'
+import { APIError, type createAuthMiddleware } from 'better-auth/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '#platform/http'
 import type { Settings } from '#platform/settings'
@@ -9,6 +9,9 @@ import { signedAs, withCurrentSignatures } from './secrets.server.ts'
 export const addressHeader = 'x-tappet-client-address'
 /** The request's id, for what the library's hooks log. */
 export const requestIdHeader = 'x-tappet-request-id'
+
+/** A call of the library, as the hooks around it see it. */
+export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
 /** Where people may sign in: at the shop's own address, and from the origins of CORS_ORIGINS. */
 export function knownOrigins(settings: Pick<Settings, 'loopbackOnly' | 'corsOrigins'>, publicUrl: string): string[] {

@@ -1,7 +1,7 @@
 import { getAuthenticatorName } from '@better-auth/passkey'
 import type pg from 'pg'
-import type { WaysIn } from './port.server.ts'
-import { countRecoveryCodes } from './second-factor/second-factor.server.ts'
+import type { WaysIn } from '../port.server.ts'
+import { countRecoveryCodes } from '../second-factor/second-factor.server.ts'
 
 type Found = {
   password: boolean

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { categoryFacet } from '#rules/catalogue'
 import { readCategoryTree } from '#services/catalogue'
 import type { Context } from '#platform/context'
-import type { FacetValue, Facets } from './page.rules.ts'
-import { numbersMost, numbersOf } from './numbers.server.ts'
-import type { NumberQuery } from './numbers.rules.ts'
+import type { FacetValue, Facets } from './number-page.rules.ts'
+import { numbersMost, numbersOf } from '../numbers/numbers.server.ts'
+import type { NumberQuery } from '../numbers/numbers.rules.ts'
 
 type CountRow = {
   facet: 'category' | 'brand' | 'stock' | 'rating' | 'total' | 'numbers'
