@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
-import type { Columns } from '#platform/database'
+import { type Columns, type Database, opaque } from '#platform/database'
+import { gathered } from '#platform/postgres/gathered'
 import type { Vehicle } from '../vehicles/vehicles.contract.ts'
 import {
   type FitAnswer,
@@ -23,7 +24,7 @@ import {
  */
 export type VehicleFit = { ordinals: Uint32Array; answers: Uint8Array; places?: Uint8Array | undefined }
 
-type AnswerRow = Columns<'vehicle', 'year'> & {
+type AnswerRow = Columns<'vehicle', 'id' | 'year'> & {
   make: string
   model: string
   asked_engine: string | null
@@ -45,15 +46,30 @@ export async function fitOfVehicle(
   id: number,
   { withPlaces = false } = {},
 ): Promise<VehicleFit & { named: Vehicle }> {
-  const positions = withPlaces
-    ? sql`string_agg(translate(coalesce(fitment.position, ''), E'\\n', ' '), E'\\n' order by fitment.tool_ordinal)`
-    : sql`null::text`
+  const answers = await (withPlaces ? readPlaced : readAnswers)(ctx.db, id)
+  const rows = answers.get(id) ?? []
+  const [first] = rows
+  if (!first) throw refuse('vehicle-unknown')
+  const { year, make, model, asked_engine: engine } = first
+  const { places: stand, ...fit } = combine(rows, engine !== null)
+  const named = { id, year, make, model, ...(engine !== null && { engine }) }
+  return { ...fit, ...(withPlaces && { places: stand }), named }
+}
+
+const unplaced = sql`null::text`
+const placed = sql`
+  string_agg(translate(coalesce(fitment.position, ''), E'\\n', ' '), E'\\n' order by fitment.tool_ordinal)`
+const readAnswers = gathered((db, ids: number[]) => readApplications(db, ids, unplaced))
+const readPlaced = gathered((db, ids: number[]) => readApplications(db, ids, placed))
+
+async function readApplications(db: Database, ids: number[], positions: RawBuilder<unknown>) {
   const { rows } = await sql<AnswerRow>`
-    select asked.year, make.name as make, model.name as model, engine.name as asked_engine,
+    select asked.id, asked.year, make.name as make, model.name as model, engine.name as asked_engine,
       near.engine_id as engine, coalesce(said.ordinals, '') as ordinals, coalesce(said.answers, '') as answers,
       said.positions
-    from vehicle asked
-      join model on model.id = asked.model_id
+    from unnest(${opaque([...new Set(ids)], 'integer[]')}::integer[]) as wanted (id)
+      cross join lateral (select * from vehicle where vehicle.id = wanted.id limit 1) as asked
+      cross join lateral (select name, make_id from model where model.id = asked.model_id limit 1) as model
       join make on make.id = model.make_id
       left join engine on engine.id = asked.engine_id
       cross join lateral (
@@ -66,14 +82,8 @@ export async function fitOfVehicle(
           string_agg(set_byte('\\x00', 0, fitment.answer), '' order by fitment.tool_ordinal) as answers,
           ${positions} as positions
         from fitment where fitment.vehicle_id = near.id
-      ) as said
-    where asked.id = ${id}`.execute(ctx.db)
-  const [first] = rows
-  if (!first) throw refuse('vehicle-unknown')
-  const { year, make, model, asked_engine: engine } = first
-  const { places: stand, ...fit } = combine(rows, engine !== null)
-  const named = { id, year, make, model, ...(engine !== null && { engine }) }
-  return { ...fit, ...(withPlaces && { places: stand }), named }
+      ) as said`.execute(db)
+  return Map.groupBy(rows, row => row.id)
 }
 
 /** What fits a model in one of its years or another: that much is known before the year is said. */

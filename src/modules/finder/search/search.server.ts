@@ -140,6 +140,7 @@ async function isMeantAsNumber({ text }: SearchInput, number: NumberQuery, index
  * would be green for a car that nobody asked about.
  */
 async function findByWords(ctx: Context, input: SearchInput, index: SearchIndex): Promise<Result> {
+  if (input.text === '') return askIndex(ctx, input, index)
   const vin = input.asTyped ? undefined : vinAmong(input.text)
   if (vin) return findByVin(ctx, input, { index, ...vin })
   const isWord = (word: string) => index.knows(`${word} `)
