@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
-import type { Columns } from '#platform/database'
+import { type Columns, opaque } from '#platform/database'
 import { gathered } from '#platform/postgres/gathered'
 import type { Fit } from './fit.contract.ts'
 import { type FitRow } from './fit-words.rules.ts'
@@ -73,7 +73,8 @@ const readRows = gathered(async (db, asked: (readonly Pair[])[]) => {
   const { rows } = await sql<AnswerRow>`
     select wanted.tool_id as wanted_tool, wanted.vehicle_id as wanted_vehicle, asked.id as vehicle,
       asked.engine_id is not null as is_engine_known, tool.id as tool, tool.is_universal, said.*
-    from unnest(${toolIds}::uuid[], ${vehicleIds}::integer[]) as wanted (tool_id, vehicle_id)
+    from unnest(${opaque(toolIds, 'uuid[]')}::uuid[], ${opaque(vehicleIds, 'integer[]')}::integer[])
+        as wanted (tool_id, vehicle_id)
       left join lateral (select * from vehicle where id = wanted.vehicle_id limit 1) as asked on true
       left join lateral (
         select id, ordinal, is_universal from tool where id = wanted.tool_id and archived_at is null limit 1

@@ -91,25 +91,20 @@ type Asked = { query: NumberQuery; glance: number }
  * itself. Also of tools that are not on sale. Many are typed at once, and each letter of one is a search of its own.
  */
 const readFirst = gathered(async (db, all: Asked[]) => {
-  const looks = all.flatMap((asked, at) => looksOf(asked).map(look => ({ ...look, at })))
+  const looks = all.flatMap(({ query: { folded, exact, isPrefix }, glance: most }, at) =>
+    exact.map(number => ({ at, number, until: isPrefix && number === folded ? afterPrefix(folded) : null, most })),
+  )
+  const column = (name: 'at' | 'number' | 'until' | 'most', type: 'integer[]' | 'text[]') =>
+    sql`${opaque(
+      looks.map(look => look[name]),
+      type,
+    )}::${sql.raw(type)}`
   const { rows } = await sql<FirstRow>`
     select wanted.asked, wanted.is_replaced, number.*, ${hitColumns}, ${toolColumns}
     from (
         select look.*, (select true from supersession where old_folded = look.number limit 1) as is_replaced
-        from unnest(${opaque(
-          looks.map(look => look.at),
-          'integer[]',
-        )}::integer[], ${opaque(
-          looks.map(look => look.number),
-          'text[]',
-        )}::text[],
-          ${opaque(
-            looks.map(look => look.until),
-            'text[]',
-          )}::text[], ${opaque(
-            looks.map(look => look.most),
-            'integer[]',
-          )}::integer[]
+        from unnest(${column('at', 'integer[]')}, ${column('number', 'text[]')}, ${column('until', 'text[]')},
+          ${column('most', 'integer[]')}
         ) as look (asked, number, until, most)
       ) as wanted
       left join lateral (
@@ -124,15 +119,6 @@ const readFirst = gathered(async (db, all: Asked[]) => {
       left join lateral ${soldTool('number.ordinal')} on true ${toolJoins}`.execute(db)
   return Map.groupBy(rows, row => all[row.asked])
 })
-
-function looksOf({ query, glance }: Asked): { number: string; until: string | null; most: number }[] {
-  const { folded, exact, isPrefix } = query
-  return exact.map(number => ({
-    number,
-    until: isPrefix && number === folded ? afterPrefix(folded) : null,
-    most: glance,
-  }))
-}
 
 /** Everything that a number leads to, without what only a page of it shows: for filters, other orders and later pages. */
 export async function everyNumber(

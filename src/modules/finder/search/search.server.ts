@@ -274,7 +274,7 @@ async function readVehicle(ctx: Context, id: number, withPlaces: boolean) {
 }
 
 const cap = <T extends FacetValue>(values: T[]) =>
-  values.map(value => ({ ...value, count: Math.min(value.count, facetCountMost) }))
+  values.map(value => (value.count > facetCountMost ? { ...value, count: facetCountMost } : value))
 
 const cappedValues = (facets: AttributeFacet[]) => facets.map(facet => ({ ...facet, values: cap(facet.values) }))
 
