@@ -196,17 +196,19 @@ const typed = (
 
 const anyFit = fc
   .tuple(
-    fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: tools }), fc.constantFrom(1, 2, 3)), {
+    fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: tools }), fc.constantFrom(1, 2, 3), fc.nat(3)), {
       selector: ([ordinal]) => ordinal,
       maxLength: 200,
     }),
     fc.subarray<FitFacet>(['fits', 'fits-if', 'universal']),
+    fc.boolean(),
   )
-  .map(([answers, wanted]) => {
+  .map(([answers, wanted, withPlaces]) => {
     const rising = answers.toSorted(([one], [other]) => one - other)
     return {
       ordinals: Uint32Array.from(rising, ([ordinal]) => ordinal),
       answers: Uint8Array.from(rising, ([, answer]) => answer),
+      ...(withPlaces && { places: Uint8Array.from(rising, ([, , ends]) => ends) }),
       wanted,
     }
   })

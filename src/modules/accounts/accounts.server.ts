@@ -192,7 +192,7 @@ async function setRole(ctx: Context, account: AccountRow, role: string): Promise
 }
 
 /** Whose session it is, unless it has ended. Each request of somebody who is signed in asks. */
-const readSession = gathered(async (db, ids) => {
+const readSessions = gathered(async (db, ids: string[]) => {
   const rows = await db
     .selectFrom('account_session')
     .innerJoin('account', 'account.id', 'account_session.account_id')
@@ -215,7 +215,7 @@ export async function findCaller(
 ): Promise<Caller | undefined> {
   const claims = tokens.verify(token, ctx.now())
   if (!claims) return undefined
-  const row = await readSession(ctx.db, claims.sessionId)
+  const row = (await readSessions(ctx.db, claims.sessionId)).get(claims.sessionId)
   if (row?.id !== claims.accountId || isClosedDemoAccount(row.email, ctx.settings)) return undefined
   return {
     id: row.id,

@@ -33,7 +33,7 @@ export const catalogueHandlers: Handlers<typeof catalogueContract, Context> = {
   listTools: (ctx, { query }) => listTools(ctx, query),
 
   async getTool(ctx, { params }) {
-    const row = await readRow(ctx.db, params.id)
+    const row = (await readRows(ctx.db, params.id)).get(params.id)
     if (!row) throw refuse('tool-gone')
     return (await inFull(ctx))(row)
   },
@@ -85,7 +85,7 @@ async function listTools(ctx: Context, asked: ListQuery): Promise<Page<ToolInFul
 }
 
 /** Many of them are asked for by the page of a tool and by programs, one by one. */
-const readRow = gathered(async (db, ids) => {
+const readRows = gathered(async (db, ids: string[]) => {
   const areThese = sql`tool.id = any(${opaque(ids, 'uuid[]')}::uuid[]) and tool.archived_at is null`
   const rows = await selectRows(db, areThese, sql``)
   return new Map(rows.map(row => [row.id, row]))
@@ -120,8 +120,19 @@ export async function selectTools(
 /** What is sold of these tools, by their ordinals. */
 export async function toolsByOrdinal(ctx: Context, ordinals: readonly number[]): Promise<Map<number, PricedTool>> {
   if (ordinals.length === 0) return new Map()
+  const rows = await readByOrdinal(ctx.db, ordinals)
+  return new Map(
+    ordinals.flatMap(ordinal => {
+      const row = rows.get(ordinal)
+      return row ? [[ordinal, toTool(ctx, row)]] : []
+    }),
+  )
+}
+
+/** Each search reads a page of them. */
+const readByOrdinal = gathered(async (db, asked: (readonly number[])[]) => {
   const { rows } = await sql<ToolRow & { ordinal: number }>`
     select tool.ordinal, ${toolColumns} from tool ${toolJoins}
-    where tool.ordinal = any(${opaque(ordinals, 'integer[]')}::integer[]) and tool.archived_at is null`.execute(ctx.db)
-  return new Map(rows.map(row => [row.ordinal, toTool(ctx, row)]))
-}
+    where tool.ordinal = any(${opaque(asked.flat(), 'integer[]')}::integer[]) and tool.archived_at is null`.execute(db)
+  return new Map(rows.map(row => [row.ordinal, row]))
+})

@@ -58,6 +58,11 @@ export type NumberKind = (typeof numberKinds)[number]
 export const fitFacets = ['fits', 'fits-if', 'universal'] as const
 export type FitFacet = (typeof fitFacets)[number]
 
+/** The ends of a vehicle. Several of them are a set of bits. */
+export const places = ['front', 'rear'] as const
+export type Place = (typeof places)[number]
+export const placeBit = (place: Place): number => 1 << places.indexOf(place)
+
 export const sortOrders = ['relevance', 'price-up', 'price-down', 'newest', 'rating'] as const
 export type SortOrder = (typeof sortOrders)[number]
 /** Whether an order of a list tells prices. */

@@ -2,29 +2,29 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../database.server.ts'
 
 /**
- * Reads of one row each that are asked for at the same moment, as by many visitors, made one statement. `readAll` gets the ids without
- * repetition and returns what it found by id; where it fails, all who asked fail.
+ * Small reads that are asked for at the same moment, as by many visitors, made one statement. `readAll` gets what each has asked for; all of
+ * them get what it found, and take their own out of it. Where it fails, all who asked fail.
  */
-export function gathered<Row>(
-  readAll: (db: Database, ids: string[]) => Promise<Map<string, Row>>,
-): (db: Database, id: string) => Promise<Row | undefined> {
-  const open = new WeakMap<Database, { ids: Set<string>; rows: Promise<Map<string, Row>> }>()
+export function gathered<Asked, Found>(
+  readAll: (db: Database, asked: Asked[]) => Promise<Found>,
+): (db: Database, asked: Asked) => Promise<Found> {
+  const open = new WeakMap<Database, { all: Asked[]; found: Promise<Found> }>()
 
   /** Takes in all that arrives until the process has looked through its sockets once. */
   function begin(db: Database) {
-    const ids = new Set<string>()
-    const rows = setImmediate().then(() => {
+    const all: Asked[] = []
+    const found = setImmediate().then(() => {
       open.delete(db)
-      return readAll(db, [...ids])
+      return readAll(db, all)
     })
-    const batch = { ids, rows }
+    const batch = { all, found }
     open.set(db, batch)
     return batch
   }
 
-  return async (db, id) => {
-    const { ids, rows } = open.get(db) ?? begin(db)
-    ids.add(id)
-    return (await rows).get(id)
+  return (db, asked) => {
+    const { all, found } = open.get(db) ?? begin(db)
+    all.push(asked)
+    return found
   }
 }

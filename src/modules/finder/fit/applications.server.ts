@@ -1,22 +1,30 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
-import type { Columns } from '#platform/database'
+import { type Columns, type Database, opaque } from '#platform/database'
+import { gathered } from '#platform/postgres/gathered'
 import type { Vehicle } from '../vehicles/vehicles.contract.ts'
 import {
   type FitAnswer,
+  type FitFacet,
+  type Place,
   type Said,
   answerWithEngine,
   answerWithoutEngine,
   fitAnswers,
+  placeBit,
+  places,
   rowAnswers,
   saidBy,
 } from '../finder.rules.ts'
 
-/** The answers of everything that has one for a vehicle: ordinals in rising order, and beside each its row answer. */
-export type VehicleFit = { ordinals: Uint32Array; answers: Uint8Array }
+/**
+ * The answers of everything that has one for a vehicle: ordinals in rising order, and beside each its row answer and, where it was asked for,
+ * at which ends of the vehicle it stands (`placeBit`), as far as its applications say so.
+ */
+export type VehicleFit = { ordinals: Uint32Array; answers: Uint8Array; places?: Uint8Array | undefined }
 
-type AnswerRow = Columns<'vehicle', 'year'> & {
+type AnswerRow = Columns<'vehicle', 'id' | 'year'> & {
   make: string
   model: string
   asked_engine: string | null
@@ -24,19 +32,44 @@ type AnswerRow = Columns<'vehicle', 'year'> & {
   engine: number | null
   ordinals: Buffer
   answers: Buffer
+  /** Where each stands, a line each, where that was asked for. */
+  positions: string | null
 }
 
 /**
  * What fits a vehicle, by the rule of a single tool, in one statement: its own applications, those of the vehicle whatever
- * its engine, and where the engine is not known those of every engine. Tools without an answer are left out. Refuses:
- * vehicle-unknown.
+ * its engine, and where the engine is not known those of every engine. Tools without an answer are left out. The ends at which tools
+ * stand are read only when they are asked for: they are in no index. Refuses: vehicle-unknown.
  */
-export async function fitOfVehicle(ctx: Context, id: number): Promise<VehicleFit & { named: Vehicle }> {
+export async function fitOfVehicle(
+  ctx: Context,
+  id: number,
+  { withPlaces = false } = {},
+): Promise<VehicleFit & { named: Vehicle }> {
+  const answers = await (withPlaces ? readPlaced : readAnswers)(ctx.db, id)
+  const rows = answers.get(id) ?? []
+  const [first] = rows
+  if (!first) throw refuse('vehicle-unknown')
+  const { year, make, model, asked_engine: engine } = first
+  const { places: stand, ...fit } = combine(rows, engine !== null)
+  const named = { id, year, make, model, ...(engine !== null && { engine }) }
+  return { ...fit, ...(withPlaces && { places: stand }), named }
+}
+
+const unplaced = sql`null::text`
+const placed = sql`
+  string_agg(translate(coalesce(fitment.position, ''), E'\\n', ' '), E'\\n' order by fitment.tool_ordinal)`
+const readAnswers = gathered((db, ids: number[]) => readApplications(db, ids, unplaced))
+const readPlaced = gathered((db, ids: number[]) => readApplications(db, ids, placed))
+
+async function readApplications(db: Database, ids: number[], positions: RawBuilder<unknown>) {
   const { rows } = await sql<AnswerRow>`
-    select asked.year, make.name as make, model.name as model, engine.name as asked_engine,
-      near.engine_id as engine, coalesce(said.ordinals, '') as ordinals, coalesce(said.answers, '') as answers
-    from vehicle asked
-      join model on model.id = asked.model_id
+    select asked.id, asked.year, make.name as make, model.name as model, engine.name as asked_engine,
+      near.engine_id as engine, coalesce(said.ordinals, '') as ordinals, coalesce(said.answers, '') as answers,
+      said.positions
+    from unnest(${opaque([...new Set(ids)], 'integer[]')}::integer[]) as wanted (id)
+      cross join lateral (select * from vehicle where vehicle.id = wanted.id limit 1) as asked
+      cross join lateral (select name, make_id from model where model.id = asked.model_id limit 1) as model
       join make on make.id = model.make_id
       left join engine on engine.id = asked.engine_id
       cross join lateral (
@@ -46,14 +79,11 @@ export async function fitOfVehicle(ctx: Context, id: number): Promise<VehicleFit
       ) as near
       cross join lateral (
         select string_agg(int4send(fitment.tool_ordinal), '' order by fitment.tool_ordinal) as ordinals,
-          string_agg(set_byte('\\x00', 0, fitment.answer), '' order by fitment.tool_ordinal) as answers
+          string_agg(set_byte('\\x00', 0, fitment.answer), '' order by fitment.tool_ordinal) as answers,
+          ${positions} as positions
         from fitment where fitment.vehicle_id = near.id
-      ) as said
-    where asked.id = ${id}`.execute(ctx.db)
-  const [first] = rows
-  if (!first) throw refuse('vehicle-unknown')
-  const { year, make, model, asked_engine: engine } = first
-  return { ...combine(rows, engine !== null), named: { id, year, make, model, ...(engine !== null && { engine }) } }
+      ) as said`.execute(db)
+  return Map.groupBy(rows, row => row.id)
 }
 
 /** What fits a model in one of its years or another: that much is known before the year is said. */
@@ -79,44 +109,39 @@ export async function fitOfModels(
   }
 }
 
-/** The ends of a vehicle. */
-export const places = ['front', 'rear'] as const
-export type Place = (typeof places)[number]
+type Asked = VehicleFit & { wanted: readonly FitFacet[] }
 
-/** Which tools stand at the front of a vehicle, and which at its rear, as far as its applications say so. */
-export async function placesOnVehicle(ctx: Context, id: number): Promise<Map<Place, ReadonlySet<number>>> {
-  const { rows } = await sql<{ ordinal: number; position: string }>`
-    select distinct fitment.tool_ordinal as ordinal, lower(fitment.position) as position
-    from vehicle asked
-      join vehicle near on near.id = asked.id or near.id = asked.base_id or near.base_id = asked.id
-      join fitment on fitment.vehicle_id = near.id
-    where asked.id = ${id} and fitment.position is not null`.execute(ctx.db)
-  const at = (place: Place) => rows.filter(({ position }) => new RegExp(`\\b${place}\\b`).test(position))
-  const found = places.map(place => [place, new Set(at(place).map(({ ordinal }) => ordinal))] as const)
-  return new Map(found.filter(([, tools]) => tools.size > 0))
-}
-
-/** Only what is known to fit, and stands at this place of the vehicle. */
-export function fitAt({ ordinals, answers }: VehicleFit, tools: ReadonlySet<number>): VehicleFit {
-  const kept = [...ordinals.keys()].filter(at => tools.has(ordinals[at] ?? 0))
+/** Only what is known to fit, and stands at one of these ends of the vehicle; what is only universal stands nowhere. */
+export function fitAt({ ordinals, answers, places: stand, wanted }: Asked, chosen: readonly Place[]): Asked {
+  const known = wanted.filter(facet => facet !== 'universal')
+  const isNone = wanted.length > 0 && known.length === 0
+  const bits = isNone ? 0 : chosen.reduce((bits, place) => bits | placeBit(place), 0)
+  const kept = [...ordinals.keys()].filter(at => (stand?.[at] ?? 0) & bits)
   return {
     ordinals: Uint32Array.from(kept, at => ordinals[at] ?? 0),
     answers: Uint8Array.from(kept, at => answers[at] ?? 0),
+    wanted: known.length > 0 ? known : ['fits', 'fits-if'],
   }
 }
 
 /** Goes through the lists of all rows at once, tool by tool: each is in the order of the tools. */
-function combine(rows: readonly AnswerRow[], isEngineKnown: boolean): VehicleFit {
-  const lists = rows.filter(({ answers }) => answers.length > 0).map(row => ({ ...row, at: 0 }))
+function combine(rows: readonly AnswerRow[], isEngineKnown: boolean): Required<VehicleFit> {
+  const lists = rows
+    .filter(({ answers }) => answers.length > 0)
+    .map(row => ({ ...row, ends: endsIn(row.positions), at: 0 }))
   const most = lists.reduce((sum, { answers }) => sum + answers.length, 0)
   const ordinals = new Uint32Array(most)
   const answers = new Uint8Array(most)
+  const stand = new Uint8Array(most)
   let count = 0
   for (let tool = leastTool(lists); tool !== Infinity; tool = leastTool(lists)) {
     let base: Said = 0
+    let ends = 0
     const engines: Said[] = []
     for (const list of lists) {
+      const from = list.at
       const said = takeSaid(list, tool)
+      for (let at = from; at < list.at; at += 1) ends |= list.ends[at] ?? 0
       if (list.engine === null) base |= said
       else if (said !== 0) engines.push(said)
     }
@@ -124,12 +149,27 @@ function combine(rows: readonly AnswerRow[], isEngineKnown: boolean): VehicleFit
     if (answer === 'no-data') continue
     ordinals[count] = tool
     answers[count] = fitAnswers.indexOf(answer) + 1
+    stand[count] = ends
     count += 1
   }
-  return { ordinals: ordinals.slice(0, count), answers: answers.slice(0, count) }
+  return { ordinals: ordinals.slice(0, count), answers: answers.slice(0, count), places: stand.slice(0, count) }
 }
 
 type List = Pick<AnswerRow, 'ordinals' | 'answers'> & { at: number }
+
+/** At which ends each line says that something stands. There are few positions, and many lines. */
+function endsIn(positions: string | null): number[] {
+  const known = new Map<string, number>()
+  const endsOf = (position: string) => {
+    const said = places.filter(place => new RegExp(`\\b${place}\\b`, 'i').test(position))
+    return said.reduce((ends, place) => ends | placeBit(place), 0)
+  }
+  return (positions?.split('\n') ?? []).map(position => {
+    const ends = known.get(position) ?? endsOf(position)
+    known.set(position, ends)
+    return ends
+  })
+}
 
 /** The first tool that a list has not given away yet. */
 function leastTool(lists: readonly List[]): number {

@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
-import type { Columns } from '#platform/database'
+import { type Columns, opaque } from '#platform/database'
+import { gathered } from '#platform/postgres/gathered'
 import type { Fit } from './fit.contract.ts'
 import { type FitRow } from './fit-words.rules.ts'
 import { fitOf, noData } from './fit.rules.ts'
@@ -26,8 +27,8 @@ type AnswerRow = Columns<'tool', 'is_universal'> &
 type Pair = { toolId: string; vehicleId: number }
 
 /** Whether a tool fits a vehicle. */
-export async function readFit(ctx: Context, { toolId, vehicleId }: Pair): Promise<Fit> {
-  const rows = await readRows(ctx, sql`select ${toolId}::uuid as tool_id, ${vehicleId}::integer as vehicle_id`)
+export async function readFit(ctx: Context, pair: Pair): Promise<Fit> {
+  const rows = (await readRows(ctx.db, [pair])).get(pairKey(pair)) ?? []
   if (!rows[0]?.tool) throw refuse('tool-gone')
   if (!rows[0].vehicle) throw refuse('vehicle-unknown')
   return fitOfRows(rows)
@@ -35,31 +36,30 @@ export async function readFit(ctx: Context, { toolId, vehicleId }: Pair): Promis
 
 /** As `readFit`, of several tools; those that are no longer sold are left out. */
 export async function fitsOf(ctx: Context, toolIds: readonly string[], vehicleId: number): Promise<Map<string, Fit>> {
-  const rows = await readRows(
-    ctx,
-    sql`select unnest(${toolIds}::uuid[]) as tool_id, ${vehicleId}::integer as vehicle_id`,
-  )
-  if (rows.some(row => !row.vehicle)) throw refuse('vehicle-unknown')
+  const pairs = toolIds.map(toolId => ({ toolId, vehicleId }))
+  const found = pairs.length > 0 ? await readRows(ctx.db, pairs) : new Map<string, AnswerRow[]>()
   const fits = new Map<string, Fit>()
-  for (const [tool, own] of Map.groupBy(rows, row => row.tool)) if (tool) fits.set(tool, fitOfRows(own))
+  for (const rows of pairs.map(pair => found.get(pairKey(pair)) ?? [])) {
+    const [first] = rows
+    if (first && !first.vehicle) throw refuse('vehicle-unknown')
+    if (first?.tool) fits.set(first.tool, fitOfRows(rows))
+  }
   return fits
 }
 
 /** The key of a pair in the answer of `fitsOfPairs`. */
-export const pairKey = ({ toolId, vehicleId }: Pair): string => `${toolId} ${vehicleId}`
+export const pairKey = ({ toolId, vehicleId }: Pair): string => `${toolId.toLowerCase()} ${vehicleId}`
 
 /** As `readFit`, of several pairs by one query; left out is what is no longer sold, and what vehicle is none. */
 export async function fitsOfPairs(ctx: Context, pairs: readonly Pair[]): Promise<Map<string, Fit>> {
   if (pairs.length === 0) return new Map()
-  const [toolIds, vehicleIds] = [pairs.map(pair => pair.toolId), pairs.map(pair => pair.vehicleId)]
-  const rows = await readRows(
-    ctx,
-    sql`select distinct tool_id, vehicle_id
-      from unnest(${toolIds}::uuid[], ${vehicleIds}::integer[]) as pair (tool_id, vehicle_id)`,
+  const found = await readRows(ctx.db, pairs)
+  return new Map(
+    pairs.map(pairKey).flatMap(key => {
+      const rows = found.get(key)?.filter(row => row.tool && row.vehicle) ?? []
+      return rows.length > 0 ? [[key, fitOfRows(rows)]] : []
+    }),
   )
-  const known = rows.filter(row => row.tool && row.vehicle)
-  const byPair = Map.groupBy(known, row => pairKey({ toolId: row.wanted_tool, vehicleId: row.wanted_vehicle }))
-  return new Map([...byPair].map(([key, own]) => [key, fitOfRows(own)]))
 }
 
 /**
@@ -67,11 +67,14 @@ export async function fitsOfPairs(ctx: Context, pairs: readonly Pair[]): Promise
  * is not known those of every engine. One row at least for each pair, so that it tells what of both is missing. Pair by pair: for
  * hundreds of them a planner would read whole tables.
  */
-async function readRows(ctx: Context, pairs: RawBuilder<unknown>): Promise<AnswerRow[]> {
+const readRows = gathered(async (db, asked: (readonly Pair[])[]) => {
+  const pairs = [...new Map(asked.flat().map(pair => [pairKey(pair), pair])).values()]
+  const [toolIds, vehicleIds] = [pairs.map(pair => pair.toolId), pairs.map(pair => pair.vehicleId)]
   const { rows } = await sql<AnswerRow>`
     select wanted.tool_id as wanted_tool, wanted.vehicle_id as wanted_vehicle, asked.id as vehicle,
       asked.engine_id is not null as is_engine_known, tool.id as tool, tool.is_universal, said.*
-    from (${pairs}) as wanted
+    from unnest(${opaque(toolIds, 'uuid[]')}::uuid[], ${opaque(vehicleIds, 'integer[]')}::integer[])
+        as wanted (tool_id, vehicle_id)
       left join lateral (select * from vehicle where id = wanted.vehicle_id limit 1) as asked on true
       left join lateral (
         select id, ordinal, is_universal from tool where id = wanted.tool_id and archived_at is null limit 1
@@ -89,9 +92,9 @@ async function readRows(ctx: Context, pairs: RawBuilder<unknown>): Promise<Answe
           join data_source on data_source.id = fitment.source_id
           left join engine on engine.id = near.engine_id
         order by fitment.vehicle_id, fitment.id
-      ) as said on true`.execute(ctx.db)
-  return rows
-}
+      ) as said on true`.execute(db)
+  return Map.groupBy(rows, row => pairKey({ toolId: row.wanted_tool, vehicleId: row.wanted_vehicle }))
+})
 
 function fitOfRows(rows: readonly AnswerRow[]): Fit {
   const [first] = rows

@@ -1,9 +1,9 @@
 import type { ToolIndex } from './build.server.ts'
 import type { Names } from './columns.server.ts'
-import { type Tally, figureCounts } from './tally.server.ts'
+import { type Tally, answerOfCode, endsOfCode, figureCounts } from './tally.server.ts'
 import type { FacetCount, IndexAnswer, IndexQuestion } from './index.ts'
 import { categoryCounts } from '../filters/attributes.rules.ts'
-import { fitFacets } from '../finder.rules.ts'
+import { type FitFacet, fitFacets, placeBit, places } from '../finder.rules.ts'
 
 /** Values of one filter that are offered. */
 export const mostBrands = 50
@@ -17,6 +17,9 @@ export function facetsOf(
 ): IndexAnswer['facets'] {
   const { price, inStock, atLeast } = figureCounts(counts, ranges)
   const wanted = question.fit?.wanted ?? []
+  const withFit = (isIt: (code: number) => boolean) =>
+    counts.fit.reduce((sum, count, code) => sum + (isIt(code) ? count : 0), 0)
+  const isShown = (code: number) => wanted.length === 0 || wanted.some(facet => isOf(facet, code))
   return {
     category: categoryCounts(tree, question, {
       narrowed: countsById(counts.category, categories),
@@ -27,12 +30,27 @@ export function facetsOf(
     stock: [plain('true', inStock)].filter(({ count }) => count > 0 || question.onlyInStock),
     rating: ratingCounts(stars => atLeast[stars], question),
     fit: fitFacets
-      .map((facet, at) => ({ facet, entry: plain(facet, counts.fit[at + 1]) }))
+      .map(facet => ({
+        facet,
+        entry: plain(
+          facet,
+          withFit(code => isOf(facet, code)),
+        ),
+      }))
       .filter(({ facet, entry }) => question.fit && (entry.count > 0 || wanted.includes(facet)))
       .map(({ entry }) => entry),
+    // What fails the filter of fit alone is counted by its answer, too, and is not shown.
+    position: (question.fit?.places ? places : []).map(place =>
+      plain(
+        place,
+        withFit(code => (endsOfCode(code) & placeBit(place)) > 0 && isShown(code)),
+      ),
+    ),
     attributes: said?.counts() ?? [],
   }
 }
+
+const isOf = (facet: FitFacet, code: number) => answerOfCode(code) === fitFacets.indexOf(facet) + 1
 
 function plain(value: string, count = 0): FacetCount {
   return { value, label: value, count }

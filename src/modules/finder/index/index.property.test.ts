@@ -30,13 +30,6 @@ const anyPrice = fc.oneof(
   { arbitrary: fc.integer({ min: 1, max: 9000 }), weight: 9 },
   { arbitrary: fc.constantFrom(2 ** 31 - 2, 2 ** 31 - 1, 2 ** 31, 2 ** 33), weight: 1 },
 )
-const figures = {
-  price: anyPrice,
-  canBeOrdered: fc.boolean(),
-  ratingCount: fc.integer({ min: 0, max: 3 }),
-  units: fc.integer({ min: 0, max: 3 }),
-  created: fc.integer({ min: 0, max: 3 }),
-}
 const anyTool = fc
   .record({
     ordinal: fc.integer({ min: 1, max: 25 }),
@@ -48,7 +41,11 @@ const anyTool = fc
     isUniversal: fc.boolean(),
     said: anySaid,
     stars: fc.integer({ min: 1, max: 5 }),
-    ...figures,
+    price: anyPrice,
+    canBeOrdered: fc.boolean(),
+    ratingCount: fc.integer({ min: 0, max: 3 }),
+    units: fc.integer({ min: 0, max: 3 }),
+    created: fc.integer({ min: 0, max: 3 }),
   })
   .map(({ stars, ...tool }): IndexedTool => ({ ...tool, ratingTotal: tool.ratingCount * stars }))
 
@@ -70,7 +67,7 @@ const anyQuestion = fc.record({
   minRating: seldom(fc.integer({ min: 1, max: 5 }), undefined),
   fit: seldom(
     fc.record({
-      answers: fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 25 }), fc.constantFrom(1, 2, 3)), {
+      answers: fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 25 }), fc.constantFrom(1, 2, 3), fc.nat(3)), {
         selector: ([ordinal]) => ordinal,
       }),
       wanted: fc.subarray<FitFacet>(['fits', 'fits-if', 'universal']),
@@ -106,8 +103,8 @@ it('finds, counts, sorts and pages as looking at every tool does, after changes 
       const expected = lookAtAll([...tools.values()], question)
       expect(allPages(search, question)).toEqual(expected.ordinals)
       expect(answer.total).toBe(expected.ordinals.length)
-      for (const name of ['category', 'brand', 'stock', 'rating', 'fit'] as const)
-        expect(countsOf(answer.facets[name]), name).toEqual(countsOf(expected.facets[name]))
+      for (const name of counted)
+        expect(countsOf(answer.facets[name]), name).toEqual(countsOf(expected.facets.get(name) ?? []))
       expectAttributes(answer, expected, question)
       for (const { value, count } of answer.facets.price) {
         const [min = '', max = ''] = value.split('-')
@@ -134,8 +131,8 @@ it('does so where what is found takes many pieces, and lists of all lengths', ()
         const expected = lookAtAll(tools, question)
         expect(answer.ordinals).toEqual(expected.ordinals.slice(0, question.limit))
         expect(answer.total).toBe(expected.ordinals.length)
-        for (const name of ['category', 'brand', 'stock', 'rating', 'fit'] as const)
-          expect(countsOf(answer.facets[name]), name).toEqual(countsOf(expected.facets[name]))
+        for (const name of counted)
+          expect(countsOf(answer.facets[name]), name).toEqual(countsOf(expected.facets.get(name) ?? []))
         expectAttributes(answer, expected, question)
       }
     }),
@@ -154,6 +151,7 @@ function questionOf({ fit, attributes, ...asked }: Asked): IndexQuestion {
     fit: {
       ordinals: Uint32Array.from(answers, ([ordinal]) => ordinal),
       answers: Uint8Array.from(answers, ([, answer]) => answer),
+      places: Uint8Array.from(answers, ([, , ends]) => ends),
       wanted: fit.wanted,
     },
   }
@@ -183,7 +181,7 @@ function lookAtAll(tools: readonly IndexedTool[], question: IndexQuestion) {
   const failed = (tool: IndexedTool) => (question.attributes ?? []).filter(one => !isMet(tool, one))
   const besides = scored.filter(({ tool }) => Object.values(groups).every(({ passes }) => passes(tool)))
   const passing = besides.filter(({ tool }) => failed(tool).length === 0)
-  const counted = (name: keyof typeof groups) => {
+  const countsIn = (name: keyof typeof groups) => {
     const others = Object.entries(groups).filter(([other]) => other !== name)
     const left = scored.filter(({ tool }) => others.every(([, { passes }]) => passes(tool)))
     // Who goes to another category than one below leaves behind what was chosen of attributes.
@@ -196,13 +194,7 @@ function lookAtAll(tools: readonly IndexedTool[], question: IndexQuestion) {
     )
     return [...new Set(values)].map(value => ({ value, label: '', count: values.filter(one => one === value).length }))
   }
-  const facets = {
-    category: counted('category'),
-    brand: counted('brand'),
-    stock: counted('stock'),
-    rating: counted('rating'),
-    fit: counted('fit'),
-  }
+  const facets = new Map(counted.map(name => [name, countsIn(name)]))
   /** What tools say of an attribute that pass all but what is chosen of it. */
   const saidBy = (attribute: number) =>
     besides
@@ -210,6 +202,8 @@ function lookAtAll(tools: readonly IndexedTool[], question: IndexQuestion) {
       .flatMap(({ tool }) => valueOf(tool, attribute) ?? [])
   return { ordinals: sorted(passing, question).map(({ tool }) => tool.ordinal), facets, saidBy }
 }
+
+const counted = ['category', 'brand', 'stock', 'rating', 'fit', 'position'] as const
 
 function groupsOf(question: IndexQuestion) {
   const { categories, brands, minPrice = 0, maxPrice = Infinity, minRating = 0, onlyInStock } = question
@@ -237,6 +231,7 @@ function groupsOf(question: IndexQuestion) {
       passes: tool => wanted.length === 0 || wanted.some(one => one === fitOf(tool, question)),
       values: tool => [fitOf(tool, question)].filter(fit => fit !== undefined),
     },
+    position: { passes: () => true, values: tool => endsOf(tool, question) },
   } satisfies Record<string, Group>
   return groups
 }
@@ -250,6 +245,11 @@ function fitOf(tool: IndexedTool, { fit }: IndexQuestion): FitFacet | undefined 
   const answer = fit.answers[fit.ordinals.indexOf(tool.ordinal)]
   if (answer !== undefined) return ([undefined, 'fits', 'fits-if'] as const)[answer]
   return tool.isUniversal ? 'universal' : undefined
+}
+
+function endsOf(tool: IndexedTool, question: IndexQuestion): string[] {
+  const bits = question.fit?.places?.[question.fit.ordinals.indexOf(tool.ordinal)] ?? 0
+  return fitOf(tool, question) === 'universal' ? [] : ['front', 'rear'].filter((_, at) => bits & (1 << at))
 }
 
 function sorted(found: { tool: IndexedTool; score: number }[], question: IndexQuestion) {

@@ -48,7 +48,15 @@ export type IndexQuestion = {
   /** At least so many stars. */
   minRating?: number | undefined
   /** With a vehicle: ordinals of what has an answer for it, in rising order, and the answers (`rowAnswers`). */
-  fit?: { ordinals: Uint32Array; answers: Uint8Array; wanted: readonly FitFacet[] } | undefined
+  fit?:
+    | {
+        ordinals: Uint32Array
+        answers: Uint8Array
+        /** At which ends of the vehicle each stands (`placeBit`), where these are to be counted. */
+        places?: Uint8Array | undefined
+        wanted: readonly FitFacet[]
+      }
+    | undefined
   sort: SortOrder
   /** The place after which the page begins, as `IndexAnswer.next` gave it. */
   after?: string | undefined
@@ -67,6 +75,8 @@ export type IndexAnswer = {
     stock: FacetCount[]
     rating: FacetCount[]
     fit: FacetCount[]
+    /** Both ends of the vehicle, where they were asked for: so much of what is found is known to fit and to stand there. */
+    position: FacetCount[]
     /** In the order in which they were asked for. */
     attributes: AttributeCounts[]
   }

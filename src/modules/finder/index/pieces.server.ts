@@ -12,7 +12,7 @@ export type Piece = {
   slots: Int32Array
   /** How well the words are met, and the vehicle. */
   scores: Uint16Array
-  /** With a vehicle, the answer of each: its number in `fitFacets`, from 1. */
+  /** With a vehicle, what is known of each (`fitCode`). */
   fits: Uint8Array
   /** The row of each, once it is fetched. */
   rows: Int32Array

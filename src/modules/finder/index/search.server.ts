@@ -5,7 +5,7 @@ import { startPage } from './page.server.ts'
 import { type Piece, type Source, emptyPiece, everySlot, fetchRows, theseSlots } from './pieces.server.ts'
 import { capacityOf, categoryOf, factBits, factOf } from './columns.server.ts'
 import { hasAll, inAll } from './postings.server.ts'
-import { type Counts, fitScores, startTally } from './tally.server.ts'
+import { type Counts, answerOfCode, fitCode, fitScores, startTally } from './tally.server.ts'
 import { wordsBySynonym } from './words/typos.server.ts'
 import { postingBits, postingsOf } from './words/vocabulary.server.ts'
 import { findText, findWords } from './words/words.server.ts'
@@ -80,12 +80,12 @@ function keepMarked(piece: Piece, marks: Uint8Array): void {
   let kept = 0
   for (let at = 0; at < count; at++) {
     const slot = slots[at] ?? 0
-    const answer = marks[slot] ?? 0
+    const code = marks[slot] ?? 0
     slots[kept] = slot
-    scores[kept] = (scores[at] ?? 0) + (fitScores[answer] ?? 0)
-    fits[kept] = answer
+    scores[kept] = (scores[at] ?? 0) + (fitScores[answerOfCode(code)] ?? 0)
+    fits[kept] = code
     // Which have one is hard to foresee: what has none is written over.
-    kept += answer === 0 ? 0 : 1
+    kept += code === 0 ? 0 : 1
   }
   piece.count = kept
 }
@@ -105,7 +105,7 @@ function ofVehicle(index: ToolIndex, fit: FitOfTools, { universals: words, answe
     const slot = (index.slotOf[fit.ordinals[at] ?? 0] ?? 0) - 1
     const answer = fit.answers[at] ?? 0
     slots[count] = slot
-    fits[count] = answer
+    fits[count] = fitCode(answer, fit.places?.[at] ?? 0)
     scores[count] = fitScores[answer] ?? 0
     // Which of them count is hard to foresee: what does not is written over.
     count += slot >= 0 && answer < universalFit ? 1 : 0
@@ -185,16 +185,16 @@ const isUniversalAt = ({ columns }: ToolIndex, slot: number) => (factOf(columns,
 type FitOfTools = NonNullable<IndexQuestion['fit']>
 const universalFit = fitFacets.indexOf('universal') + 1
 
-/** By slot, the answers for a vehicle; between questions, only the universal parts are marked. */
+/** By slot, what is known of it and a vehicle (`fitCode`); between questions, only the universal parts are marked. */
 function fitMarks(index: ToolIndex) {
   let marks = new Uint8Array(0)
   let marked = 0
-  const mark = ({ ordinals, answers }: FitOfTools, isOn: boolean) => {
+  const mark = ({ ordinals, answers, places }: FitOfTools, isOn: boolean) => {
     for (let at = 0; at < ordinals.length; at++) {
       const slot = (index.slotOf[ordinals[at] ?? 0] ?? 0) - 1
       const answer = answers[at] ?? 0
       // Also of a universal part: that it does not fit this very vehicle counts more.
-      const said = answer < universalFit ? answer : 0
+      const said = answer < universalFit ? fitCode(answer, places?.[at] ?? 0) : 0
       if (slot >= 0) marks[slot] = isOn ? said : baseOf(slot)
     }
   }

@@ -6,7 +6,7 @@ import type { Piece } from './pieces.server.ts'
 import { scoreFit } from './postings.server.ts'
 import type { PriceRange } from './prices.server.ts'
 import type { IndexQuestion } from './index.ts'
-import { type FitFacet, fitFacets } from '../finder.rules.ts'
+import { type FitFacet, fitFacets, places } from '../finder.rules.ts'
 
 /** How often each value of a filter occurs among what the other filters leave, by the value's number. */
 export type Counts = {
@@ -16,7 +16,7 @@ export type Counts = {
   /** As `category`, whatever is chosen of attributes: another category begins without that. */
   open: Uint32Array
   brand: Uint32Array
-  /** By `fitFacets`, from 1. */
+  /** By `fitCode`. */
   fit: Uint32Array
   /** By the byte of figures, for each filter of price, stock and stars that alone fails: `failed << 8 | figures`. */
   figures: Uint32Array
@@ -24,6 +24,13 @@ export type Counts = {
 
 /** What an answer adds to a score: what fits comes before what fits under a condition, and that before what fits anything. */
 export const fitScores = Uint16Array.from([0, ...fitFacets.map((_, at) => (fitFacets.length - 1 - at) * scoreFit)])
+
+/** What is known of a slot and the vehicle: its answer by `fitFacets`, from 1, and above that the ends at which it stands. */
+export const fitCode = (answer: number, ends: number): number => answer | (ends << fitBits)
+export const answerOfCode = (code: number): number => code & ((1 << fitBits) - 1)
+export const endsOfCode = (code: number): number => code >> fitBits
+const fitBits = 2
+const fitCodes = 1 << (fitBits + places.length)
 
 /** The filters, as bits of what a slot fails. */
 const failed = { category: 1, brand: 2, price: 4, stock: 8, rating: 16, fit: 32, attribute: 64 } as const
@@ -62,7 +69,7 @@ export function startTally({ columns, categories, tree, brands, said }: ToolInde
       category: new Uint32Array(categories.values.length),
       open: new Uint32Array(categories.values.length),
       brand: new Uint32Array(brands.values.length),
-      fit: new Uint32Array(fitFacets.length + 1),
+      fit: new Uint32Array(fitCodes),
       figures: new Uint32Array((failed.fit + 1) << figuresBits),
     },
   }
@@ -183,7 +190,8 @@ function failingFigures({ onlyInStock, minRating = 0 }: IndexQuestion): Uint8Arr
 function unwanted({ fit }: IndexQuestion): Uint8Array {
   const wanted = fit?.wanted ?? []
   const isWanted = (facet: FitFacet) => wanted.length === 0 || wanted.includes(facet)
-  return Uint8Array.from([0, ...fitFacets.map(facet => (isWanted(facet) ? 0 : failed.fit))])
+  const fails = [0, ...fitFacets.map(facet => (isWanted(facet) ? 0 : failed.fit))]
+  return Uint8Array.from({ length: fitCodes }, (_, code) => fails[answerOfCode(code)] ?? 0)
 }
 
 function starsOf(figures: number): number {

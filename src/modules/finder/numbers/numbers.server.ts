@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tool } from '#contracts/catalogue'
 import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
+import { gathered } from '#platform/postgres/gathered'
 import { type ToolRow, toTool, toolColumns, toolJoins } from '#services/catalogue'
-import { type NumberKind, chainMost, numberKinds } from '../finder.rules.ts'
+import { type NumberKind, chainMost, finderLimits, numberKinds } from '../finder.rules.ts'
 import { type NumberQuery, afterPrefix } from './numbers.rules.ts'
 
 /** A number that led to a tool, with what order, filters and their counts need of the tool. */
@@ -60,14 +61,11 @@ const hitColumns = sql`tool.attributes, tool.category_id, tool.is_universal, too
  */
 export async function findNumbers(ctx: Context, query: NumberQuery, limit: number): Promise<Look> {
   const glance = limit + 1
-  const { rows } = await sql<FirstRow>`
-    select always.is_replaced, number.*, ${hitColumns}, ${toolColumns}
-    from (select exists (select from supersession where old_folded = any(${exactOf(query)})) as is_replaced) as always
-      left join (${firstNumbers(query, glance)}) as number on true
-      left join lateral ${soldTool('number.ordinal')} on true ${toolJoins}`.execute(ctx.db)
+  const asked = { query, glance }
+  const rows = (await readFirst(ctx.db, asked)).get(asked) ?? []
   const beginning = rows.flatMap(row => (row.ordinal !== null && row.folded.startsWith(query.folded) ? [row] : []))
   const sold = rows.flatMap(row => (row.ordinal === null || row.id === null ? [] : [row]))
-  const replacing = rows[0]?.is_replaced ? await findReplacement(ctx, query) : undefined
+  const replacing = rows.some(row => row.is_replaced) ? await findReplacement(ctx, query) : undefined
   const tools = sold.map(row => [row.ordinal, toTool(ctx, row)] as const)
   const hits = bestOf(query, sold, replacing?.hits)
   const hasMore = query.isPrefix && beginning.length >= glance
@@ -82,23 +80,45 @@ export async function findNumbers(ctx: Context, query: NumberQuery, limit: numbe
   }
 }
 
-type FirstRow = { is_replaced: boolean } & ((HitRow & (ToolRow | { id: null })) | { ordinal: null; id: null })
+type FirstRow = { asked: number; is_replaced: true | null } & (
+  | (HitRow & (ToolRow | { id: null }))
+  | { ordinal: null; id: null }
+)
+type Asked = { query: NumberQuery; glance: number }
 
 /**
- * The very numbers that are looked up, and so many of those that begin with what was typed: it stands first among them
- * itself. Also of tools that are not on sale.
+ * The very numbers that each looks up, and so many of those that begin with what was typed: it stands first among them
+ * itself. Also of tools that are not on sale. Many are typed at once, and each letter of one is a search of its own.
  */
-function firstNumbers(query: NumberQuery, most: number): RawBuilder<unknown> {
-  const number = sql`select ${numberColumns} from part_number`
-  if (!query.isPrefix) return sql`${number} where folded = any(${exactOf(query)})`
-  const beginning = sql`
-    (${number}
-    where folded >= ${opaque(query.folded, 'text')} and folded < ${opaque(afterPrefix(query.folded), 'text')}
-    order by folded, tool_ordinal limit ${opaque(most, 'integer')})`
-  const others = query.exact.filter(one => one !== query.folded)
-  if (others.length === 0) return beginning
-  return sql`${beginning} union all ${number} where folded = any(${exactOf({ exact: others })})`
-}
+const readFirst = gathered(async (db, all: Asked[]) => {
+  const looks = all.flatMap(({ query: { folded, exact, isPrefix }, glance: most }, at) =>
+    exact.map(number => ({ at, number, until: isPrefix && number === folded ? afterPrefix(folded) : null, most })),
+  )
+  const column = (name: 'at' | 'number' | 'until' | 'most', type: 'integer[]' | 'text[]') =>
+    sql`${opaque(
+      looks.map(look => look[name]),
+      type,
+    )}::${sql.raw(type)}`
+  const { rows } = await sql<FirstRow>`
+    select wanted.asked, wanted.is_replaced, number.*, ${hitColumns}, ${toolColumns}
+    from (
+        select look.*, (select true from supersession where old_folded = look.number limit 1) as is_replaced
+        from unnest(${column('at', 'integer[]')}, ${column('number', 'text[]')}, ${column('until', 'text[]')},
+          ${column('most', 'integer[]')}
+        ) as look (asked, number, until, most)
+      ) as wanted
+      left join lateral (
+        select ${numberColumns} from part_number where folded = wanted.number and wanted.until is null
+        union all
+        -- That these are a page at most tells the planner that they are few.
+        (select * from (
+          select ${numberColumns} from part_number where folded >= wanted.number and folded < wanted.until
+          order by folded, tool_ordinal limit wanted.most
+        ) as longer limit ${sql.lit(finderLimits.pageMost + 1)})
+      ) as number on true
+      left join lateral ${soldTool('number.ordinal')} on true ${toolJoins}`.execute(db)
+  return Map.groupBy(rows, row => all[row.asked])
+})
 
 /** Everything that a number leads to, without what only a page of it shows: for filters, other orders and later pages. */
 export async function everyNumber(

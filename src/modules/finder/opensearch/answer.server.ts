@@ -2,7 +2,7 @@ import { relevanceOf, writeCursor } from '../index/page.server.ts'
 import { mostBrands, ratingCounts } from '../index/facets.server.ts'
 import type { FacetCount, IndexAnswer, IndexQuestion } from '../index/index.ts'
 import { type AttributeCounts, type AttributeQuestion, categoryCounts, offered } from '../filters/attributes.rules.ts'
-import { fitFacets } from '../finder.rules.ts'
+import { fitFacets, places } from '../finder.rules.ts'
 import { type Surroundings, countOfAttribute } from './question.server.ts'
 
 /** An answer of `_search`, as far as it is read. */
@@ -45,6 +45,7 @@ export function answerOf(
       fit: fitFacets
         .map(facet => plain(facet, countOf('fit', facet)))
         .filter(({ count, value }) => question.fit && (count > 0 || question.fit.wanted.some(one => one === value))),
+      position: (question.fit?.places ? places : []).map(place => plain(place, countOf('position', place))),
       attributes: (question.attributes ?? []).map(one => attributeCounts(aggregations[countOfAttribute(one)], one)),
     },
     ...(last && { next: writeCursor(question.sort, placeOf(question, last.sort)) }),

@@ -7,7 +7,7 @@ import type { IndexQuestion } from '../index/index.ts'
 import { mostBrands, starsOffered } from '../index/facets.server.ts'
 import { type AttributeQuestion, mostValues, narrows } from '../filters/attributes.rules.ts'
 import { isWordless } from '../words/words.rules.ts'
-import { rowAnswers } from '../finder.rules.ts'
+import { placeBit, places, rowAnswers } from '../finder.rules.ts'
 import { type Bool, type Clause, and, anyOfTerms, everything, nothing, or, score } from './clauses.server.ts'
 import { saidTerm } from './documents.server.ts'
 import { wordClauses } from './words.server.ts'
@@ -76,6 +76,13 @@ const fitClauses = (fit: Fit): Record<Fit['wanted'][number], Clause> => ({
   },
 })
 
+/** What is known to fit, by the end of the vehicle at which it stands. */
+function placeClauses({ ordinals, answers, places: stand }: Fit): Record<string, Clause> {
+  const fits = (at: number) => answers[at] === rowAnswers.fits || answers[at] === rowAnswers.fitsIf
+  const at = (bit: number) => [...ordinals].filter((_, at) => fits(at) && ((stand?.[at] ?? 0) & bit) > 0)
+  return Object.fromEntries(places.map(place => [place, anyOfTerms('ordinal', at(placeBit(place)))]))
+}
+
 /** By what a list is narrowed, each for itself: its own counts leave it out. */
 type Filters = Record<'category' | 'brand' | 'price' | 'stock' | 'rating' | 'fit' | 'attributes', Clause[]>
 
@@ -132,6 +139,9 @@ function countsOf(question: IndexQuestion, filters: Filters, { tree, ranges }: S
       aggs: { of: { range: { field: 'stars', ranges: starsOffered.map(from => ({ key: String(from), from })) } } },
     },
     ...(fit && { fit: { filter: and(besides('fit')), aggs: { of: { filters: { filters: fitClauses(fit) } } } } }),
+    ...(fit?.places && {
+      position: { filter: and(besides()), aggs: { of: { filters: { filters: placeClauses(fit) } } } },
+    }),
     ...Object.fromEntries(
       attributes.map(one => {
         const others = attributes.filter(other => other !== one && narrows(other)).map(saying)

@@ -105,6 +105,16 @@ it('gives what fits a vehicle points of its own, and leaves out what is said not
     filter: { match_all: {} },
     aggs: { of: { filters: { filters: { fits, 'fits-if': fitsIf, universal } } } },
   })
+  expect(aggs['position']).toBeUndefined()
+})
+
+it('counts what is known to fit by the ends of the vehicle, among what is shown', () => {
+  const atEnds = { ...fit, places: Uint8Array.of(3, 2, 3), wanted: ['fits' as const] }
+  const fits = { term: { ordinal: 3 } }
+  expect(searchBody(question('', { fit: atEnds }), undefined, surroundings).aggs['position']).toEqual({
+    filter: fits,
+    aggs: { of: { filters: { filters: { front: fits, rear: { terms: { ordinal: [3, 5] } } } } } },
+  })
 })
 
 it('counts each filter’s values among what all others leave', () => {
@@ -168,7 +178,14 @@ const buckets = (counts: Record<string, number>) => ({
 })
 
 it('reads totals, tools and counts, and names the place of the next page so that it leads there', () => {
-  const asked = question('brake ', { limit: 2, fit, brands: ['Rod', 'Nobody'], onlyInStock: true, minRating: 4 })
+  const atEnds = { ...fit, places: Uint8Array.of(1, 0, 3) }
+  const asked = question('brake ', {
+    limit: 2,
+    fit: atEnds,
+    brands: ['Rod', 'Nobody'],
+    onlyInStock: true,
+    minRating: 4,
+  })
   const found: Found = {
     hits: { total: { value: 3 }, hits: [hit(7, 49_152, 4096, 7), hit(5, 49_151, 9, 5), hit(4, 3, 2, 4)] },
     aggregations: {
@@ -181,6 +198,7 @@ it('reads totals, tools and counts, and names the place of the next page so that
         doc_count: 3,
         of: { buckets: { fits: { doc_count: 1 }, 'fits-if': { doc_count: 0 }, universal: { doc_count: 2 } } },
       },
+      position: { doc_count: 3, of: { buckets: { front: { doc_count: 1 }, rear: { doc_count: 0 } } } },
     },
   }
   const answer = answerOf(found, asked, surroundings)
@@ -196,6 +214,7 @@ it('reads totals, tools and counts, and names the place of the next page so that
       stock: [count('true', 2)],
       rating: [count('4', 0), count('3', 1), count('2', 3), count('1', 3)],
       fit: [count('fits', 1), count('universal', 2)],
+      position: [count('front', 1), count('rear', 0)],
       attributes: [],
     },
     next: expect.stringMatching(/^relevance\.-[0-9a-z]+\.5$/),

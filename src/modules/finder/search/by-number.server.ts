@@ -101,15 +101,12 @@ async function inDoubt(ctx: Context, text: string, page: readonly NumberHit[]): 
   const isSure = ({ is_exact, kind, value, folded }: NumberHit) =>
     !is_exact || kind === 'superseded' || isSpelledSo(numberIn(text, folded), value)
   if (page.every(isSure)) return [...page]
-  const pieces = piecesOf(text)
+  const isInDoubt = (hit: NumberHit) => isDoubtful(numberIn(text, hit.folded), hit.value)
+  // Of what is in doubt already, nobody needs to know whose its pieces are.
+  const pieces = page.every(hit => isSure(hit) || isInDoubt(hit)) ? [] : piecesOf(text)
   const parts = pieces.length > 0 ? await readNumbers(ctx, pieces) : []
-  return page.map(hit => {
-    const isUnclear =
-      !isSure(hit) &&
-      (isDoubtful(numberIn(text, hit.folded), hit.value) ||
-        parts.some(part => part.kind === 'own' && part.ordinal !== hit.ordinal))
-    return isUnclear ? { ...hit, is_exact: false } : hit
-  })
+  const isOfAnother = (hit: NumberHit) => parts.some(part => part.kind === 'own' && part.ordinal !== hit.ordinal)
+  return page.map(hit => (!isSure(hit) && (isInDoubt(hit) || isOfAnother(hit)) ? { ...hit, is_exact: false } : hit))
 }
 
 type Pair = { hit: NumberHit; tool: SearchHit }

@@ -3,16 +3,7 @@ import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { pathsOfCategories, toolsByOrdinal } from '#services/catalogue'
 import { hidesPrices } from '#services/pricing'
-import {
-  type Place,
-  type VehicleFit,
-  fitAt,
-  fitIn,
-  fitOfModels,
-  fitOfVehicle,
-  places as placesOfVehicle,
-  placesOnVehicle,
-} from '../fit/applications.server.ts'
+import { type VehicleFit, fitAt, fitIn, fitOfModels, fitOfVehicle } from '../fit/applications.server.ts'
 import { fitTexts } from '../fit/fit.texts.ts'
 import { askedOfAttributes, facetsOfAttributes } from '../filters/attributes.server.ts'
 import type { AttributeFacet, FacetValue } from '../filters/facets.contract.ts'
@@ -24,7 +15,14 @@ import type { IndexAnswer, SearchIndex } from '../index/index.ts'
 import { isNumberPlace } from './number-page.rules.ts'
 import { type NumberQuery, numberQueryOf } from '../numbers/numbers.rules.ts'
 import { type NumberAnswer, type NumberSearch, searchAlike, searchNumbers } from './by-number.server.ts'
-import { type FitFacet, exactTotalMost, facetCountMost, isSearchPlace } from '../finder.rules.ts'
+import {
+  type Place,
+  exactTotalMost,
+  facetCountMost,
+  isSearchPlace,
+  placeBit,
+  places as placesOfVehicle,
+} from '../finder.rules.ts'
 import { isWordless } from '../words/words.rules.ts'
 import { isNamedBy } from '../vehicles/words.rules.ts'
 import { type ReadVehicle, askedOfVehicle, readVehicleWords } from '../vehicles/words.server.ts'
@@ -67,7 +65,8 @@ export async function search(ctx: Context, said: SearchQuery, index: SearchIndex
     sort,
     after: query.after,
     limit: pageSizeOf(query.limit),
-    vehicle: query.vehicle === undefined ? undefined : await vehicleWith(ctx, query.vehicle),
+    vehicle:
+      query.vehicle === undefined ? undefined : await vehicleFor(ctx, query.vehicle, { text: query.q ?? '', filters }),
     places,
     asTyped: query.asTyped === 'true',
   }
@@ -141,13 +140,14 @@ async function isMeantAsNumber({ text }: SearchInput, number: NumberQuery, index
  * would be green for a car that nobody asked about.
  */
 async function findByWords(ctx: Context, input: SearchInput, index: SearchIndex): Promise<Result> {
+  if (input.text === '') return askIndex(ctx, input, index)
   const vin = input.asTyped ? undefined : vinAmong(input.text)
   if (vin) return findByVin(ctx, input, { index, ...vin })
   const isWord = (word: string) => index.knows(`${word} `)
   const said = input.asTyped ? undefined : await readVehicleWords(ctx, input.text, isWord)
   if (!said) return askIndex(ctx, input, index)
   const chosen = input.vehicle?.named && isNamedBy(input.vehicle.named, said) ? input.vehicle : undefined
-  const meant = chosen ?? (said.vehicle && (await vehicleWith(ctx, said.vehicle.id)))
+  const meant = chosen ?? (said.vehicle && (await vehicleFor(ctx, said.vehicle.id, { ...input, text: said.others })))
   if (!meant) return findWithoutVehicle(ctx, input, { index, said })
   const found = await askIndex(ctx, { ...input, text: said.others, vehicle: meant }, index)
   const reading = await readingOf(ctx, { ...said, vehicle: meant.named })
@@ -202,36 +202,29 @@ type ByVin = { index: SearchIndex; vin: string; others: string }
 async function findByVin(ctx: Context, input: SearchInput, { index, vin, others }: ByVin): Promise<Result> {
   const decoded = await decodeVin(ctx, vin)
   const id = decoded.vehicle?.id
+  const meant = { ...input, text: isWordless(others) ? '' : others }
   const found =
     id === undefined
       ? await askIndex(ctx, { ...input, vehicle: undefined }, index)
-      : await askIndex(
-          ctx,
-          { ...input, text: isWordless(others) ? '' : others, vehicle: await vehicleWith(ctx, id) },
-          index,
-        )
+      : await askIndex(ctx, { ...meant, vehicle: await vehicleFor(ctx, id, meant) }, index)
   return { ...found, vin: { ...decoded, others } }
 }
 
 async function askIndex(ctx: Context, input: SearchInput, index: SearchIndex): Promise<Result> {
-  const { text, filters, sort, after, limit, vehicle, places, asTyped } = input
+  const { text, filters, sort, after, limit, places, asTyped } = input
   const { fit: wanted, ...narrowing } = filters
-  const ends = await endsOfVehicle(ctx, input)
-  const question = { words: text, ...narrowing, asTyped, sort, after, limit }
-  const counted = { ...question, after: undefined, limit: 1 }
-  const chosen = new Set(places.flatMap(place => [...(ends?.tools.get(place) ?? [])]))
-  const [answer, ...byPlace] = await Promise.all([
-    index.ask({
-      ...question,
-      fit: places.length > 0 && ends ? ends.at(chosen) : vehicle && { ...vehicle.fit, wanted },
-    }),
-    ...[...(ends?.tools ?? [])].map(async ([value, tools]) => {
-      const { total } = await index.ask({ ...counted, fit: ends?.at(tools) })
-      return { value, label: value, count: total }
-    }),
+  const vehicle = await withEnds(ctx, input)
+  const fit = vehicle && { ...vehicle.fit, wanted }
+  const question = { words: text, ...narrowing, asTyped, sort, after, limit, fit }
+  const isAtEnds = fit?.places && places.length > 0
+  const [answer, everywhere] = await Promise.all([
+    index.ask(isAtEnds ? { ...question, fit: fitAt(fit, places) } : question),
+    isAtEnds && index.ask({ ...question, after: undefined, limit: 1 }),
   ])
+  const isKnownAt = (place: Place) => fit?.places?.some(ends => (ends & placeBit(place)) > 0)
+  const isChosen = (value: string) => places.some(place => place === value && isKnownAt(place))
   return {
-    byPlace: byPlace.filter(({ value, count }) => count > 0 || places.includes(value)),
+    byPlace: (everywhere || answer).facets.position.filter(({ value, count }) => count > 0 || isChosen(value)),
     total: answer.total,
     tools: await readTools(ctx, answer, { vehicle: vehicle?.fit, hasWords: text !== '' }),
     facets: answer.facets,
@@ -242,15 +235,16 @@ async function askIndex(ctx: Context, input: SearchInput, index: SearchIndex): P
   }
 }
 
-/** What stands at the ends of the vehicle: asked where a buyer looks for something, for a whole vehicle has both. */
-async function endsOfVehicle(ctx: Context, { text, filters, vehicle }: SearchInput) {
-  if (!vehicle?.named || (text === '' && filters.categories.length === 0)) return undefined
-  const { fit, named } = vehicle
-  const known = filters.fit.filter(facet => facet !== 'universal')
-  const wanted: FitFacet[] = known.length > 0 ? known : ['fits', 'fits-if']
-  const isNone = filters.fit.length > 0 && known.length === 0
-  const at = (tools: ReadonlySet<number>) => ({ ...fitAt(fit, isNone ? new Set() : tools), wanted })
-  return { tools: await placesOnVehicle(ctx, named.id), at }
+/** Where a buyer looks for something, its ends are asked for: a whole vehicle has both. */
+const asksForEnds = ({ text, filters }: Pick<SearchInput, 'text' | 'filters'>) =>
+  text !== '' || filters.categories.length > 0
+
+/** The vehicle with the ends at which its parts stand, where these are asked for. */
+async function withEnds(ctx: Context, input: SearchInput): Promise<SearchInput['vehicle']> {
+  const { vehicle } = input
+  if (!vehicle?.named) return vehicle
+  if (!asksForEnds(input)) return { ...vehicle, fit: { ...vehicle.fit, places: undefined } }
+  return vehicle.fit.places ? vehicle : readVehicle(ctx, vehicle.named.id, true)
 }
 
 /** The tools of a page in the index's order; one that went out of sale a moment ago is left out. */
@@ -270,13 +264,17 @@ async function readTools(
   })
 }
 
-async function vehicleWith(ctx: Context, id: number): Promise<SearchInput['vehicle']> {
-  const { named, ...fit } = await fitOfVehicle(ctx, id)
+/** The vehicle that a search is about. What may be a number is looked up as one first, and that asks for no ends. */
+const vehicleFor = (ctx: Context, id: number, asked: Pick<SearchInput, 'text' | 'filters'>) =>
+  readVehicle(ctx, id, asksForEnds(asked) && numberQueryOf(asked.text) === undefined)
+
+async function readVehicle(ctx: Context, id: number, withPlaces: boolean) {
+  const { named, ...fit } = await fitOfVehicle(ctx, id, { withPlaces })
   return { named, fit }
 }
 
 const cap = <T extends FacetValue>(values: T[]) =>
-  values.map(value => ({ ...value, count: Math.min(value.count, facetCountMost) }))
+  values.map(value => (value.count > facetCountMost ? { ...value, count: facetCountMost } : value))
 
 const cappedValues = (facets: AttributeFacet[]) => facets.map(facet => ({ ...facet, values: cap(facet.values) }))
 
