@@ -132,14 +132,18 @@ function countsOf(question: IndexQuestion, filters: Filters, surroundings: Surro
   const { attributes = [] } = question
   const groups = new Map<string, { filter: Clause[]; aggs: Record<string, object> }>()
   for (const { leaves, without, aggs } of allCounts(question, filters, surroundings)) {
-    const others = without ? attributes.filter(other => other !== without && narrows(other)).map(saying) : []
+    const names = without && !narrows(without) ? [] : leaves.filter(name => filters[name].length > 0)
+    const key = [...names, ...(names.length > 0 && without ? [without.attribute] : [])].join(' ')
+    const group = groups.get(key)
+    if (group) {
+      Object.assign(group.aggs, aggs)
+      continue
+    }
     const besides = Object.entries(filters).flatMap(([name, clauses]) =>
-      leaves.some(one => one === name) ? [] : clauses,
+      names.some(one => one === name) ? [] : clauses,
     )
-    const filter = [...besides, ...others]
-    const key = JSON.stringify(filter)
-    const group = groups.get(key) ?? { filter, aggs: {} }
-    groups.set(key, { filter, aggs: { ...group.aggs, ...aggs } })
+    const others = names.length > 0 && without ? attributes.filter(one => one !== without && narrows(one)) : []
+    groups.set(key, { filter: [...besides, ...others.map(saying)], aggs })
   }
   const parts = [...groups.values()].map(({ filter, aggs }, at) =>
     filter.length === 0 ? aggs : { [`${groupName} ${at}`]: { filter: and(filter), aggs } },
