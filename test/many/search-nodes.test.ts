@@ -161,7 +161,7 @@ it.skipIf(isOpenSearchMissing())(
     )
     expect(lastMs).toBeLessThan(promisedMs)
 
-    const before = Object.keys(await stateOf(others[0]!, '/_alias/tappet-2-tools'))
+    const before = Object.keys(await stateOf(others[0]!, '/_alias/tappet-3-tools'))
     const deleted = Date.now()
     expect((await fetch(`${others[0]?.address}/tappet-*`, { method: 'DELETE' })).status).toBe(200)
     await eventually(
@@ -178,7 +178,7 @@ it.skipIf(isOpenSearchMissing())(
     await pause(3000)
     await whole()
     expect(refused(load.asked).filter(({ at }) => at > back + 1000)).toEqual([])
-    const after = Object.keys(await stateOf(others[0]!, '/_alias/tappet-2-tools'))
+    const after = Object.keys(await stateOf(others[0]!, '/_alias/tappet-3-tools'))
     expect([after.length, after[0] === before[0]]).toEqual([1, false])
     await load.stop()
     expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, signal: null })

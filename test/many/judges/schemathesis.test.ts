@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { hasPythonJudges, judgeProgram } from '../../../launch/machine/judges.mjs'
 import { type Person, createTool, createVehicle, placeOrder, request, signIn } from '../../factories.ts'
 import { owner } from '../../shop/process.ts'
 import { long } from '../../tiers.ts'
 import { useSite } from '../site.ts'
+import { runJudge } from './run-judge.ts'
+import { type Judged, type Report, objection } from './schemathesis-verdict.ts'
 
 /** `JUDGE_SECONDS` gives each of the callers more; a token lasts for 15 minutes. */
 const seconds = Number(process.env['JUDGE_SECONDS'] ?? 100)
@@ -43,8 +43,8 @@ it.skipIf(!hasPythonJudges()).each(callers)(
     await createVehicle({ db })
     known.id[2] = await placeOrder(customer, known.id[0] ?? '')
     const token = { visitor: undefined, customer: customer.token, owner: staff.token }[caller]
-    const { status, said } = await judge(shop.address, { token, known })
-    expect(status, readable(said)).toBe(0)
+    const judged = await judge(shop.address, { token, known })
+    expect(objection(judged), readable(judged.end.said)).toBeUndefined()
   },
 )
 
@@ -62,29 +62,59 @@ async function enter(shop: Parameters<typeof signIn>[0]): Promise<Person> {
   return signIn(shop, person.email)
 }
 
-type Judged = { token: string | undefined; known: Record<string, string[]> }
+type Asked = { token: string | undefined; known: Record<string, string[]> }
 
-async function judge(address: string, { token, known }: Judged): Promise<{ status: unknown; said: string }> {
-  const words = [
+async function judge(address: string, { token, known }: Asked): Promise<Judged> {
+  const [report, calls] = [join(site.folder, 'report.json'), join(site.folder, 'calls')]
+  const args = [
     ['run', `${address}/api/openapi.json`, '--checks', checks.join(','), '--max-time', String(seconds)],
     ['--phases', 'examples,coverage,fuzzing', '--continue-on-failure', '--no-color', '--warnings', 'off'],
     ['--suppress-health-check', 'all', '--generation-database', 'none'],
+    ['--report', 'json', '--report-json-path', report],
     endsCaller.flatMap(name => ['--exclude-operation-id', name]),
     token ? ['--header', `Authorization: Bearer ${token}`] : [],
   ].flat()
-  const child = spawn(judgeProgram('schemathesis'), words, {
+  const operations = await declared(address)
+  const end = await runJudge(judgeProgram('schemathesis'), {
+    args,
     cwd: site.folder,
     env: {
       PATH: process.env['PATH'] ?? '',
       LC_ALL: 'C.UTF-8',
       SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'schemathesis-hooks.py'),
       KNOWN: JSON.stringify(known),
+      CALLS: calls,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    atEnd: site.atEnd,
   })
-  site.atEnd(() => child.kill())
-  const ended = once(child, 'close')
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
-  const [status] = await ended
-  return { status, said: `${said}\n${complained}` }
+  return {
+    end,
+    seconds,
+    operations,
+    report: reportIn(await contentOf(report)),
+    calls: (await contentOf(calls))?.split('\n').slice(0, -1),
+  }
+}
+
+/** Of a file that whoever ended early may not have written. */
+const contentOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)
+
+/** Whoever is killed leaves an empty one, or half of it. */
+function reportIn(content = ''): Report | null {
+  try {
+    return JSON.parse(content) as Report
+  } catch {
+    return null
+  }
+}
+
+/** What it is to call, by the names that it has for it. */
+async function declared(address: string): Promise<string[]> {
+  type Paths = Record<string, Record<string, { operationId?: string }>>
+  const { paths } = (await (await fetch(`${address}/api/openapi.json`)).json()) as { paths: Paths }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { operationId = '' }]) =>
+      endsCaller.includes(operationId) ? [] : [`${method.toUpperCase()} ${path}`],
+    ),
+  )
 }

@@ -7,7 +7,7 @@ import { type FitFacet, fitFacets, placeBit, places } from '../finder.rules.ts'
 
 /** Values of one filter that are offered. */
 export const mostBrands = 50
-export const starsOffered = [4, 3, 2, 1]
+const starsOffered = [4, 3, 2, 1]
 
 /** The counts as an answer says them. Values that nothing has are left out, unless they are chosen. */
 export function facetsOf(

@@ -8,9 +8,10 @@ export type Clause =
   | { match_none: object }
   | { prefix: Record<string, string> }
   | { fuzzy: Record<string, { value: string; fuzziness: number; max_expansions: number }> }
-  | { constant_score: { filter: Clause; boost: number } }
+  | Score
   | { dis_max: { queries: readonly Clause[] } }
   | { bool: Bool }
+export type Score = { constant_score: { filter: Clause; boost: number } }
 export type Bool = {
   must?: readonly Clause[]
   filter?: readonly Clause[]
@@ -55,7 +56,7 @@ export function anyOfTerms(field: string, values: readonly (string | number)[]):
 export const not = (clause: Clause): Clause => ({ bool: { must_not: [clause] } })
 
 /** So many points where it holds. All points of a question are whole and below 2^24, so that none is rounded. */
-export const score = (filter: Clause, boost: number): Clause => ({ constant_score: { filter, boost } })
+export const score = (filter: Clause, boost: number): Score => ({ constant_score: { filter, boost } })
 
 /** How many clauses there are in one another; the server takes 1024 of them in a query. */
 export function countOf(clause: Clause): number {

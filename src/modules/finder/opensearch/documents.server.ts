@@ -12,6 +12,8 @@ import { isExactWord } from '../words/words.rules.ts'
 export const wordFields = ['words', 'tagged', 'branded', 'named'] as const
 
 const keyword = { type: 'keyword' }
+/** What numbers its values is made when tools have been brought, and not while the next who asks waits for it. */
+const counted = { ...keyword, eager_global_ordinals: true }
 /** Only looked up, never sorted or counted by. */
 const lookup = { type: 'keyword', doc_values: false }
 /** Only sorted by. */
@@ -26,10 +28,13 @@ const toolsOfShard = 10_000_000
 /** A refresh is asked for when a batch is in, and at no other time. */
 const ownRefresh = { refresh_interval: '-1', auto_expand_replicas: '0-1' }
 
-export const toolsIndex = (tools: number) => ({
-  settings: {
-    index: { ...ownRefresh, number_of_shards: Math.ceil(tools / toolsOfShard) || 1, max_terms_count: mostTerms },
-  },
+export const shardsFor = (tools: number): number => Math.ceil(tools / toolsOfShard) || 1
+
+/** As a list is sorted that nobody has asked to be sorted: its page is read off the beginning. */
+const bySales = { field: ['popularity', 'ordinal'], order: ['desc', 'desc'] }
+
+export const toolsIndex = (shards: number) => ({
+  settings: { index: { ...ownRefresh, number_of_shards: shards, max_terms_count: mostTerms, sort: bySales } },
   mappings: {
     dynamic: 'false',
     // The shop reads tools from its database, and a new index is filled from there.
@@ -37,16 +42,17 @@ export const toolsIndex = (tools: number) => ({
     properties: {
       ordinal: { type: 'integer' },
       ...Object.fromEntries(wordFields.map(field => [field, lookup])),
-      category: keyword,
-      brand: keyword,
+      category: counted,
+      brand: counted,
       price: { type: 'long' },
-      can_be_ordered: { type: 'boolean' },
-      stars: { type: 'byte' },
+      can_be_ordered: { type: 'boolean', doc_values: false },
+      stars: { type: 'byte', doc_values: false },
+      standing: counted,
       rated: { type: 'integer', ...sortable },
       created: { type: 'long', ...sortable },
       popularity: { type: 'integer', ...sortable },
       is_universal: { type: 'boolean' },
-      said: keyword,
+      said: counted,
       numbers: { type: 'object', dynamic: 'true' },
     },
     dynamic_templates: [{ numbers: { path_match: 'numbers.*', mapping: { type: 'double' } } }],
@@ -81,6 +87,7 @@ export function toolDocument(tool: IndexedTool) {
     price: tool.price,
     can_be_ordered: tool.canBeOrdered,
     stars,
+    standing: standingOf(tool.canBeOrdered, stars),
     rated: ratedOf(ratingOf(tool), popularity),
     created: tool.created,
     popularity,
@@ -94,6 +101,12 @@ export function toolDocument(tool: IndexedTool) {
     ),
   }
 }
+
+/** Whether a tool can be ordered and how many stars it has, as one term: so both are counted at once. */
+const standingOf = (canBeOrdered: boolean, stars: number): string => `${canBeOrdered ? '+' : '-'}${stars}`
+export const readStanding = (term: string) => ({ canBeOrdered: term.startsWith('+'), stars: Number(term.slice(1)) })
+/** Of two answers and none to five stars. */
+export const standings = 12
 
 /** What a tool says of an attribute, as one term. */
 export const saidTerm = (attribute: number, value: string): string => `${attribute}=${value}`

@@ -56,7 +56,7 @@ function sent(): Recorded[] {
   return recording.requests.splice(0).filter(({ method }) => method !== 'GET')
 }
 
-const stateNow = () => kept.get('/tappet-2-state/_doc/feed') as State
+const stateNow = () => kept.get('/tappet-3-state/_doc/feed') as State
 const linesOf = (request: Recorded | undefined) => (request?.body ?? []) as Record<string, unknown>[]
 
 it('loads all tools into new indexes, and has questions go there once all of it is found', async () => {
@@ -67,8 +67,8 @@ it('loads all tools into new indexes, and has questions go there once all of it 
     path.endsWith('/_alias')
       ? {
           body: {
-            'tappet-2-tools-7': { aliases: { 'tappet-2-tools-loading': {} } },
-            'tappet-2-words-5': { aliases: { 'tappet-2-words': {} } },
+            'tappet-3-tools-7': { aliases: { 'tappet-3-tools-loading': {} } },
+            'tappet-3-words-5': { aliases: { 'tappet-3-words': {} } },
             'other-1-tools-7': { aliases: {} },
           },
         }
@@ -81,22 +81,22 @@ it('loads all tools into new indexes, and has questions go there once all of it 
 
   const requests = sent()
   const { loaded } = stateNow()
-  const [tools, words] = [`tappet-2-tools-${loaded}`, `tappet-2-words-${loaded}`]
+  const [tools, words] = [`tappet-3-tools-${loaded}`, `tappet-3-words-${loaded}`]
   expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
     // Of a load that was broken off.
-    'DELETE /tappet-2-tools-7',
-    'PUT /tappet-2-state',
+    'DELETE /tappet-3-tools-7',
+    'PUT /tappet-3-state',
     `PUT /${tools}`,
     `PUT /${words}`,
     'POST /_bulk?require_alias=true',
-    'POST /tappet-2-tools-loading,tappet-2-words-loading/_refresh',
+    'POST /tappet-3-tools-loading,tappet-3-words-loading/_refresh',
     'POST /_aliases',
-    'PUT /tappet-2-state/_doc/categories',
-    'PUT /tappet-2-state/_doc/feed',
-    'DELETE /tappet-2-tools-7',
+    'PUT /tappet-3-state/_doc/categories',
+    'PUT /tappet-3-state/_doc/feed',
+    'DELETE /tappet-3-tools-7',
   ])
   const [, , toolsIndex, , bulk, , aliases] = requests
-  const [toolsFilled, wordsFilled] = ['tappet-2-tools-loading', 'tappet-2-words-loading']
+  const [toolsFilled, wordsFilled] = ['tappet-3-tools-loading', 'tappet-3-words-loading']
   expect(toolsIndex?.body).toMatchObject({
     aliases: { [toolsFilled]: {} },
     settings: { index: { number_of_shards: 1, refresh_interval: '-1' } },
@@ -112,9 +112,9 @@ it('loads all tools into new indexes, and has questions go there once all of it 
   expect(aliases?.body).toEqual({
     actions: [
       { remove: { index: tools, alias: toolsFilled } },
-      { add: { index: tools, alias: 'tappet-2-tools' } },
+      { add: { index: tools, alias: 'tappet-3-tools' } },
       { remove: { index: words, alias: wordsFilled } },
-      { add: { index: words, alias: 'tappet-2-words' } },
+      { add: { index: words, alias: 'tappet-3-words' } },
     ],
   })
   expect(stateNow()).toMatchObject({ version: 1, treeVersion: 1, currency: 'usd', loaded })
@@ -131,17 +131,17 @@ it('brings what has changed through the alias, makes it found, and only then say
   expect(state?.snapshot).not.toBe(snapshot)
   const requests = sent()
   expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    'POST /tappet-2-words/_mget?_source=false',
+    'POST /tappet-3-words/_mget?_source=false',
     'POST /_bulk?require_alias=true',
-    'POST /tappet-2-tools,tappet-2-words/_refresh',
-    'PUT /tappet-2-state/_doc/feed',
+    'POST /tappet-3-tools,tappet-3-words/_refresh',
+    'PUT /tappet-3-state/_doc/feed',
   ])
-  expect(linesOf(requests[1]).slice(0, 2)).toMatchObject([{ index: { _index: 'tappet-2-tools', _id } }, { price: 700 }])
+  expect(linesOf(requests[1]).slice(0, 2)).toMatchObject([{ index: { _index: 'tappet-3-tools', _id } }, { price: 700 }])
 
   await sql`update tool set archived_at = now()`.execute(db)
   await feed.follow()
   expect(linesOf(sent().find(({ path }) => path.startsWith('/_bulk')))).toEqual([
-    { delete: { _index: 'tappet-2-tools', _id } },
+    { delete: { _index: 'tappet-3-tools', _id } },
   ])
   await feed.follow()
   expect(sent()).toEqual([])
@@ -173,7 +173,7 @@ it('takes no word that could not be looked up for a new one', async () => {
       : undefined
   sent()
   await expect(feed.follow()).rejects.toThrow('no_shard_available')
-  expect(sent().map(({ path }) => path)).toEqual(['/tappet-2-words/_mget?_source=false'])
+  expect(sent().map(({ path }) => path)).toEqual(['/tappet-3-words/_mget?_source=false'])
   answers = () => undefined
   expect((await feed.follow())?.version).toBe(version + 1)
   await feed.stop()
@@ -219,7 +219,7 @@ it('has a process told of what its first look brings, and also where the search 
 
 it('brings all that the feed has where another server of the database has taken over', async () => {
   const feed = newFeed()
-  kept.set('/tappet-2-state/_doc/feed', { ...stateNow(), timeline: '0000000F' })
+  kept.set('/tappet-3-state/_doc/feed', { ...stateNow(), timeline: '0000000F' })
   sent()
   const state = await feed.follow()
   expect(state?.timeline).not.toBe('0000000F')
@@ -231,15 +231,15 @@ it('has all loaded anew where the index is of another database or currency, or w
   const feed = newFeed()
   const state = stateNow()
   for (const foreign of [{ ...state, database: '1/1' }, { ...state, currency: 'eur' }, undefined]) {
-    kept.set('/tappet-2-state/_doc/feed', foreign)
+    kept.set('/tappet-3-state/_doc/feed', foreign)
     expect(await feed.follow()).toBeUndefined()
   }
-  kept.set('/tappet-2-state/_doc/feed', state)
+  kept.set('/tappet-3-state/_doc/feed', state)
   expect(await feed.follow()).toBeDefined()
   // What is said of them may have outlived them.
   answers = ({ path }) =>
-    path === '/_alias/tappet-2-tools,tappet-2-words'
-      ? { status: 404, body: { error: 'alias [tappet-2-tools] missing', status: 404 } }
+    path === '/_alias/tappet-3-tools,tappet-3-words'
+      ? { status: 404, body: { error: 'alias [tappet-3-tools] missing', status: 404 } }
       : undefined
   expect(await feed.follow()).toBeUndefined()
   answers = () => undefined

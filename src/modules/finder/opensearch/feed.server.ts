@@ -3,7 +3,7 @@ import pg from 'pg'
 import { beginning } from '#platform/changes/feed'
 import { readAllTools, readChanges } from '../index/load.server.ts'
 import { priceRanges, samplePrices } from '../index/prices.server.ts'
-import { toolsIndex, wordsIndex } from './documents.server.ts'
+import { shardsFor, toolsIndex, wordsIndex } from './documents.server.ts'
 import { type SearchServer, SearchServerAway } from './server.server.ts'
 import { type Names, type State, createState, keptRanges, readState, writeState } from './state.server.ts'
 import { countingWriter, toolWriter } from './writer.server.ts'
@@ -140,7 +140,8 @@ async function loadAll(loader: pg.Client, options: FeedOptions): Promise<number>
   await createState(server, names)
   const { rows } = await loader.query<{ count: number }>('select count(*)::float8 as count from tool')
   const { count } = rows[0] ?? { count: 0 }
-  for (const [kind, body] of [['tools', toolsIndex(count)] as const, ['words', wordsIndex] as const]) {
+  const shards = shardsFor(count)
+  for (const [kind, body] of [['tools', toolsIndex(shards)] as const, ['words', wordsIndex] as const]) {
     const aliases = { [filled[kind]]: {} }
     await server.call({ method: 'PUT', path: `/${fresh[kind]}`, body: { ...body, aliases } })
   }
@@ -160,7 +161,7 @@ async function loadAll(loader: pg.Client, options: FeedOptions): Promise<number>
     const categories = later.categories() ?? writer.categories()
     // Where too much has changed meanwhile, the next who follows finds that out, too.
     const reached = { snapshot: read?.snapshot ?? snapshot, timeline, database, currency }
-    const state = { ...reached, version, treeVersion: version, loaded: stamp, ranges }
+    const state = { ...reached, version, treeVersion: version, loaded: stamp, ranges, shards }
     await writeState(server, names, { state, categories })
   })
   // Questions that are under way are answered by what they began with.

@@ -109,11 +109,11 @@ async function readAsking(
   const state = await readState(server, names)
   if (!state) throw new SearchServerAway('the search server has no index of this shop yet')
   const known = await before?.catch(() => undefined)
-  const { loaded, treeVersion } = state
+  const { loaded, treeVersion, shards } = state
   if (known?.loaded === loaded && known.treeVersion === treeVersion) return known
   const tree = categoryTree(await readCategories(server, names))
   const words = await readSynonymWords(server, names, synonyms)
-  return { server, names, loaded, treeVersion, tree, ranges: rangesOf(state), synonyms, ...words }
+  return { server, names, loaded, treeVersion, shards, tree, ranges: rangesOf(state), synonyms, ...words }
 }
 
 type FeederEvents = Pick<ThreadEvents, 'onReady' | 'onChange'> & { onDeath: () => void }

@@ -10,7 +10,7 @@ import { startOpenSearchIndex } from './opensearch.server.ts'
 let end: (() => Promise<void>) | undefined
 afterEach(() => end?.())
 
-const state = { version: 4, loaded: 1, treeVersion: 1, ranges: [{ from: 0, to: null, value: '0-' }] }
+const state = { version: 4, loaded: 1, treeVersion: 1, shards: 1, ranges: [{ from: 0, to: null, value: '0-' }] }
 const words = (found: Record<string, number>) => ({
   hits: { hits: Object.entries(found).map(([word, tools]) => ({ _source: { word, tools } })) },
 })
@@ -21,11 +21,11 @@ const some = { hits: { total: { value: 1 }, hits: [] } }
 async function startWith(lookups: object[][]) {
   const reply = ({ path, body }: Recorded): Reply => {
     const nothing = () => (Array.isArray(body) ? body.slice(0, body.length / 2).map(() => none) : [])
-    if (path === '/tappet-2-state/_doc/feed') return { body: { found: true, _source: state } }
-    if (path === '/tappet-2-state/_doc/categories') return { body: { found: true, _source: { categories: placed } } }
-    if (path.startsWith('/tappet-2-words/_search')) return { body: words({ spanner: 3 }) }
+    if (path === '/tappet-3-state/_doc/feed') return { body: { found: true, _source: state } }
+    if (path === '/tappet-3-state/_doc/categories') return { body: { found: true, _source: { categories: placed } } }
+    if (path.startsWith('/tappet-3-words/_search')) return { body: words({ spanner: 3 }) }
     if (path === '/_msearch') return { body: { responses: lookups.shift() ?? nothing() } }
-    return path.startsWith('/tappet-2-tools/_search') ? { body: none } : { status: 404 }
+    return path.startsWith('/tappet-3-tools/_search') ? { body: none } : { status: 404 }
   }
   const recording = await startRecordingServer(reply)
   const index = startOpenSearchIndex({
@@ -61,17 +61,17 @@ it('reads what goes with the tools once, looks the words up, and asks', async ()
   await index.ask(question('brake pa', { asTyped: true, brands: ['Rod'] }))
   const first = sent()
   expect(first.slice(0, 6).map(([path]) => path)).toEqual([
-    '/tappet-2-state/_doc/feed',
-    '/tappet-2-state/_doc/categories',
-    '/tappet-2-words/_search?allow_partial_search_results=false',
+    '/tappet-3-state/_doc/feed',
+    '/tappet-3-state/_doc/categories',
+    '/tappet-3-words/_search?allow_partial_search_results=false',
     '/_msearch',
-    '/tappet-2-tools/_search?allow_partial_search_results=false',
+    '/tappet-3-tools/_search?allow_partial_search_results=false',
     // Nothing was found: would it be without the brand?
     '/_msearch',
   ])
   expect(first[3]?.[1]).toEqual([exactly('brake', 'pa'), { prefix: { word: 'pa' } }])
   await index.ask(question('', { limit: 3 }))
-  expect(sent().map(([path]) => path)).toEqual(['/tappet-2-tools/_search?allow_partial_search_results=false'])
+  expect(sent().map(([path]) => path)).toEqual(['/tappet-3-tools/_search?allow_partial_search_results=false'])
 })
 
 it('corrects what the words of the catalogue lack, by those near to it, and tries which of them finds something', async () => {

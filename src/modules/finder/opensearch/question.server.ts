@@ -4,46 +4,60 @@ import { scoreFit } from '../index/postings.server.ts'
 import type { PriceRange } from '../index/prices.server.ts'
 import type { Condition } from '../index/words/terms.server.ts'
 import type { IndexQuestion } from '../index/index.ts'
-import { mostBrands, starsOffered } from '../index/facets.server.ts'
+import { mostBrands } from '../index/facets.server.ts'
 import { type AttributeQuestion, mostValues, narrows } from '../filters/attributes.rules.ts'
-import { isWordless } from '../words/words.rules.ts'
+import { isWordless, tokensOf } from '../words/words.rules.ts'
 import { placeBit, places, rowAnswers } from '../finder.rules.ts'
 import { type Bool, type Clause, and, anyOfTerms, everything, nothing, or, score } from './clauses.server.ts'
-import { saidTerm } from './documents.server.ts'
+import { saidTerm, standings } from './documents.server.ts'
 import { wordClauses } from './words.server.ts'
 
 /** What the shop knows of the index that it asks. */
-export type Surroundings = { tree: CategoryTree; ranges: readonly PriceRange[] }
+export type Surroundings = { tree: CategoryTree; ranges: readonly PriceRange[]; shards: number }
 
 /** A question in the server's language: the body of `_search`. `conditions`: what its words ask for, where it has any. */
 export function searchBody(
   question: IndexQuestion,
   conditions: readonly Condition[] | undefined,
-  { tree, ranges }: Surroundings,
+  { tree, ranges, shards }: Surroundings,
 ) {
   const filters = filtersOf(question, tree)
+  const narrowing = Object.values(filters).flat()
   const after = question.after === undefined ? undefined : readCursor(question.sort, question.after)
   return {
     size: question.limit + 1,
     track_total_hits: true,
-    _source: false,
-    query: { bool: queryOf(question, conditions) },
+    // A tool is named by what it is sorted by: nothing is read for it.
+    stored_fields: '_none_',
+    query: { bool: queryOf(question, conditions, filters) },
     // Behind the counts, which each leave out a filter of their own.
-    post_filter: and(Object.values(filters).flat()),
-    aggs: countsOf(question, filters, { tree, ranges }),
+    ...(narrowing.length > 0 && { post_filter: and(narrowing) }),
+    aggs: countsOf(question, filters, { tree, ranges, shards }),
     sort: sortOf(question),
     ...(after && { search_after: placeOf(question, after) }),
   }
 }
 
-/** Which tools a question is about before any filter, and how many points each has. */
-function queryOf(question: IndexQuestion, conditions: readonly Condition[] | undefined): Bool {
-  const { filter = [], should = [] } = conditions ? wordClauses(conditions) : {}
+/** Which tools a question is about before any filter of its own counts, and how many points each has. */
+function queryOf(question: IndexQuestion, conditions: readonly Condition[] | undefined, filters: Filters): Bool {
+  const words = conditions && wordClauses(conditions, question.sort === 'relevance')
+  const must = [...(words?.must ?? []), ...(question.fit ? [fitPoints(question.fit)] : [])]
+  const filter = [...(words?.filter ?? []), ...nearlyAll(filters), ...(isWordless(question.words) ? [nothing] : [])]
+  const should = words?.should ?? []
   return {
-    filter: filter.length > 0 ? filter : [isWordless(question.words) ? nothing : everything],
-    ...(question.sort === 'relevance' && should.length > 0 && { should }),
-    ...(question.fit && { must: [fitPoints(question.fit)] }),
+    ...(must.length > 0 && { must }),
+    filter: filter.length + must.length > 0 ? filter : [everything],
+    ...(should.length > 0 && { should }),
   }
+}
+
+/**
+ * What counts anywhere fails one filter at most, so nothing else need be gone through. Attributes are one with the category, which is
+ * counted without all of them. What fits is left out: it is long, and its answers narrow the question by themselves.
+ */
+function nearlyAll({ category, attributes, brand, price, stock, rating }: Filters): Clause[] {
+  const all = [[...category, ...attributes], brand, price, stock, rating].filter(one => one.length > 0).map(and)
+  return all.length > 1 ? [{ bool: { should: all, minimum_should_match: all.length - 1 } }] : []
 }
 
 type Fit = NonNullable<IndexQuestion['fit']>
@@ -114,88 +128,121 @@ function saying({ attribute, kind, values, least, most }: AttributeQuestion): Cl
 
 const numberField = (attribute: number): string => `numbers.n${attribute}`
 
-type Count = { filter: Clause; aggs?: Record<string, object> }
+/** What is counted, and what of the filters its own counts leave out. */
+type Count = { leaves: readonly (keyof Filters)[]; without?: AttributeQuestion; aggs: Record<string, object> }
 
-/** The counts of each filter's values, among what all other filters leave. */
-function countsOf(question: IndexQuestion, filters: Filters, { tree, ranges }: Surroundings): Record<string, Count> {
-  const { fit, brands, attributes = [] } = question
-  const besides = (...names: (keyof Filters)[]) =>
-    Object.entries(filters).flatMap(([name, clauses]) => (names.includes(name as keyof Filters) ? [] : clauses))
-  const ofCategories = { of: { terms: { field: 'category', size: Math.max(1, tree.size) } } }
-  return {
-    category: { filter: and(besides('category')), aggs: ofCategories },
-    ...(attributes.some(narrows) && { open: { filter: and(besides('category', 'attributes')), aggs: ofCategories } }),
-    brand: {
-      filter: and(besides('brand')),
-      aggs: { of: mostFrequent('brand', mostBrands), ...chosen('brand', brands) },
-    },
-    price: {
-      filter: and(besides('price')),
-      ...(ranges.length > 0 && { aggs: { of: { range: { field: 'price', ranges: ranges.map(rangeBounds) } } } }),
-    },
-    stock: { filter: and([...besides('stock'), { term: { can_be_ordered: true } }]) },
-    rating: {
-      filter: and(besides('rating')),
-      aggs: { of: { range: { field: 'stars', ranges: starsOffered.map(from => ({ key: String(from), from })) } } },
-    },
-    ...(fit && { fit: { filter: and(besides('fit')), aggs: { of: { filters: { filters: fitClauses(fit) } } } } }),
-    ...(fit?.places && {
-      position: { filter: and(besides()), aggs: { of: { filters: { filters: placeClauses(fit) } } } },
-    }),
-    ...Object.fromEntries(
-      attributes.map(one => {
-        const others = attributes.filter(other => other !== one && narrows(other)).map(saying)
-        return [countOfAttribute(one), { filter: and([...besides('attributes'), ...others]), aggs: valuesOf(one) }]
-      }),
-    ),
+/**
+ * The counts of each filter's values, among what all other filters leave. What nothing of its own narrows is counted among the same
+ * tools as the page is of, in one go; and whatever all tools of the question are counted for is asked for by no filter at all.
+ */
+function countsOf(question: IndexQuestion, filters: Filters, surroundings: Surroundings): Record<string, object> {
+  const { attributes = [] } = question
+  const groups = new Map<string, { filter: Clause[]; aggs: Record<string, object> }>()
+  for (const { leaves, without, aggs } of allCounts(question, filters, surroundings)) {
+    const names = without && !narrows(without) ? [] : leaves.filter(name => filters[name].length > 0)
+    const key = [...names, ...(names.length > 0 && without ? [without.attribute] : [])].join(' ')
+    const group = groups.get(key)
+    if (group) {
+      Object.assign(group.aggs, aggs)
+      continue
+    }
+    const besides = Object.entries(filters).flatMap(([name, clauses]) =>
+      names.some(one => one === name) ? [] : clauses,
+    )
+    const others = names.length > 0 && without ? attributes.filter(one => one !== without && narrows(one)) : []
+    groups.set(key, { filter: [...besides, ...others.map(saying)], aggs })
   }
+  const parts = [...groups.values()].map(({ filter, aggs }, at) =>
+    filter.length === 0 ? aggs : { [`${groupName} ${at}`]: { filter: and(filter), aggs } },
+  )
+  return Object.assign({}, ...parts) as Record<string, object>
 }
+
+/** What begins so holds counts, and is none. */
+export const groupName = 'among'
+
+function allCounts(question: IndexQuestion, filters: Filters, { tree, ranges, shards }: Surroundings): Count[] {
+  const { fit, brands, attributes = [] } = question
+  const ofCategories = { terms: { field: 'category', size: Math.max(1, tree.size) } }
+  const most = mostFrequent(shards)
+  const counts: Count[] = [
+    { leaves: ['category'], aggs: { category: ofCategories } },
+    { leaves: ['brand'], aggs: { brand: most('brand', mostBrands), ...chosen('brand', 'brand', brands) } },
+    { leaves: ['rating'], aggs: { rating: ofStanding } },
+  ]
+  if (attributes.some(narrows)) counts.push({ leaves: ['category', 'attributes'], aggs: { open: ofCategories } })
+  if (ranges.length > 0)
+    counts.push({ leaves: ['price'], aggs: { price: { range: { field: 'price', ranges: ranges.map(rangeBounds) } } } })
+  // Where neither narrows, the stars say it.
+  if (filters.stock.length > 0 || filters.rating.length > 0)
+    counts.push({ leaves: ['stock'], aggs: { stock: ofStanding } })
+  if (fit) counts.push({ leaves: ['fit'], aggs: { fit: { filters: { filters: fitClauses(fit) } } } })
+  if (fit?.places) counts.push({ leaves: [], aggs: { position: { filters: { filters: placeClauses(fit) } } } })
+  for (const one of attributes) counts.push({ leaves: ['attributes'], without: one, aggs: valuesOf(one, most) })
+  return counts
+}
+
+const ofStanding = { terms: { field: 'standing', size: standings } }
 
 export const countOfAttribute = ({ attribute }: Pick<AttributeQuestion, 'attribute'>): string => `said ${attribute}`
 
-function valuesOf({ attribute, kind, values }: AttributeQuestion): Record<string, object> {
+function valuesOf(one: AttributeQuestion, most: ReturnType<typeof mostFrequent>): Record<string, object> {
+  const { attribute, kind, values } = one
+  const name = countOfAttribute(one)
   const field = numberField(attribute)
-  if (kind === 'number') return { least: { min: { field } }, most: { max: { field } } }
+  if (kind === 'number') return { [leastOf(name)]: { min: { field } }, [mostOf(name)]: { max: { field } } }
   const terms = values.map(value => saidTerm(attribute, value))
   // One more than is offered tells of a text whether there are too many.
-  return { of: mostFrequent('said', mostValues + 1, `${attribute}=.*`), ...chosen('said', terms) }
+  return { [name]: most('said', mostValues + 1, `${attribute}=.*`), ...chosen(name, 'said', terms) }
 }
 
-/** Each shard sends so many more that none of the most frequent is missed where there are several shards. */
+/** The names of what is counted beside the values of one filter. */
+export const chosenOf = (name: string): string => `${name}, chosen`
+export const leastOf = (name: string): string => `${name}, least`
+export const mostOf = (name: string): string => `${name}, most`
+
+/** Each of several shards sends so many more that none of the most frequent is missed. */
 const fromEachShard = 5000
 
-const mostFrequent = (field: string, size: number, include?: string) => ({
+const mostFrequent = (shards: number) => (field: string, size: number, include?: string) => ({
   terms: {
     field,
     size,
-    shard_size: fromEachShard,
+    shard_size: shards > 1 ? fromEachShard : size,
     order: [{ _count: 'desc' }, { _key: 'asc' }],
     ...(include !== undefined && { include }),
   },
 })
 
 /** The counts of values that are shown in any case. */
-const chosen = (field: string, values: readonly string[]) =>
-  values.length > 0 && { chosen: { terms: { field, include: values, size: values.length, min_doc_count: 0 } } }
+const chosen = (name: string, field: string, values: readonly string[]) =>
+  values.length > 0 && {
+    [chosenOf(name)]: { terms: { field, include: values, size: values.length, min_doc_count: 0 } },
+  }
 
 /** The server's ranges have their end not in them. */
 const rangeBounds = ({ from, to, value }: PriceRange) => ({ key: value, from, ...(to < Infinity && { to: to + 1 }) })
 
-/** The least key first in `page.server.ts`; here each part of a key goes its own way. */
-function sortOf({ sort }: IndexQuestion): object[] {
+/** The least key first in `page.server.ts`; here each part of a key goes its own way. The ordinal comes last. */
+function sortOf(question: IndexQuestion): object[] {
+  const { sort } = question
   const newer = { ordinal: 'desc' }
   if (sort === 'price-up') return [{ price: 'asc' }, newer]
   if (sort === 'price-down') return [{ price: 'desc' }, newer]
   if (sort === 'newest') return [{ created: 'desc' }, newer]
   if (sort === 'rating') return [{ rated: 'desc' }, newer]
-  return [{ _score: 'desc' }, { popularity: 'desc' }, newer]
+  return [...(hasPoints(question) ? [{ _score: 'desc' }] : []), { popularity: 'desc' }, newer]
 }
 
-function placeOf({ sort }: IndexQuestion, { key, ordinal }: { key: number; ordinal: number }): number[] {
+/** Whether tools differ in points. */
+export const hasPoints = ({ words, fit }: IndexQuestion): boolean => fit !== undefined || tokensOf(words).length > 0
+
+function placeOf(question: IndexQuestion, { key, ordinal }: { key: number; ordinal: number }): number[] {
+  const { sort } = question
   if (sort === 'price-up') return [key, ordinal]
   if (sort !== 'relevance') return [-key, ordinal]
   const { score, popularity } = partsOfRelevance(-key)
-  return [score, popularity, ordinal]
+  return [...(hasPoints(question) ? [score] : []), popularity, ordinal]
 }
 
 /** Whether anything has all of these words. */
@@ -203,5 +250,5 @@ export const anyBody = (conditions: readonly Condition[]) => ({
   size: 0,
   terminate_after: 1,
   track_total_hits: 1,
-  query: { bool: { filter: wordClauses(conditions).filter } },
+  query: { bool: { filter: wordClauses(conditions, false).filter } },
 })

@@ -17,7 +17,7 @@ const ranges = [
   { from: 0, to: 4999, value: '0-49.99' },
   { from: 5000, to: Infinity, value: '50-' },
 ]
-const surroundings = { tree, ranges }
+const surroundings = { tree, ranges, shards: 1 }
 const fit = { ordinals: Uint32Array.of(3, 5, 8), answers: Uint8Array.of(1, 2, 3), wanted: [] }
 
 function conditionsFor(text: string) {
@@ -27,7 +27,7 @@ function conditionsFor(text: string) {
 }
 
 it('asks for words by what has to hold and by points, in the order of the shop’s own index', () => {
-  const { query, sort, size, post_filter, track_total_hits } = searchBody(
+  const { query, sort, size, track_total_hits, ...others } = searchBody(
     question('brake pad'),
     conditionsFor('brake pad'),
     surroundings,
@@ -58,12 +58,27 @@ it('asks for words by what has to hold and by points, in the order of the shop�
       ],
     },
   })
-  expect({ sort, size, post_filter, track_total_hits }).toEqual({
+  expect({ sort, size, track_total_hits }).toEqual({
     sort: [{ _score: 'desc' }, { popularity: 'desc' }, { ordinal: 'desc' }],
     size: 11,
-    post_filter: { match_all: {} },
     track_total_hits: true,
   })
+  // Where nothing narrows, nothing is filtered.
+  expect(others).not.toHaveProperty('post_filter')
+})
+
+it('looks once at what all tools have that are met, and at what gives points twice', () => {
+  const conditions = [{ any: [{ condition: { word: 'brake' }, isExact: true }] }]
+  const points = (field: string, boost: number) => ({
+    constant_score: { filter: { term: { [field]: 'brake' } }, boost },
+  })
+  expect(searchBody(question('brake '), conditions, surroundings).query.bool).toEqual({
+    must: [points('words', 16_384)],
+    filter: [],
+    should: [points('named', 32_769), points('tagged', 1), points('branded', 1)],
+  })
+  const byPrice = searchBody(question('brake ', { sort: 'price-up' }), conditions, surroundings)
+  expect(byPrice.query.bool).toEqual({ filter: [{ term: { words: 'brake' } }] })
 })
 
 it('asks for everything where nothing was typed, and for nothing by what has neither a letter nor a digit', () => {
@@ -75,7 +90,7 @@ it('asks for everything where nothing was typed, and for nothing by what has nei
 it('asks for no more clauses than a server takes, however long the text', () => {
   const text = Array.from({ length: 100 }, (_, at) => `${at % 10}w-${at}`).join(' ')
   const { query } = searchBody(question(text), conditionsFor(text), surroundings)
-  expect(query.bool.filter).toHaveLength(100)
+  expect(query.bool.must).toMatchObject([{ constant_score: { filter: { bool: { filter: { length: 100 } } } } }])
   expect(countOf(query)).toBeLessThan(1000)
 })
 
@@ -101,19 +116,18 @@ it('gives what fits a vehicle points of its own, and leaves out what is said not
     },
   ])
   const universal = { bool: { filter: [isUniversal], must_not: [fits, fitsIf] } }
-  expect(aggs['fit']).toEqual({
-    filter: { match_all: {} },
-    aggs: { of: { filters: { filters: { fits, 'fits-if': fitsIf, universal } } } },
-  })
+  expect(aggs).toMatchObject({ fit: { filters: { filters: { fits, 'fits-if': fitsIf, universal } } } })
   expect(aggs['position']).toBeUndefined()
 })
 
 it('counts what is known to fit by the ends of the vehicle, among what is shown', () => {
   const atEnds = { ...fit, places: Uint8Array.of(3, 2, 3), wanted: ['fits' as const] }
   const fits = { term: { ordinal: 3 } }
-  expect(searchBody(question('', { fit: atEnds }), undefined, surroundings).aggs['position']).toEqual({
-    filter: fits,
-    aggs: { of: { filters: { filters: { front: fits, rear: { terms: { ordinal: [3, 5] } } } } } },
+  expect(searchBody(question('', { fit: atEnds }), undefined, surroundings).aggs).toMatchObject({
+    'among 0': {
+      filter: fits,
+      aggs: { position: { filters: { filters: { front: fits, rear: { terms: { ordinal: [3, 5] } } } } } },
+    },
   })
 })
 
@@ -128,7 +142,7 @@ it('counts each filter’s values among what all others leave', () => {
       { attribute: 2, kind: 'choice', values: ['b'] },
     ],
   })
-  const { post_filter, aggs } = searchBody(narrowed, undefined, surroundings)
+  const { post_filter, query, aggs } = searchBody(narrowed, undefined, surroundings)
   const category = { terms: { category: ['id-drums', 'id-linings'] } }
   const brand = { term: { brand: 'Rod' } }
   const price = { range: { price: { gte: 100 } } }
@@ -136,43 +150,70 @@ it('counts each filter’s values among what all others leave', () => {
   const [number, choice] = [{ range: { 'numbers.n1': { gte: 2 } } }, { term: { said: '2=b' } }]
   const all = (...filter: object[]) => ({ bool: { filter } })
   expect(post_filter).toEqual(all(category, brand, price, stock, number, choice))
-  expect(Object.fromEntries(Object.entries(aggs).map(([name, { filter }]) => [name, filter]))).toEqual({
-    category: all(brand, price, stock, number, choice),
-    open: all(brand, price, stock),
-    brand: all(category, price, stock, number, choice),
-    price: all(category, brand, stock, number, choice),
-    stock: all(category, brand, price, number, choice, stock),
-    rating: all(category, brand, price, stock, number, choice),
-    'said 1': all(category, brand, price, stock, choice),
-    'said 2': all(category, brand, price, stock, number),
-  })
-  const order = [{ _count: 'desc' }, { _key: 'asc' }]
-  expect(aggs['brand']?.aggs).toEqual({
-    of: { terms: { field: 'brand', size: 50, shard_size: 5000, order } },
-    chosen: { terms: { field: 'brand', include: ['Rod'], size: 1, min_doc_count: 0 } },
-  })
-  expect(aggs['price']?.aggs).toEqual({
-    of: {
-      range: {
-        field: 'price',
-        ranges: [
-          { key: '0-49.99', from: 0, to: 5000 },
-          { key: '50-', from: 5000 },
-        ],
-      },
-    },
-  })
-  expect(aggs['said 1']?.aggs).toEqual({
-    least: { min: { field: 'numbers.n1' } },
-    most: { max: { field: 'numbers.n1' } },
-  })
-  expect(aggs['said 2']?.aggs).toEqual({
-    of: { terms: { field: 'said', size: 101, shard_size: 5000, order, include: '2=.*' } },
-    chosen: { terms: { field: 'said', include: ['2=b'], size: 1, min_doc_count: 0 } },
-  })
+  // What fails two of them counts nowhere; with the category, all attributes may be left out.
+  const nearlyAll = { should: [all(category, number, choice), brand, price, stock], minimum_should_match: 3 }
+  expect(query.bool.filter).toEqual([{ bool: nearlyAll }])
+  const groups = Object.values(aggs) as { filter: object; aggs: object }[]
+  expect(groups.map(one => [Object.keys(one.aggs), one.filter])).toEqual([
+    [['category'], all(brand, price, stock, number, choice)],
+    [['brand', 'brand, chosen'], all(category, price, stock, number, choice)],
+    [['rating'], all(category, brand, price, stock, number, choice)],
+    [['open'], all(brand, price, stock)],
+    [['price'], all(category, brand, stock, number, choice)],
+    [['stock'], all(category, brand, price, number, choice)],
+    [['said 1, least', 'said 1, most'], all(category, brand, price, stock, choice)],
+    [['said 2', 'said 2, chosen'], all(category, brand, price, stock, number)],
+  ])
 })
 
-const hit = (ordinal: number, ...sort: number[]) => ({ _index: 't', _id: String(ordinal), _score: sort[0], sort })
+it('counts what nothing of its own narrows in one go, and by no filter where nothing narrows', () => {
+  const named = (more: Parameters<typeof question>[1]) => {
+    const { aggs } = searchBody(question('', more), undefined, surroundings)
+    return Object.entries(aggs).map(([name, one]) => ('aggs' in one ? Object.keys(one.aggs as object) : name))
+  }
+  expect(named({})).toEqual(['category', 'brand', 'rating', 'price'])
+  expect(named({ brands: ['Rod'] })).toEqual([['category', 'rating', 'price'], 'brand', 'brand, chosen'])
+  expect(named({ onlyInStock: true })).toEqual([['category', 'brand', 'rating', 'price'], 'stock'])
+})
+
+it('asks for the values of each filter in the order in which they are shown', () => {
+  const chosen = question('', {
+    brands: ['Rod'],
+    attributes: [
+      { attribute: 1, kind: 'number', values: [] },
+      { attribute: 2, kind: 'choice', values: ['b'] },
+    ],
+  })
+  const countsIn = (shards: number) => {
+    const { aggs } = searchBody(chosen, undefined, { ...surroundings, shards })
+    const parts = Object.values(aggs) as { aggs?: object }[]
+    return Object.assign({}, aggs, ...parts.map(one => one.aggs)) as Record<string, object>
+  }
+  const order = [{ _count: 'desc' }, { _key: 'asc' }]
+  const counts = countsIn(1)
+  expect(counts).toMatchObject({
+    brand: { terms: { field: 'brand', size: 50, shard_size: 50, order } },
+    'brand, chosen': { terms: { field: 'brand', include: ['Rod'], size: 1, min_doc_count: 0 } },
+    rating: { terms: { field: 'standing', size: 12 } },
+    'said 1, least': { min: { field: 'numbers.n1' } },
+    'said 1, most': { max: { field: 'numbers.n1' } },
+    'said 2': { terms: { field: 'said', size: 101, shard_size: 101, order, include: '2=.*' } },
+    'said 2, chosen': { terms: { field: 'said', include: ['2=b'], size: 1, min_doc_count: 0 } },
+  })
+  expect(counts['price']).toEqual({
+    range: {
+      field: 'price',
+      ranges: [
+        { key: '0-49.99', from: 0, to: 5000 },
+        { key: '50-', from: 5000 },
+      ],
+    },
+  })
+  // Of several shards, each sends more.
+  expect(countsIn(3)['brand']).toMatchObject({ terms: { size: 50, shard_size: 5000 } })
+})
+
+const hit = (...sort: number[]) => ({ _index: 't', _score: sort[0], sort })
 const buckets = (counts: Record<string, number>) => ({
   buckets: Object.entries(counts).map(([key, doc_count]) => ({ key, doc_count })),
 })
@@ -187,18 +228,18 @@ it('reads totals, tools and counts, and names the place of the next page so that
     minRating: 4,
   })
   const found: Found = {
-    hits: { total: { value: 3 }, hits: [hit(7, 49_152, 4096, 7), hit(5, 49_151, 9, 5), hit(4, 3, 2, 4)] },
+    hits: { total: { value: 3 }, hits: [hit(49_152, 4096, 7), hit(49_151, 9, 5), hit(3, 2, 4)] },
     aggregations: {
-      category: { doc_count: 3, of: buckets({ 'id-pads': 2, 'id-drums': 1 }) },
-      brand: { doc_count: 3, of: buckets({ Halden: 3 }), chosen: buckets({ Rod: 0 }) },
-      price: { doc_count: 3, of: buckets({ '0-49.99': 0, '50-': 3 }) },
-      stock: { doc_count: 2 },
-      rating: { doc_count: 3, of: buckets({ '1': 3, '2': 3, '3': 1, '4': 0 }) },
-      fit: {
+      'among 0': {
         doc_count: 3,
-        of: { buckets: { fits: { doc_count: 1 }, 'fits-if': { doc_count: 0 }, universal: { doc_count: 2 } } },
+        category: buckets({ 'id-pads': 2, 'id-drums': 1 }),
+        price: buckets({ '0-49.99': 0, '50-': 3 }),
+        fit: { buckets: { fits: { doc_count: 1 }, 'fits-if': { doc_count: 0 }, universal: { doc_count: 2 } } },
+        position: { buckets: { front: { doc_count: 1 }, rear: { doc_count: 0 } } },
       },
-      position: { doc_count: 3, of: { buckets: { front: { doc_count: 1 }, rear: { doc_count: 0 } } } },
+      'among 1': { doc_count: 3, brand: buckets({ Halden: 3 }), 'brand, chosen': buckets({ Rod: 0 }) },
+      'among 2': { doc_count: 4, stock: buckets({ '+3': 1, '+1': 1, '-0': 2 }) },
+      'among 3': { doc_count: 3, rating: buckets({ '+3': 1, '-2': 1, '+2': 1 }) },
     },
   }
   const answer = answerOf(found, asked, surroundings)
@@ -227,9 +268,11 @@ it.each([
   ['price-down', [250, 9]],
   ['newest', [1_700_000_000, 9]],
   ['rating', [1_843_205, 9]],
+  // Nothing gives points.
+  ['relevance', [4096, 9]],
 ] as const)('leads to the next page of %s by what it is sorted by', (sort, values) => {
   const asked = question('', { sort, limit: 1 })
-  const found: Found = { hits: { total: { value: 2 }, hits: [hit(9, ...values), hit(2, 1, 2)] } }
+  const found: Found = { hits: { total: { value: 2 }, hits: [hit(...values), hit(1, 2)] } }
   const { next: after } = answerOf(found, asked, surroundings)
   expect(searchBody({ ...asked, after }, undefined, surroundings).search_after).toEqual(values)
 })
@@ -265,6 +308,7 @@ it('keeps of a tool its words by the heaviest field that has them, and what it i
     price: 2 ** 33,
     can_be_ordered: true,
     stars: 4,
+    standing: '+4',
     rated: 450 * 4096 + 2,
     created: 1_700_000_000,
     popularity: 4098,

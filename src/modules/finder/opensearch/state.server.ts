@@ -18,6 +18,8 @@ export type State = {
   loaded: number
   /** `to` is null where a range has no end. */
   ranges: (Omit<PriceRange, 'to'> & { to: number | null })[]
+  /** Of the tools: what one shard counts needs nothing from another. */
+  shards: number
   /** The version that changed categories last. */
   treeVersion: number
 }
@@ -25,7 +27,7 @@ export type State = {
 /** The names of a shop's indexes. What they hold has a number: processes of two releases each keep their own. */
 export type Names = ReturnType<typeof namesFor>
 
-const format = 2
+const format = 3
 
 export const namesFor = (name: string) => ({
   tools: `${name}-${format}-tools`,

@@ -1,6 +1,6 @@
 import { scoreExact, scoreNamed } from '../index/postings.server.ts'
 import type { Condition } from '../index/words/terms.server.ts'
-import { type Clause, and, countOf, not, or, score } from './clauses.server.ts'
+import { type Clause, type Score, and, countOf, not, or, score } from './clauses.server.ts'
 import { wordFields } from './documents.server.ts'
 
 /**
@@ -14,12 +14,16 @@ const heaviest = wordFields.length - 1
 const mostClauses = 900
 
 /**
- * The clauses by which a tool is met by words: what has to hold, and what gives it points. Of a question as long as a page's
- * text, the points that say the least are left out.
+ * The clauses by which a tool is met by words: what has to hold, and what gives it points, where they are asked for. Of a question as
+ * long as a page's text, the points that say the least are left out.
  */
-export function wordClauses(conditions: readonly Condition[]): { filter: Clause[]; should: Clause[] } {
+export function wordClauses(conditions: readonly Condition[], hasPoints: boolean): WordClauses {
   const filter = conditions.map(met)
+  if (!hasPoints) return { must: [], filter, should: [] }
   const exact = score(and(conditions.map(exactly)), scoreExact)
+  // What every tool has that is met is looked at once.
+  const isExact = conditions.length > 0 && conditions.every(isAlwaysExact)
+  const needed = isExact ? { must: [exact], filter: [] } : { must: [], filter }
   const named = score(and(conditions.map(condition => inField(condition, heaviest))), scoreNamed)
   // The sum of the fields' weights: a point for each step that a condition is above the lightest.
   const steps = conditions.flatMap(condition =>
@@ -29,12 +33,24 @@ export function wordClauses(conditions: readonly Condition[]): { filter: Clause[
       .slice(1)
       .map(weight => score(inField(condition, weight), 1)),
   )
-  const should: Clause[] = []
-  for (const part of [[exact], [named], steps]) {
-    const count = countOf({ bool: { filter, should: [...should, ...part] } })
+  const should: Score[] = []
+  for (const part of [isExact ? [] : [exact], [named], steps]) {
+    const count = countOf({ bool: { ...needed, should: [...should, ...part] } })
     if (count <= mostClauses) should.push(...part)
   }
-  return { filter, should }
+  return { ...needed, should: added(should) }
+}
+
+export type WordClauses = { must: Score[]; filter: Clause[]; should: Score[] }
+
+/** What gives points twice is looked at once. */
+function added(scores: readonly Score[]): Score[] {
+  const all = new Map<string, Score>()
+  for (const { constant_score: one } of scores) {
+    const key = JSON.stringify(one.filter)
+    all.set(key, score(one.filter, one.boost + (all.get(key)?.constant_score.boost ?? 0)))
+  }
+  return [...all.values()]
 }
 
 /** It is met, by whatever option. */

@@ -69,16 +69,19 @@ const points = (clause: Clause, tool: Record<string, number>): number =>
 it('gives a tool the points of the best way in which it meets each condition, and asks for none that does not', () => {
   fc.assert(
     fc.property(fc.array(anyCondition, { minLength: 1, maxLength: 3 }), anyTool, (conditions, tool) => {
-      const { filter, should } = wordClauses(conditions)
+      const { must, filter, should } = wordClauses(conditions, true)
+      const needed = [...filter, ...must.map(one => one.constant_score.filter)]
       const met = conditions.map(condition => bestOf(condition, tool)).filter(one => one !== undefined)
       const isFound = met.length === conditions.length
-      expect(filter.every(clause => holds(clause, tool))).toBe(isFound)
+      expect(needed.every(clause => holds(clause, tool))).toBe(isFound)
+      const withoutPoints = wordClauses(conditions, false).filter
+      expect(withoutPoints.every(clause => holds(clause, tool))).toBe(isFound)
       if (!isFound) return
       const expected =
         (met.every(({ weight }) => weight === 3) ? 2 ** 15 : 0) +
         (met.every(({ isExact }) => isExact) ? 2 ** 14 : 0) +
         met.reduce((sum, { weight }) => sum + weight, 0)
-      expect(should.reduce((sum, clause) => sum + points(clause, tool), 0)).toBe(expected)
+      expect([...must, ...should].reduce((sum, clause) => sum + points(clause, tool), 0)).toBe(expected)
     }),
     { numRuns: 2000 },
   )
