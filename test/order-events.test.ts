@@ -20,6 +20,6 @@ test.each([
 })
 
 test('what happens to an order is told on its timeline, in the trail and by mail through one function', () => {
-  expect(filesWith(/\b(eventRow|mailRow)\(/)).toEqual(['modules/ordering/orders/happened.server.ts'])
+  expect(filesWith(/\b(eventRow|mailRow)\(/)).toEqual(['modules/ordering/release/happened.server.ts'])
   expect(filesWith(/\bhappened(Rows)?\(/).length).toBeGreaterThan(8)
 })

@@ -1,13 +1,15 @@
 import { toDecimalText } from '#kernel/money'
-import { paymentsContract } from '#contracts/ordering'
+import { refundsContract } from '#contracts/ordering'
 import { answerOnce } from '#platform/http/idempotency'
-import { orderPayments, ordersHandlers, paymentsHandlers } from '#services/ordering'
+import { orderPayments } from '#services/ordering'
 import { cancellationsHandlers } from '../../src/modules/ordering/cancellations/cancel.server.ts'
+import { refundsHandlers } from '../../src/modules/ordering/refunds/handlers.server.ts'
+import { shipmentsHandlers } from '../../src/modules/ordering/shipments/report.server.ts'
 import { refundIds } from './doing-between.ts'
 import * as promises from './model-desk.ts'
 import { type Line, type Order, once } from './model.ts'
 import type { Some, Step } from './steps.ts'
-import { type Doing, type World, answerOf, bare, uncounted } from './world.ts'
+import { type Doing, type World, answerOf, bare } from './world.ts'
 
 type Of<T extends Step['do']> = Extract<Step, { do: T }>
 export type DeskStep = Of<'ship' | 'hand-over' | 'cancel' | 'refund'>
@@ -21,7 +23,7 @@ export function atDesk(world: World, order: Order, step: DeskStep): Doing {
       return {
         promised: () => promises.handOver(order),
         async real() {
-          const { deliverOrder } = ordersHandlers(orderPayments(world.lane.provider))
+          const { deliverOrder } = shipmentsHandlers
           return `modified ${(await deliverOrder(world.admin, { ...bare, ...idOf(world, order) })).modifiedCount}`
         },
       }
@@ -52,7 +54,7 @@ function ship(world: World, order: Order, { some, tracking }: Of<'ship'>): Doing
   return {
     promised: () => promises.ship(world.model, order, { tracking: number, lines: lines?.map(({ position, units }) => ({ position, units })) }),
     async real() {
-      const { shipOrder } = ordersHandlers(orderPayments(world.lane.provider))
+      const { shipOrder } = shipmentsHandlers
       const body = { carrier: 'Post', tracking: number ?? undefined, lines: lines && sentAs(lines) }
       return `modified ${(await shipOrder(world.admin, { ...bare, ...idOf(world, order), body })).modifiedCount}`
     },
@@ -84,7 +86,7 @@ function cancel(world: World, order: Order, { some, isStale, times, key }: Of<'c
 }
 
 function refund(world: World, order: Order, { share, some, key }: Of<'refund'>): Doing {
-  const { model, lane } = world
+  const { model } = world
   const amount = share === undefined ? undefined : Math.floor((order.total * share) / 4)
   const idempotencyKey = key === undefined ? undefined : `refund ${key}`
   const back = some ? pick(order, some) : []
@@ -97,8 +99,8 @@ function refund(world: World, order: Order, { share, some, key }: Of<'refund'>):
   return {
     promised: () => once(model, idempotencyKey, sent, () => promises.refund(model, order, { amount, back })),
     async real() {
-      const { refundOrder: handler } = paymentsHandlers(lane.provider, uncounted)
-      const call = { endpoint: paymentsContract.refundOrder, handler }
+      const { refundOrder: handler } = refundsHandlers
+      const call = { endpoint: refundsContract.refundOrder, handler }
       const asked = { ...bare, ...idOf(world, order), body, idempotencyKey }
       const { insertedId } = await answerOnce(world.admin, call, asked)
       return `refund ${(await refundIds(world)).indexOf(insertedId)}`

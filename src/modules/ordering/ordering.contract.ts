@@ -1,5 +1,7 @@
 export { AdminOrder, Order, PlaceOrder, ordersContract } from './orders/orders.contract.ts'
-export { Dispute, Refund, paymentsContract } from './payments/payments.contract.ts'
+export { paymentsContract } from './payments/payments.contract.ts'
+export { Refund, refundsContract } from './refunds/refunds.contract.ts'
+export { Dispute, disputesContract } from './disputes/disputes.contract.ts'
 export { ShipmentFile, type ShipmentReport, shipmentsContract } from './shipments/shipments.contract.ts'
 export { NewFilter, type OrderFilter, filtersContract } from './filters/filters.contract.ts'
 export { type PadAnswer, OrderPad, orderPadContract } from './order-pad/order-pad.contract.ts'

@@ -8,10 +8,10 @@ import { orderMailKinds } from './mail/kinds.texts.ts'
 import { basketCountHandlers, basketHandlers } from './basket/basket.server.ts'
 import { basketCountContract } from './basket/count.contract.ts'
 import { defineOrderMail } from './mail/mail.server.ts'
-import { expireOrders, ordersHandlers } from './orders/handlers.server.ts'
+import { ordersHandlers } from './handlers.server.ts'
 import { ordersContract } from './orders/orders.contract.ts'
-import { eventCounter } from './payments/event-counts.server.ts'
-import { definePaymentJobs, orderPayments, paymentsHandlers } from './payments/handlers.server.ts'
+import { eventCounter } from './settlement/event-counts.server.ts'
+import { orderPayments, paymentsHandlers } from './settlement/handlers.server.ts'
 import { paymentsContract } from './payments/payments.contract.ts'
 import type { PaymentPort } from './payments/port.server.ts'
 import { cancellationsHandlers } from './cancellations/cancel.server.ts'
@@ -26,6 +26,12 @@ import { orderPadContract } from './order-pad/order-pad.contract.ts'
 import { orderPadHandlers } from './order-pad/order-pad.server.ts'
 import { shipmentsHandlers } from './shipments/report.server.ts'
 import { shipmentsContract } from './shipments/shipments.contract.ts'
+import { disputesContract } from './disputes/disputes.contract.ts'
+import { disputesHandlers } from './disputes/handlers.server.ts'
+import { refundsHandlers } from './refunds/handlers.server.ts'
+import { refundsContract } from './refunds/refunds.contract.ts'
+import { definePaymentJobs } from './settlement/jobs.server.ts'
+import { expireOrders } from './release/expire.server.ts'
 import type { Module } from '#platform/module'
 import { orderingRefusals } from './refusals.rules.ts'
 import { orderingOwnerSettings, readOrderingSettings } from './settings.server.ts'
@@ -55,6 +61,8 @@ export const ordering: Module<Parts> = {
     api.add('Orders', orderPadContract, orderPadHandlers)
     api.add('Lists', listsContract, listsHandlers)
     api.add('Payments', paymentsContract, paymentsHandlers(payment, eventCounter(metrics)))
+    api.add('Payments', refundsContract, refundsHandlers)
+    api.add('Payments', disputesContract, disputesHandlers)
   },
   defineJobs({ system, letterhead, payment, where }) {
     defineOrderMail(system, { ...where, letterhead })

@@ -1,4 +1,4 @@
-export { isToPack, linesToPack, pickListOf, printedAtOnce } from './shipments/packing.rules.ts'
+export { isToPack, linesToPack, pickListOf } from './shipments/packing.rules.ts'
 export { shipmentFile, type ShipmentOutcome } from './shipments/shipments.rules.ts'
 export { staffEventKinds } from './orders/events.rules.ts'
 export {
@@ -8,6 +8,7 @@ export {
   mostOrdered,
   orderAgainPath,
   paymentStates,
+  printedAtOnce,
   problemOfQuantity,
   quantityFits,
 } from './orders/orders.rules.ts'

@@ -5,7 +5,7 @@ import { countriesByName } from '#kernel/countries'
 import { call } from '#ui/calls/call.ts'
 import { SelectField, TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
-import { basketTexts } from '../basket/basket.texts.ts'
+import { addressTexts } from './addresses.texts.ts'
 import styles from './address-fields.module.css'
 import { type PlaceField, fieldsOf, isCodeOfDigits } from './by-country.rules.ts'
 import { type TypedAddress, addressLimits as limits } from './delivery-address.rules.ts'
@@ -36,11 +36,11 @@ export function AddressFields({ register, errorOf, valueOf, country = '' }: Addr
     <div className={styles.fields}>
       <SelectField
         {...field('country')}
-        label={basketTexts.country}
+        label={addressTexts.country}
         autoComplete="shipping country"
         className={styles.whole}
       >
-        <option value="">{basketTexts.chooseCountry}</option>
+        <option value="">{addressTexts.chooseCountry}</option>
         {countriesByName(locale).map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
@@ -49,14 +49,14 @@ export function AddressFields({ register, errorOf, valueOf, country = '' }: Addr
       </SelectField>
       <TextField
         {...field('name')}
-        label={basketTexts.name}
-        hint={basketTexts.nameHint}
+        label={addressTexts.name}
+        hint={addressTexts.nameHint}
         autoComplete="shipping name"
         maxLength={limits.name}
       />
       <TextField
         {...field('company')}
-        label={basketTexts.company}
+        label={addressTexts.company}
         optional
         autoComplete="shipping organization"
         maxLength={limits.company}
@@ -75,8 +75,8 @@ export function AddressFields({ register, errorOf, valueOf, country = '' }: Addr
       ))}
       <TextField
         {...field('phone')}
-        label={basketTexts.phone}
-        hint={basketTexts.phoneHint}
+        label={addressTexts.phone}
+        hint={addressTexts.phoneHint}
         optional
         type="tel"
         autoComplete="shipping tel"

@@ -1,6 +1,13 @@
 import { sentence } from '#kernel/sentence'
 /** What the parts of an address are called, in the forms and in what is said of them. */
 export const addressTexts = {
+  name: 'Name',
+  nameHint: 'Who receives it',
+  company: 'Company',
+  country: 'Country',
+  chooseCountry: 'Choose a country',
+  phone: 'Phone',
+  phoneHint: 'For the courier, if there are questions.',
   street: 'Street and number',
   streetWith: {
     district: 'Street, number and district',

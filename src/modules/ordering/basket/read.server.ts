@@ -8,11 +8,17 @@ import { type FitAnswer, toAcknowledge, vehicleName } from '#rules/finder'
 import { standardClass } from '#rules/tax'
 import { fitsOfPairs, namesOfVehicles, pairKey } from '#services/finder'
 import { hidesPrices } from '#services/pricing'
-import { type CallersPrices, type Offer, findOffers, readCallersPrices, unitsOfTools } from '../orders/offers.server.ts'
+import {
+  type CallersPrices,
+  type Offer,
+  findOffers,
+  readCallersPrices,
+  unitsOfTools,
+} from '../placing/offers.server.ts'
 import { type Delivery, chargesOf, dependsOnPlace } from '../delivery/charges.rules.ts'
 import { type DeliveryMethod, unfitDetails, unfitSentence } from '../delivery/delivery.rules.ts'
-import { taxGroupShown } from '../orders/totals.rules.ts'
-import type { WantedLine } from '../orders/line-rows.server.ts'
+import { taxGroupShown } from '../sums/totals.rules.ts'
+import type { WantedLine } from '../placing/line-rows.server.ts'
 import type { Basket, BasketLine, VisitorLine } from './basket.contract.ts'
 import { type StandingLine, canBePriced, changesOf, problemsOf } from './problems.rules.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Context, callerOf } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { haveLists } from '#services/pricing'
-import { findOffers, readCallersPrices, unitsOfTools } from '../orders/offers.server.ts'
+import { findOffers, readCallersPrices, unitsOfTools } from '../placing/offers.server.ts'
 
 type Line = Columns<'basket_line', 'id' | 'tool_id' | 'quantity' | 'seen_price'>
 

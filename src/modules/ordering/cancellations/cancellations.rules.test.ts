@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { singleTax } from '#rules/tax'
-import { taxRoundings } from '../orders/totals.rules.ts'
+import { taxRoundings } from '../sums/totals.rules.ts'
 import { moneyOf, areAsSeen, totalsAfter } from './cancellations.rules.ts'
 
 const anyOrder = fc.record({

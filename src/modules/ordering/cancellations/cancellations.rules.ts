@@ -1,5 +1,5 @@
 import type { Tax } from '#rules/tax'
-import { type Freight, type OrderTotals, type TaxRounding, sumUp } from '../orders/totals.rules.ts'
+import { type Freight, type OrderTotals, type TaxRounding, sumUp } from '../sums/totals.rules.ts'
 
 /** What cancelled units are worth. Amounts in minor units of the order's currency, rates in millionths. */
 

@@ -1,5 +1,5 @@
 import { type Place, type TaxRow, singleTax, standardClass, taxOf } from '#rules/tax'
-import { type OrderTotals, type TaxRounding, type Terms, totalsOf } from '../orders/totals.rules.ts'
+import { type OrderTotals, type TaxRounding, type Terms, totalsOf } from '../sums/totals.rules.ts'
 import {
   type DeliveryMethod,
   type Unfit,

@@ -1,6 +1,6 @@
 import type { Details } from '#kernel/refusals'
 import type { Place } from '#rules/tax'
-import type { Terms } from '../orders/totals.rules.ts'
+import type { Terms } from '../sums/totals.rules.ts'
 import { deliveryTexts } from './delivery.texts.ts'
 
 /** How goods reach the buyer, and what for. Amounts in minor units of the shop's currency, weights in grams. Pure, for both sides. */

@@ -1,11 +1,11 @@
-import type { Dispute } from '../payments/payments.contract.ts'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import { DateTime } from '#ui/data/date.tsx'
 import { Fact } from '#ui/data/fact.tsx'
 import { Price } from '#ui/data/price.tsx'
+import type { Dispute } from './disputes.contract.ts'
 import { ordersAdminTexts as texts } from '../orders/admin.texts.ts'
-import { Part } from '../ui/order-page/part.tsx'
-import styles from '../ui/order-page/order-sheet.module.css'
+import { Part } from '../page/part.tsx'
+import styles from '../page/order-page.module.css'
 
 const tones: Record<Dispute['standing'], BadgeTone> = {
   'to-answer': 'bad',

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '#db/tables'
 import { toDecimal } from '#kernel/money'
+import type { Dispute } from './disputes.contract.ts'
+import { isDisputeClosed, keepsMoney, standingOf } from '../orders/disputes.rules.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, newId, transact } from '#platform/context'
-import { lockOrder } from '../orders/close.server.ts'
-import { happened } from '../orders/happened.server.ts'
-import type { Dispute } from '../payments/payments.contract.ts'
-import { isDisputeClosed, keepsMoney, standingOf } from '../payments/payments.rules.ts'
+import { lockOrder } from '../release/close.server.ts'
+import { happened } from '../release/happened.server.ts'
 import { type PaymentPort, type ProviderDispute, ProviderUnreachable } from '../payments/port.server.ts'
 
 /** How often a dispute may change under somebody who notes it, before that is taken for a mistake. */

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context'
-import { findOffers, readCallersPrices, unitsOfTools } from '../orders/offers.server.ts'
+import { findOffers, readCallersPrices, unitsOfTools } from '../placing/offers.server.ts'
 import type { NewLine } from './lists.contract.ts'
 
 export type PricedLine = NewLine & { place: number; price: number | null }

@@ -6,7 +6,6 @@ import type { Jobs } from '#platform/jobs'
 import type { Letterhead, Receiver } from '#platform/mail/message'
 import { sendMails } from '#platform/mail/port'
 import { readMailReceivers } from '#services/accounts'
-import { standingOf } from '../payments/payments.rules.ts'
 import {
   type CancelledNews,
   type DisputeNews,
@@ -15,6 +14,7 @@ import {
   orderMail,
   toAdmins,
 } from './templates.server.ts'
+import { standingOf } from '../orders/disputes.rules.ts'
 import { selectAdminOrders } from '../orders/read.server.ts'
 import { failpoint } from '../orders/failpoints.server.ts'
 

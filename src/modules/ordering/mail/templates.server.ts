@@ -4,7 +4,7 @@ import { type Fact, type Letterhead, type Receiver, messageOf } from '#platform/
 import type { Message } from '#platform/mail/port'
 import { staffMailTexts } from '#texts/accounts'
 import { catalogueTexts } from '#texts/catalogue'
-import type { DisputeStanding } from '../payments/payments.rules.ts'
+import type { DisputeStanding } from '../orders/disputes.rules.ts'
 import type { AdminOrder, Parcel } from '../orders/orders.contract.ts'
 import { orderAgainPath } from '../orders/orders.rules.ts'
 import { deliveryOf } from '../delivery/delivery.rules.ts'

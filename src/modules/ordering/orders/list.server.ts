@@ -17,7 +17,7 @@ import {
   withinDays,
 } from '#platform/paging'
 import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
-import { isToPack } from '../shipments/to-pack.server.ts'
+import { isToPack } from './to-pack.server.ts'
 import { selectAdminOrders } from './read.server.ts'
 import { type OrderFilter, type OrderSort, type PaymentState, fulfilmentStates, isPaid } from './orders.rules.ts'
 

@@ -21,11 +21,10 @@ import {
 import { deliveryLimits } from '../delivery/delivery.rules.ts'
 import { OrderAddress, TypedAddress } from '../addresses/addresses.contract.ts'
 import { addressLimits } from '../addresses/delivery-address.rules.ts'
-import { printedAtOnce } from '../shipments/packing.rules.ts'
 import { Phone } from '../addresses/phone.contract.ts'
-import { fulfilmentStates, orderFilters, orderSorts, paymentStates } from './orders.rules.ts'
+import { fulfilmentStates, orderFilters, orderSorts, paymentStates, printedAtOnce } from './orders.rules.ts'
 import { LineFit, OrderLine, TaxGroup } from './order-line.contract.ts'
-import { taxRoundings } from './totals.rules.ts'
+import { taxRoundings } from '../sums/totals.rules.ts'
 
 export { LineFit, OrderLine }
 
@@ -133,21 +132,6 @@ export const AdminOrder = z.extend(Order, {
   bankKeepsMoney: z.boolean(),
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
-
-/** By whom goods went. */
-export const Carriage = z.object({
-  carrier: requiredText('Carrier is required', 60),
-  tracking: optionalText(80),
-})
-
-/** What an admin reports of a shipment. Without `lines`, all that is left of the order. */
-export const Shipment = z.extend(Carriage, {
-  lines: z.optional(
-    z
-      .array(z.object({ position: wholeNumber('Choose a line'), quantity: wholeNumber('Choose a quantity') }))
-      .check(z.maxLength(500, 'Use at most 500 lines.')),
-  ),
-})
 
 /** One thing that happened to an order. `note` is for people, in the shop's language. */
 export const TimelineEntry = z.object({
@@ -270,37 +254,5 @@ export const ordersContract = {
     params: z.object({ id: Id }),
     answer: z.array(TimelineEntry),
     refusals: ['order-gone'],
-  }),
-  shipOrder: endpoint('POST /orders/:id/shipment', {
-    summary:
-      'Reports a parcel: all that is left of a paid order, or the units of `lines`. The order is shipped when all of it has left; then it corrects carrier and tracking number of the last parcel.',
-    access: 'staff:shipping',
-    idempotent: true,
-    params: z.object({ id: Id }),
-    body: Shipment,
-    answer: z.object({ modifiedCount: z.number() }),
-    refusals: [
-      'order-gone',
-      'order-unpaid',
-      'order-refunded',
-      'order-delivered',
-      'too-many-shipped',
-      'idempotency-key-reused',
-    ],
-  }),
-  correctParcel: endpoint('PUT /orders/:id/parcels/:parcelId', {
-    summary: 'Corrects carrier and tracking number of a parcel until its order is delivered.',
-    access: 'staff:shipping',
-    params: z.object({ id: Id, parcelId: Id }),
-    body: Carriage,
-    answer: z.object({ modifiedCount: z.number() }),
-    refusals: ['order-gone', 'order-unpaid', 'order-delivered', 'parcel-gone'],
-  }),
-  deliverOrder: endpoint('POST /orders/:id/delivery', {
-    summary: 'Marks a shipped order as delivered.',
-    access: 'staff:shipping',
-    params: z.object({ id: Id }),
-    answer: z.object({ modifiedCount: z.number() }),
-    refusals: ['order-gone', 'order-unpaid', 'order-not-shipped'],
   }),
 }

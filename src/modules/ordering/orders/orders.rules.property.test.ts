@@ -19,7 +19,7 @@ import {
   stateAfterRefund,
   unconfirmedUnits,
 } from './orders.rules.ts'
-import { type Terms, taxed, totalsOf } from './totals.rules.ts'
+import { type Terms, taxed, totalsOf } from '../sums/totals.rules.ts'
 
 const line = fc.record({
   unitPrice: fc.integer({ min: 1, max: 5_000_000 }),

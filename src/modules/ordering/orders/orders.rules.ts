@@ -206,3 +206,6 @@ export function openOrderLimit(account: { emailVerified: boolean }, maxOpenOrder
 
 /** How long expired orders stay on My Orders, greyed. */
 export const expiredShownDays = 30
+
+/** So many orders are printed at once at most. */
+export const printedAtOnce = 200

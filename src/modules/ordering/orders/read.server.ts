@@ -4,11 +4,11 @@ import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { SalesUnit } from '#rules/catalogue'
 import { shownPhone } from '../addresses/phone.server.ts'
-import { bankKeepsMoney } from '../disputes/keeps-money.server.ts'
+import { bankKeepsMoney } from './keeps-money.server.ts'
 import type { AdminOrder, LineFit, Order, Parcel } from './orders.contract.ts'
 import type { TaxReason } from '#rules/tax'
 import { type FulfilmentState, type PaymentState, isPaid, unitsToShip } from './orders.rules.ts'
-import { type TaxRounding, taxGroupShown, taxGroupsOf } from './totals.rules.ts'
+import { type TaxRounding, taxGroupShown, taxGroupsOf } from '../sums/totals.rules.ts'
 
 type LineRow = Columns<
   'order_line',

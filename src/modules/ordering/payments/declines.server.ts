@@ -3,8 +3,8 @@ import { refuse } from '../refusals.rules.ts'
 import { type Context, transact } from '#platform/context'
 import { declineBlockMinutes, declinesAnHour, declinesBeforeBlock } from '../orders/orders.rules.ts'
 import type { Columns } from '#platform/database'
-import { lockOrderAndBuyer } from '../orders/close.server.ts'
-import { happened } from '../orders/happened.server.ts'
+import { lockOrderAndBuyer } from '../release/close.server.ts'
+import { happened } from '../release/happened.server.ts'
 import type { PaymentPort } from './port.server.ts'
 
 /** The queue that takes open intents away: the browser pays at the provider, so a block has to reach there. */

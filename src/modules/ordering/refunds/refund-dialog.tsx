@@ -3,7 +3,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { RefundRequest, paymentsContract } from '../payments/payments.contract.ts'
+import { refundsContract } from './refunds.contract.ts'
+import { RefundRequest } from './refunds.contract.ts'
 import { formatNumber } from '#kernel/formats'
 import { amountField } from '#kernel/typed-field'
 import { Button } from '#ui/controls/button.tsx'
@@ -19,17 +20,17 @@ import { useShop } from '#ui/shop.tsx'
 import { ordersAdminTexts as texts } from '../orders/admin.texts.ts'
 import type { Order } from '../orders/orders.contract.ts'
 import { unitsThatStay } from '../orders/orders.rules.ts'
-import type { OrderDialogProps } from '../ui/admin/admin-order-dialogs.tsx'
-import styles from '../ui/admin/order-dialogs.module.css'
-import { useAdminAct } from '../ui/admin/use-admin-act.ts'
-import { useOrderCall } from '../ui/admin/use-order-call.ts'
+import type { OrderDialogProps } from '../page/order-question.tsx'
+import styles from '../page/order-dialogs.module.css'
+import { useAdminAct } from '../page/use-admin-act.ts'
+import { useOrderCall } from '../page/use-order-call.ts'
 import { readRefund } from './refund-amount.rules.ts'
 
 type Asked = z.input<typeof RefundRequest>
 
 /** How much goes back, which units come back, and why. Nothing is proposed: all of it is a button of its own, which asks. */
 export function RefundDialog({ order, open, onClose }: OrderDialogProps) {
-  const refund = useOrderCall<Asked>(order._id, asked => call(paymentsContract.refundOrder, asked))
+  const refund = useOrderCall<Asked>(order._id, asked => call(refundsContract.refundOrder, asked))
   return (
     <Dialog open={open} onClose={onClose} title={texts.refundTitle(order.number)}>
       <RefundForm order={order} onClose={onClose} refund={refund} />

@@ -1,6 +1,6 @@
 import { formatNumber } from '#kernel/formats'
 import { useEffect, useRef, useState } from 'react'
-import type { Refund } from '../payments/payments.contract.ts'
+import type { Refund } from './refunds.contract.ts'
 import { alreadyBack } from '../payments/payments.rules.ts'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
@@ -11,9 +11,9 @@ import { ordersAdminTexts } from '../orders/admin.texts.ts'
 import type { Order } from '../orders/orders.contract.ts'
 import type { RefundState } from '../orders/orders.rules.ts'
 import { ordersTexts } from '../orders/orders.texts.ts'
-import { ResendDialog } from '../ui/admin/admin-order-dialogs.tsx'
-import { Part } from '../ui/order-page/part.tsx'
-import styles from '../ui/order-page/order-sheet.module.css'
+import { ResendDialog } from './resend-dialog.tsx'
+import { Part } from '../page/part.tsx'
+import styles from '../page/order-page.module.css'
 
 const tones: Record<RefundState, BadgeTone> = { requested: 'maybe', done: 'ok', failed: 'bad' }
 

@@ -3,9 +3,9 @@ import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { moveUnits } from '#services/catalogue'
-import { lockOrder } from '../orders/close.server.ts'
+import { lockOrder } from '../release/close.server.ts'
 import { type PaymentState, isPaid, mayBecome, stateAfterRefund } from '../orders/orders.rules.ts'
-import { happened } from '../orders/happened.server.ts'
+import { happened } from '../release/happened.server.ts'
 import { endShipping } from '../shipments/ship.server.ts'
 
 /**

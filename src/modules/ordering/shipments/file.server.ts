@@ -3,7 +3,7 @@ import type { ReadRow } from '#kernel/tables/table'
 import { tableForm } from '#kernel/tables/table-form'
 import { rowSentence } from '#kernel/tables/table-problem'
 import { readTableInBody } from '#platform/files/tables'
-import { Carriage } from '../orders/orders.contract.ts'
+import { Carriage } from './shipments.contract.ts'
 import type { ShipmentFile } from './shipments.contract.ts'
 import { type Shipment, shipmentFile } from './shipments.rules.ts'
 

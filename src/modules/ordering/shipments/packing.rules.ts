@@ -3,9 +3,6 @@ import { type FulfilmentState, type PaymentState, mayShip } from '../orders/orde
 
 /** What is printed for the warehouse: the list to pick by, and what lies in each box. */
 
-/** So many orders are printed at once at most. */
-export const printedAtOnce = 200
-
 type PackedLine = SoldBy & {
   tools_id: string | null
   toolName: string

@@ -3,9 +3,9 @@ import type { Handlers } from '#kernel/endpoint'
 import { Refusal } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { bankKeepsMoney } from '../disputes/keeps-money.server.ts'
-import { hasUnitsToShip } from './to-pack.server.ts'
-import { type ShippingInput, shipOrder } from './ship.server.ts'
+import { bankKeepsMoney } from '../orders/keeps-money.server.ts'
+import { hasUnitsToShip } from '../orders/to-pack.server.ts'
+import { type ShippingInput, correctParcel, deliverOrder, shipOrder } from './ship.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type FileRow, readShipmentFile } from './file.server.ts'
 import type { ShipmentReport, shipmentsContract } from './shipments.contract.ts'
@@ -34,6 +34,14 @@ export const shipmentsHandlers: Handlers<typeof shipmentsContract, Context> = {
     }
     return reportOf(done, leftOut)
   },
+
+  shipOrder: (ctx, { params, body }) =>
+    shipOrder(ctx, params.id, { carrier: body.carrier, tracking: body.tracking ?? null, lines: body.lines }),
+
+  correctParcel: (ctx, { params, body: { carrier, tracking = null } }) =>
+    correctParcel(ctx, { orderId: params.id, parcelId: params.parcelId, shipment: { carrier, tracking } }),
+
+  deliverOrder: (ctx, { params }) => deliverOrder(ctx, params.id),
 }
 
 type Told = { outcome: ShipmentOutcome; reason: string | null }

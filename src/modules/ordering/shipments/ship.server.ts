@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { type Refusal, refuseFields } from '#kernel/refusals'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { bankKeepsMoney } from '../disputes/keeps-money.server.ts'
+import { bankKeepsMoney } from '../orders/keeps-money.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type Shipment, isSameParcel, shipmentAnswer } from './shipments.rules.ts'
 import { type FulfilmentState, type PaymentState, isPaid, mayFulfil, unitsToShip } from '../orders/orders.rules.ts'
 import { failpoint } from '../orders/failpoints.server.ts'
-import { happened } from '../orders/happened.server.ts'
+import { happened } from '../release/happened.server.ts'
 
 type States = { payment_state: PaymentState; fulfilment_state: FulfilmentState | null }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
+import { Id, optionalText, requiredText, wholeNumber } from '#kernel/fields'
 import { tableBody } from '#kernel/tables/table-body'
 import { shipmentFile, shipmentOutcomes } from './shipments.rules.ts'
 
@@ -35,6 +36,21 @@ export const ShipmentReport = z.object({
 })
 export type ShipmentReport = z.infer<typeof ShipmentReport>
 
+/** By whom goods went. */
+export const Carriage = z.object({
+  carrier: requiredText('Carrier is required', 60),
+  tracking: optionalText(80),
+})
+
+/** What an admin reports of a shipment. Without `lines`, all that is left of the order. */
+export const Shipment = z.extend(Carriage, {
+  lines: z.optional(
+    z
+      .array(z.object({ position: wholeNumber('Choose a line'), quantity: wholeNumber('Choose a quantity') }))
+      .check(z.maxLength(500, 'Use at most 500 lines.')),
+  ),
+})
+
 export const shipmentsContract = {
   previewShipments: endpoint('POST /shipments/preview', {
     summary:
@@ -51,5 +67,37 @@ export const shipmentsContract = {
     body: ShipmentFile,
     answer: ShipmentReport,
     refusals: ['table-unclear'],
+  }),
+  shipOrder: endpoint('POST /orders/:id/shipment', {
+    summary:
+      'Reports a parcel: all that is left of a paid order, or the units of `lines`. The order is shipped when all of it has left; then it corrects carrier and tracking number of the last parcel.',
+    access: 'staff:shipping',
+    idempotent: true,
+    params: z.object({ id: Id }),
+    body: Shipment,
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: [
+      'order-gone',
+      'order-unpaid',
+      'order-refunded',
+      'order-delivered',
+      'too-many-shipped',
+      'idempotency-key-reused',
+    ],
+  }),
+  correctParcel: endpoint('PUT /orders/:id/parcels/:parcelId', {
+    summary: 'Corrects carrier and tracking number of a parcel until its order is delivered.',
+    access: 'staff:shipping',
+    params: z.object({ id: Id, parcelId: Id }),
+    body: Carriage,
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['order-gone', 'order-unpaid', 'order-delivered', 'parcel-gone'],
+  }),
+  deliverOrder: endpoint('POST /orders/:id/delivery', {
+    summary: 'Marks a shipped order as delivered.',
+    access: 'staff:shipping',
+    params: z.object({ id: Id }),
+    answer: z.object({ modifiedCount: z.number() }),
+    refusals: ['order-gone', 'order-unpaid', 'order-not-shipped'],
   }),
 }

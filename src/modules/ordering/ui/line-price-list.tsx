@@ -3,7 +3,7 @@ import { formatNumber } from '#kernel/formats'
 import { useMoney } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'
 import type { Order } from '../orders/orders.contract.ts'
-import { otherListPrice } from '../orders/line-price.rules.ts'
+import { otherListPrice } from '../placing/line-price.rules.ts'
 import { ordersTexts } from '../orders/orders.texts.ts'
 
 type LinePriceListProps = { line: Order['lines'][number]; currency: string; className: string | undefined }

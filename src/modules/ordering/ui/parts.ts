@@ -7,7 +7,7 @@ export { basketKey } from '../basket/basket-key.ts'
 export { CancelDialog } from '../cancellations/cancel-dialog.tsx'
 export { RefundDialog } from '../refunds/refund-dialog.tsx'
 export { DeliverDialog, ReleaseDialog } from './admin/admin-order-dialogs.tsx'
-export { ShipmentDialog } from './admin/shipment-dialog.tsx'
+export { ShipmentDialog } from '../shipments/shipment-dialog.tsx'
 export { LinePriceList } from './line-price-list.tsx'
 export { NoSuchOrder, isGone } from './order-page/no-such-order.tsx'
 export { FulfilmentBadge, PaymentBadge } from './order-badges.tsx'
@@ -24,8 +24,8 @@ export {
   useOrders,
   useOrdersRefresh,
   useOrdersToPrint,
-  useRefunds,
-} from './order-queries.ts'
+} from '../page/order-queries.ts'
+export { useRefunds } from '../refunds/use-refunds.ts'
 export { Acts } from './order-page/order-sheet.tsx'
 export { FreeShippingHint, OrderSum } from './order-sum.tsx'
 export { useOrdersHome } from './orders-home.ts'

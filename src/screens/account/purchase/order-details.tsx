@@ -6,7 +6,7 @@ import { countriesByName } from '#kernel/countries'
 import { useAccount } from '#parts/accounts'
 import { type KeptAddress, PlaceOrder } from '#contracts/ordering'
 import { addressText, labelOf } from '#rules/ordering'
-import { basketTexts, ordersTexts } from '#texts/ordering'
+import { addressTexts, basketTexts, ordersTexts } from '#texts/ordering'
 import { dropDraft, keepDraft, readDraft } from '#ui/controls/draft.ts'
 import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx'
 import { useShop } from '#ui/shop.tsx'
@@ -162,12 +162,12 @@ function PlaceFields({ form, onRegion }: { form: DetailsForm; onRegion: (region:
     <>
       <SelectField
         {...register('country')}
-        label={basketTexts.country}
+        label={addressTexts.country}
         optional={shopsCountry === undefined}
         autoComplete="country"
         error={errors.country?.message}
       >
-        {shopsCountry === undefined && <option value="">{basketTexts.chooseCountry}</option>}
+        {shopsCountry === undefined && <option value="">{addressTexts.chooseCountry}</option>}
         {countriesByName(locale).map(({ code, name }) => (
           <option key={code} value={code}>
             {name}

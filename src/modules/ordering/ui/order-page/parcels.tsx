@@ -7,7 +7,7 @@ import { useShop } from '#ui/shop.tsx'
 import { ordersAdminTexts } from '../../orders/admin.texts.ts'
 import type { Order, Parcel } from '../../orders/orders.contract.ts'
 import { ordersTexts } from '../../orders/orders.texts.ts'
-import { CorrectDialog } from '../admin/shipment-dialog.tsx'
+import { CorrectDialog } from '../../shipments/shipment-dialog.tsx'
 import styles from './parcels.module.css'
 
 /** By whom the goods went: in one parcel, or in several with what is in each. Admins correct what was said of one. */

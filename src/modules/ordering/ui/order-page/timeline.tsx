@@ -3,7 +3,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
 import type { TimelineEntry } from '../../orders/orders.contract.ts'
 import { ordersTexts } from '../../orders/orders.texts.ts'
-import { useTimeline } from '../order-queries.ts'
+import { useTimeline } from '../../page/order-queries.ts'
 import styles from './timeline.module.css'
 
 const kinds = new Map(Object.entries(ordersTexts.timeline))

@@ -1,7 +1,7 @@
 import type { CallFailed } from '#ui/calls/call-failed.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { toastSuccess } from '#ui/feedback/toast.ts'
-import { useOrderRefresh } from '../order-queries.ts'
+import { useOrderRefresh } from './order-queries.ts'
 
 type Act = {
   orderId: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LinePrice, Offer } from './offers.server.ts'
-import type { LineFit } from './orders.contract.ts'
-import type { OrderTotals } from './totals.rules.ts'
+import type { LineFit } from '../orders/orders.contract.ts'
+import type { OrderTotals } from '../sums/totals.rules.ts'
 
 /** Units of a tool that one line wants, and for which vehicle. Several lines may want the same tool. */
 export type WantedLine = {

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type MovedUnits, moveUnits, unitsMoved } from '#services/catalogue'
-import { type PaymentState, mayBecome } from './orders.rules.ts'
-import { failpoint } from './failpoints.server.ts'
-import { forgetBuyerOf } from './forget.server.ts'
+import { type PaymentState, mayBecome } from '../orders/orders.rules.ts'
+import { failpoint } from '../orders/failpoints.server.ts'
+import { forgetBuyerOf } from '../orders/forget.server.ts'
 import { type Happening, happened, happenedRows } from './happened.server.ts'
 
 /** What an order needs of its payment: lent by the payments feature, which stands on this one. */

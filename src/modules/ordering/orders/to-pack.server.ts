@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bankKeepsMoney } from '../disputes/keeps-money.server.ts'
+import { bankKeepsMoney } from './keeps-money.server.ts'
 
 // A value is looked up order by order; of an `exists`, PostgreSQL may make a scan of all lines or payments.
 

@@ -13,7 +13,7 @@ import {
   rehold,
   unconfirmed,
   unconfirmedUnits,
-} from './orders.rules.ts'
+} from '../orders/orders.rules.ts'
 
 // What keeps a buyer within bounds: parts of the one statement that places an order, and the refusal when it placed none.
 

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { Card } from '#ui/data/card.tsx'
-import styles from './order-sheet.module.css'
+import styles from './order-page.module.css'
 
 type PartProps = { title: string; children: ReactNode; headingRef?: Ref<HTMLHeadingElement> }
 

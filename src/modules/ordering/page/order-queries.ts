@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '#parts/accounts'
-import { paymentsContract } from '../payments/payments.contract.ts'
 import { call, callPage } from '#ui/calls/call.ts'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 import { type Order, ordersContract } from '../orders/orders.contract.ts'
-import { printedAtOnce } from '../shipments/packing.rules.ts'
+import { printedAtOnce } from '../orders/orders.rules.ts'
 
 const listKey = ['orders']
 const allKey = ['all-orders']
-const keyOf = (orderId: string) => ['order', orderId]
+/** What is read of an order is kept under keys that begin so. */
+export const keyOfOrder = (orderId: string) => ['order', orderId]
 
 /** The account's own orders, as the filter row of its list wants them; while that is undefined, none are read. */
 export function useOrders(wanted: ({ expired: 'yes' | 'no' } & Record<string, string | undefined>) | undefined) {
@@ -22,7 +22,7 @@ const cardsOfPage = 50
 /** One order. `askAgainMs` looks again while it is unpaid: its money may come without this page. */
 export function useOrder(orderId: string, { askAgainMs }: { askAgainMs?: number | undefined } = {}) {
   return useQuery({
-    queryKey: keyOf(orderId),
+    queryKey: keyOfOrder(orderId),
     queryFn: () => call(ordersContract.getOrder, { params: { id: orderId } }),
     refetchInterval: query => (query.state.data?.paymentState === 'unpaid' && askAgainMs ? askAgainMs : false),
   })
@@ -52,29 +52,8 @@ export function useOrdersToPrint(query: Record<string, string>) {
 
 export function useTimeline(orderId: string) {
   return useQuery({
-    queryKey: [...keyOf(orderId), 'timeline'],
+    queryKey: [...keyOfOrder(orderId), 'timeline'],
     queryFn: () => call(ordersContract.getTimeline, { params: { id: orderId } }),
-  })
-}
-
-/** How often a refund on its way is asked about. */
-const refundLookMs = 1500
-
-/** The refunds of an order, looked at again while one is on its way. */
-export function useRefunds(orderId: string) {
-  return useQuery({
-    queryKey: [...keyOf(orderId), 'refunds'],
-    queryFn: () => call(paymentsContract.listRefunds, { params: { id: orderId } }),
-    refetchInterval: query => (query.state.data?.some(refund => refund.state === 'requested') ? refundLookMs : false),
-  })
-}
-
-/** The disputes of an order, for admins alone. */
-export function useDisputes(orderId: string, isAdmin: boolean) {
-  return useQuery({
-    queryKey: [...keyOf(orderId), 'disputes'],
-    queryFn: () => call(paymentsContract.listDisputes, { params: { id: orderId } }),
-    enabled: isAdmin,
   })
 }
 
@@ -83,7 +62,7 @@ export function useOrderRefresh(): (orderId: string) => Promise<void> {
   const queries = useQueryClient()
   return async orderId => {
     await Promise.all([
-      queries.invalidateQueries({ queryKey: keyOf(orderId) }),
+      queries.invalidateQueries({ queryKey: keyOfOrder(orderId) }),
       queries.invalidateQueries({ queryKey: listKey }),
       queries.invalidateQueries({ queryKey: allKey }),
     ])

@@ -4,8 +4,8 @@ import { sandboxSecrets } from '#test/shop/compose'
 import { type Person, createPerson, createTool, openPayment, payWithCard, placeOrder, testCards } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { type SandboxEvent, deliver, eventsOf } from '#test/sandbox/events'
-import type { PaymentPort } from './port.server.ts'
-import { forgetEvents } from './handlers.server.ts'
+import { forgetEvents } from './events.server.ts'
+import type { PaymentPort } from '../payments/port.server.ts'
 import { settle } from './settle.server.ts'
 
 let shop: TestShop

@@ -4,12 +4,18 @@ import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { isPaid, type PaymentState } from '../orders/orders.rules.ts'
-import { lockOrderAndBuyer } from '../orders/close.server.ts'
-import { type Declines, declineColumns, minutesBlocked, requireNotBlocked, triesLeft } from './declines.server.ts'
-import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from './port.server.ts'
-import { type IntentRecord, findLiveIntent, letGo } from './records.server.ts'
+import { lockOrderAndBuyer } from '../release/close.server.ts'
+import {
+  type Declines,
+  declineColumns,
+  minutesBlocked,
+  requireNotBlocked,
+  triesLeft,
+} from '../payments/declines.server.ts'
+import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from '../payments/port.server.ts'
+import { type IntentRecord, findLiveIntent, letGo } from '../payments/records.server.ts'
 import { reaching, settle } from './settle.server.ts'
-import { failpoint } from './failpoints.server.ts'
+import { failpoint } from '../payments/failpoints.server.ts'
 
 /** How often another request may be in the way before the caller is asked to try again. */
 const attempts = 3

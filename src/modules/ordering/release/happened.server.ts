@@ -3,8 +3,8 @@ import { type AuditEntry, auditRow } from '#platform/audit'
 import { type Context, newId } from '#platform/context'
 import { announceMail, mailRow } from '../mail/mail.server.ts'
 import type { MailKind } from '../mail/templates.server.ts'
-import { auditActionOf } from './events.rules.ts'
-import { type NewEvent, eventRow } from './timeline.server.ts'
+import { auditActionOf } from '../orders/events.rules.ts'
+import { type NewEvent, eventRow } from '../orders/timeline.server.ts'
 
 /** `key`: the same kind with the same key is the same mail; the event's own id unless said, '' of what an order is told once only. */
 type EventMail = { kind: MailKind; key?: string }

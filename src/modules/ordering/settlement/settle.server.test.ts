@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPerson, createTool, openPayment, payWithCard, placeOrder } from '#test/factories'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
-import { expireOrders } from '../orders/handlers.server.ts'
-import { orderPayments, reconcile } from './handlers.server.ts'
-import { type PaymentPort, ProviderUnreachable } from './port.server.ts'
+import { expireOrders } from '../release/expire.server.ts'
+import { reconcile } from './reconcile.server.ts'
+import { orderPayments } from './handlers.server.ts'
+import { type PaymentPort, ProviderUnreachable } from '../payments/port.server.ts'
 import { settle } from './settle.server.ts'
 
 let shop: TestShop

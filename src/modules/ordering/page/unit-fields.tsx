@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { leadToWrong } from '#ui/controls/lead-to-wrong.ts'
 import { Stepper } from '#ui/controls/stepper.tsx'
-import { ordersAdminTexts as texts } from '../../orders/admin.texts.ts'
-import type { Order } from '../../orders/orders.contract.ts'
+import { ordersAdminTexts as texts } from '../orders/admin.texts.ts'
+import type { Order } from '../orders/orders.contract.ts'
 import styles from './order-dialogs.module.css'
 
 type Chosen = { position: number; quantity: number; left: number }

@@ -1,5 +1,5 @@
+import { isDisputeClosed, keepsMoney, standingOf } from './disputes.rules.ts'
 import { describe, expect, it } from 'vitest'
-import { isDisputeClosed, keepsMoney, standingOf } from './payments.rules.ts'
 
 describe('a dispute', () => {
   /** By the provider's words: the standing that people see, and whether the bank has the money that could be given back. */

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Place } from '#rules/tax'
 import type { DeliveryAddress } from '../addresses/delivery-address.rules.ts'
 import type { WantedLine } from './line-rows.server.ts'
-import type { PlaceOrder } from './orders.contract.ts'
+import type { PlaceOrder } from '../orders/orders.contract.ts'
 
 type SaidOtherwise =
   | 'tools_id'

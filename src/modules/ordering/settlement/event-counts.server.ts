@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
-import type { UnreadEvent } from './port.server.ts'
+import type { UnreadEvent } from '../payments/port.server.ts'
 import type { Settlement } from './settle.server.ts'
 
 /**

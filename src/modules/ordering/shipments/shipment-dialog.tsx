@@ -7,18 +7,19 @@ import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/controls/dialogs/dialog.tsx'
 import { TextField } from '#ui/controls/field.tsx'
 import { FormProblem } from '#ui/controls/form-problem.tsx'
-import { ordersAdminTexts as texts } from '../../orders/admin.texts.ts'
-import { Carriage, type Order, type Parcel, ordersContract } from '../../orders/orders.contract.ts'
-import { type OrderDialogProps } from './admin-order-dialogs.tsx'
-import styles from './order-dialogs.module.css'
-import { UnitFields, type UnitsState, useUnits } from './unit-fields.tsx'
-import { useAdminAct } from './use-admin-act.ts'
-import { useOrderCall } from './use-order-call.ts'
+import { Carriage, shipmentsContract } from './shipments.contract.ts'
+import { ordersAdminTexts as texts } from '../orders/admin.texts.ts'
+import type { Order, Parcel } from '../orders/orders.contract.ts'
+import { type OrderDialogProps } from '../page/order-question.tsx'
+import styles from '../page/order-dialogs.module.css'
+import { UnitFields, type UnitsState, useUnits } from '../page/unit-fields.tsx'
+import { useAdminAct } from '../page/use-admin-act.ts'
+import { useOrderCall } from '../page/use-order-call.ts'
 
 /** By whom the goods go, and how many of them: asked when they leave, and again where it has to be corrected. */
 export function ShipmentDialog({ order, open, onClose }: OrderDialogProps) {
   const isCorrection = order.fulfilmentState === 'shipped'
-  const ship = useOrderCall<Shipped>(order._id, asked => call(ordersContract.shipOrder, asked))
+  const ship = useOrderCall<Shipped>(order._id, asked => call(shipmentsContract.shipOrder, asked))
   return (
     <Dialog
       open={open}
@@ -57,7 +58,7 @@ const useCarriage = (parcel?: Parcel): CarriageForm =>
     defaultValues: { carrier: parcel?.carrier ?? '', tracking: parcel?.tracking ?? '' },
   })
 
-type Shipped = z.input<typeof ordersContract.shipOrder.body>
+type Shipped = z.input<typeof shipmentsContract.shipOrder.body>
 type ShipFormProps = Pick<OrderDialogProps, 'order' | 'onClose'> & { ship: (body: Shipped) => Promise<void> }
 
 function ShipForm({ order, onClose, ship }: ShipFormProps) {
@@ -94,7 +95,7 @@ function CorrectForm({ order, parcel, onClose }: CorrectDialogProps) {
   const form = useCarriage(parcel)
   const { run, problem, isPending } = useAct(form, { order, done: texts.corrected(order.number), onClose })
   const params = { id: order._id, parcelId: parcel?._id ?? '' }
-  const send = form.handleSubmit(body => run(() => call(ordersContract.correctParcel, { params, body })))
+  const send = form.handleSubmit(body => run(() => call(shipmentsContract.correctParcel, { params, body })))
   return (
     <form className={styles.fields} noValidate onSubmit={event => void send(event)}>
       <p>{texts.shipText}</p>

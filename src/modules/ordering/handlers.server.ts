@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Handlers } from '#kernel/endpoint'
+import { requireVisible, visibleTo } from './orders/visible.server.ts'
+import { refuse } from './refusals.rules.ts'
+import { type Context } from '#platform/context'
+import { type OrderPayments, closeOrder } from './release/close.server.ts'
+import type { ordersContract } from './orders/orders.contract.ts'
+import { listAllOrders } from './orders/list.server.ts'
+import { addressText, textWithCountry } from './addresses/addresses.rules.ts'
+import { addressOfOrder } from './addresses/addresses.server.ts'
+import { listOwnOrders } from './orders/own-orders.server.ts'
+import { placeOrder } from './placing/place.server.ts'
+import { selectOrders } from './orders/read.server.ts'
+import { readTimeline } from './orders/timeline.server.ts'
+
+/** The calls of `ordering/orders/orders.contract.ts`. */
+export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersContract, Context> {
+  return {
+    async placeOrder(ctx, { body, idempotencyKey }) {
+      const { tools_id, quantity, vehicle, acknowledged, deliveryAddress, country, region, ...details } = body
+      const line = { toolId: tools_id, quantity, vehicleId: vehicle, acknowledged }
+      const { locale } = ctx.settings
+      const delivery = deliveryAddress && (await addressOfOrder(ctx, deliveryAddress, 'deliveryAddress'))
+      const to = delivery
+        ? { address: addressText(delivery, locale), delivery }
+        : country !== undefined && {
+            address: textWithCountry(body.address, country, locale),
+            place: { country, region },
+          }
+      return placeOrder(ctx, { ...details, ...to, lines: [line] }, idempotencyKey)
+    },
+
+    listOrders: (ctx, { query }) => listOwnOrders(ctx, query),
+
+    async getOrder(ctx, { params }) {
+      const [order] = await selectOrders(ctx, sql`orders.id = ${params.id} and ${visibleTo(ctx)}`, sql``)
+      if (!order) throw refuse('order-gone')
+      return order
+    },
+
+    listAllOrders: (ctx, { query }) => listAllOrders(ctx, query),
+
+    async getTimeline(ctx, { params }) {
+      await requireVisible(ctx, params.id)
+      return readTimeline(ctx, params.id)
+    },
+
+    async deleteOrder(ctx, { params }) {
+      const [order] = await selectOrders(
+        ctx,
+        sql`orders.id = ${params.id} and ${visibleTo(ctx, 'cancellations')}`,
+        sql``,
+      )
+      if (!order) throw refuse('order-gone')
+      if (order.paid) throw refuse('order-paid')
+      if (order.paymentState === 'expired') throw refuse('order-not-open')
+      // Deleting twice is deleting once.
+      if (order.paymentState === 'cancelled') return { deletedCount: 0 }
+      const outcome = await closeOrder(ctx, payments, { orderId: params.id, to: 'cancelled' })
+      if (outcome === 'paid') throw refuse('order-paid')
+      if (outcome === 'processing') throw refuse('payment-processing')
+      return { deletedCount: outcome === 'closed' ? 1 : 0 }
+    },
+  }
+}

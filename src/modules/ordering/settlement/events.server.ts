@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Context } from '#platform/context'
+import { noteDispute } from '../disputes/disputes.server.ts'
+import { countDecline } from '../payments/declines.server.ts'
+import { failpoint } from '../payments/failpoints.server.ts'
+import type { PaymentPort, ProviderEvent } from '../payments/port.server.ts'
+import { knownIntents } from '../payments/records.server.ts'
+import { noteRefunds } from '../refunds/provider.server.ts'
+import type { EventOutcome } from './event-counts.server.ts'
+import { settleKnown } from './settle.server.ts'
+
+const eventsKeptDays = 31
+
+/**
+ * An event is a hint: the intent is fetched and checked, whatever the event says of it. Its row is written when all that it
+ * led to is, so one that died half-way is worked through when it comes again, and a known one is not, unless its intent
+ * was still open.
+ */
+export async function receiveEvent(ctx: Context, provider: PaymentPort, event: ProviderEvent): Promise<EventOutcome> {
+  const { id: eventId, intentId, declinedAttempt: attempt } = event
+  const known = intentId ? await findIntentOf(ctx, provider, { intentId, eventId }) : undefined
+  if (known ? known.has_ended : await hasEnded(ctx, provider, event)) return 'replayed'
+  if (intentId && attempt) {
+    await countDecline(ctx, { provider: provider.provider, intentId, attempt, at: event.createdAt })
+    await failpoint(ctx, 'event: decline counted')
+  }
+  const outcome = intentId ? await settleKnown(ctx, provider, { intentId, known }) : 'ignored'
+  await failpoint(ctx, 'event: settled')
+  if (outcome !== 'unknown' && outcome !== 'foreign') await noteAftermath(ctx, provider, event)
+  await failpoint(ctx, 'event: aftermath noted')
+  const recorded = await recordOutcome(ctx, provider, { event, outcome })
+  await failpoint(ctx, 'event: recorded')
+  return recorded ? outcome : 'replayed'
+}
+
+type Ended = { event: ProviderEvent; outcome: EventOutcome }
+
+/** False when another has recorded the event's end meanwhile. */
+async function recordOutcome(ctx: Context, { provider }: PaymentPort, { event, outcome }: Ended): Promise<boolean> {
+  const { id: event_id, type: kind, intentId: intent_id = null } = event
+  const row = await ctx.db
+    .insertInto('provider_event')
+    .values({ provider, event_id, kind, intent_id, outcome, received_at: ctx.now() })
+    .onConflict(conflict =>
+      conflict
+        .columns(['provider', 'event_id'])
+        .doUpdateSet({ outcome })
+        .where('provider_event.outcome', '=', 'pending')
+        .where('excluded.outcome', '<>', 'pending'),
+    )
+    .returning('event_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The intent of an event, with whether the shop is done with the event. */
+const findIntentOf = (
+  ctx: Context,
+  { provider }: PaymentPort,
+  { intentId, eventId }: { intentId: string; eventId: string },
+) =>
+  knownIntents(ctx)
+    .select(isEnded(provider, eventId).as('has_ended'))
+    .where(({ eb }) => eb.and({ 'intent.id': intentId, 'intent.provider': provider }))
+    .executeTakeFirst()
+
+/** The same of an event that is about no intent of the shop's. */
+async function hasEnded(ctx: Context, { provider }: PaymentPort, { id }: ProviderEvent): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select ${isEnded(provider, id)} as is`.execute(ctx.db)
+  return rows[0]?.is === true
+}
+
+const isEnded = (provider: string, eventId: string) => sql<boolean>`exists (
+  select from provider_event where provider = ${provider} and event_id = ${eventId} and outcome <> 'pending')`
+
+/** What became of money that had come: it went back, or the customer's bank disputes it. */
+async function noteAftermath(ctx: Context, provider: PaymentPort, { type, intentId, disputeId }: ProviderEvent) {
+  if (disputeId !== undefined) return noteDispute(ctx, provider, disputeId)
+  const isOfRefund = type === 'charge.refunded' || type.startsWith('charge.refund.') || type.startsWith('refund.')
+  if (isOfRefund && intentId !== undefined) await noteRefunds(ctx, provider, intentId)
+}
+
+/**
+ * Forgets events and declined cards of long ago. A provider sends an event again for three days by itself, and for 30
+ * when it is asked to. One that comes even later is settled once more, which changes nothing.
+ */
+export async function forgetEvents(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now().getTime() - eventsKeptDays * 24 * 3600 * 1000)
+  await ctx.db.deleteFrom('provider_event').where('received_at', '<', before).execute()
+  await ctx.db.deleteFrom('card_decline').where('at', '<', before).execute()
+}
