@@ -7,7 +7,7 @@ const framework = {
   test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
   priority: 1,
 }
-const shared = { name: 'shared', test: /[\\/]src[\\/]/, minShareCount: 26 }
+const shared = { name: 'shared', test: /[\\/](?:src|@tanstack)[\\/]/, minShareCount: 26 }
 
 /** The application around an account. The shop's pages have builds of their own (`launch/bundle/builds.ts`). */
 export default defineConfig(({ command }) => ({
