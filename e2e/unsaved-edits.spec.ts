@@ -174,11 +174,17 @@ test('a product outlives the end of a session; its quantity where nothing has mo
 
 test('the form of a product stands still: its attributes come with it', async ({ page }) => {
   const { id } = await newTool()
-  await page.route('**/api/categories/*/attributes', async route => {
-    await new Promise(resolve => setTimeout(resolve, 700))
+  // Whatever the page reads beside the product itself comes late.
+  await page.route('**/api/**', async route => {
+    if (!route.request().url().includes(id)) await new Promise(resolve => setTimeout(resolve, 700))
     await route.continue()
   })
   await logIn(page, shopAdmin(), `/dashboard/manageProducts/${id}`)
   await expect(page.getByLabel('Price per unit')).toBeVisible()
   expect(await page.getByLabel('Finish').isVisible()).toBe(true)
+  const form = page.locator('form').filter({ has: page.getByLabel('Price per unit') })
+  const height = async () => (await form.boundingBox())?.height
+  const first = await height()
+  await page.waitForLoadState('networkidle')
+  expect(await height()).toBe(first)
 })

@@ -20,19 +20,15 @@ export async function audit(ctx: Context, entry: AuditEntry): Promise<void> {
   await auditRow(ctx, entry).execute(ctx.db)
 }
 
-/** The same, for a statement that writes more than this row: one for each row of `from`, where that is said. */
+/** The same, for a statement that writes more than this row: one for each row of `from` (`from placed`), where that is said. */
 export const auditRow = (
   ctx: Context,
   { action, subject, before, after }: AuditEntry,
-  from?: RawBuilder<unknown>,
+  from: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> => sql`
   insert into audit (id, at, actor_kind, actor_id, action, subject_kind, subject_id, before, after, request_id)
   select ${newId()}, ${ctx.now()}, ${ctx.actor.kind}, ${ctx.actor.id}, ${action}, ${subject.kind}, ${subject.id},
-    ${asJson(before)}, ${asJson(after)}, ${ctx.requestId ?? null} ${fromWhere(from)}`
-
-/** The end of a `select` of one row, or of a row for each of `from`. */
-export const fromWhere = (from: RawBuilder<unknown> | undefined): RawBuilder<unknown> =>
-  from ? sql`from ${from}` : sql``
+    ${asJson(before)}, ${asJson(after)}, ${ctx.requestId ?? null} ${from}`
 
 function asJson(value: Value<object> | undefined): RawBuilder<unknown> | string | null {
   if (value === undefined) return null

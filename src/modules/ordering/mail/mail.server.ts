@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { fromWhere } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { Jobs } from '#platform/jobs'
@@ -33,10 +32,10 @@ type Cause = { orderId: string | RawBuilder<unknown>; kind: MailKind; key: strin
 export const mailRow = (
   ctx: Context,
   { orderId, kind, key }: Cause,
-  from?: RawBuilder<unknown>,
+  from: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> => sql`
   insert into order_mail (id, order_id, kind, key, at)
-  select ${newId()}, ${orderId}, ${kind}, ${key}, ${ctx.now()} ${fromWhere(from)}
+  select ${newId()}, ${orderId}, ${kind}, ${key}, ${ctx.now()} ${from}
   on conflict (order_id, kind, key) do nothing`
 
 /** Has the mail that this transaction has written handed over, once it is committed. */

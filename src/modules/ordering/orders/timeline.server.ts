@@ -3,7 +3,6 @@ import { may } from '#kernel/access'
 import { formatNumber } from '#kernel/formats'
 import { formatMoney } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
-import { fromWhere } from '#platform/audit'
 import type { Actor, Context } from '#platform/context'
 import { ordersAdminTexts } from './admin.texts.ts'
 import type { TimelineEntry } from './orders.contract.ts'
@@ -40,11 +39,11 @@ export type NewEvent = {
 export const eventRow = (
   ctx: Context,
   { id, orderId, kind, at, detail }: NewEvent & { id: string },
-  from?: RawBuilder<unknown>,
+  from: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> => sql`
   insert into order_event (id, order_id, at, kind, actor_kind, actor_id, detail)
   select ${id}, ${orderId}, ${at ?? ctx.now()}, ${kind}, ${ctx.actor.kind}, ${ctx.actor.id},
-    ${detail ? JSON.stringify(detail) : null} ${fromWhere(from)}`
+    ${detail ? JSON.stringify(detail) : null} ${from}`
 
 /**
  * An order's timeline, oldest first, without what is for staff alone. Every order has at least one event; none means that

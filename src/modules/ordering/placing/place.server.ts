@@ -220,7 +220,7 @@ async function reserve(
         insert into stock_movement (id, tool_id, at, reason, reserved_change, order_id, actor_kind, actor_id)
         select taken.movement_id, taken.tool_id, ${now}, 'reserved', taken.quantity, placed.id, ${actor.kind}, ${actor.id}
         from placed, taken
-      ), ${happenedRows(ctx, placed(totals.total), sql`placed`)}
+      ), ${happenedRows(ctx, placed(totals.total), sql`from placed`)}
       select id, number from placed`.execute(ctx.db)
     if (rows[0]) wakeOrderMail(ctx)
     return rows[0] && { insertedId: rows[0].id, number: rows[0].number }

@@ -25,8 +25,8 @@ export async function happened(ctx: Context, happening: Happening): Promise<void
 }
 
 /**
- * The same, among the first words of a statement that writes more; who sends it has the mail announced, too. `from`: where `orderId` is a
- * column of it, the words before that say what has it.
+ * The same, among the first words of a statement that writes more; who sends it has the mail announced, too. `from`: what has `orderId`
+ * where that is a column, `from placed`.
  */
 export function happenedRows(ctx: Context, happening: Happening, from?: RawBuilder<unknown>): RawBuilder<unknown> {
   const { trail, mails = [], ...event } = happening
