@@ -37,7 +37,7 @@ export type Tables = {
   }
   account_sales: {
     account_id: string
-    paid_orders: Generated<number>
+    orders: Generated<number>
     turnover: Generated<number>
     last_paid_at: Date | null
   }
@@ -427,7 +427,7 @@ export type Tables = {
     image: string | null
     unit_price: number
     quantity: number
-    refunded_quantity: Generated<number>
+    returned_quantity: Generated<number>
     returning_quantity: Generated<number>
     net: number
     tax_rate: number
@@ -509,6 +509,8 @@ export type Tables = {
     is_pick_up: Generated<boolean>
     delivery_price: GeneratedAlways<number>
     phone_e164: string | null
+    released_at: Date | null
+    released_by: string | null
   }
   parcel: {
     id: string
@@ -535,14 +537,21 @@ export type Tables = {
   }
   payment: {
     id: string
-    order_id: string
-    provider: string
-    transaction_id: string
+    provider: string | null
+    transaction_id: string | null
     amount: number
     currency: string
     refunded: Generated<number>
     refunding: Generated<number>
     paid_at: Date
+    kind: string
+    allocated: Generated<number>
+    reference: string | null
+  }
+  payment_allocation: {
+    payment_id: string
+    order_id: string
+    amount: number
   }
   payment_intent: {
     id: string
@@ -714,14 +723,6 @@ export type Tables = {
     former_ids: Generated<string[]>
     retried_at: Date | null
     retried_by: string | null
-    units_returned: Generated<boolean>
-  }
-  refund_line: {
-    refund_id: string
-    order_id: string
-    position: number
-    quantity: number
-    sent_back: Generated<number>
   }
   refund_movement: {
     id: Generated<string>
@@ -927,6 +928,21 @@ export type Tables = {
     tool_id: string
     units: number
     orders: Generated<number>
+  }
+  unit_return: {
+    id: string
+    order_id: string
+    refund_id: string | null
+    state: string
+    becomes: string
+    asked_at: Date
+  }
+  unit_return_line: {
+    return_id: string
+    order_id: string
+    position: number
+    quantity: number
+    sent_back: Generated<number>
   }
   unresolved_fitment: {
     id: GeneratedAlways<number>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofOrders } from '#test/payments'
 import type { Database } from '#platform/database'
 import { benchToolId } from '../finder/catalogue.ts'
 
@@ -39,13 +40,14 @@ async function addOrders(db: Database, { orders, accounts, tools }: BusinessSize
   await sql`
     insert into orders (id, number, account_id, customer_name, customer_email, phone, company_name, address, currency,
       prices_include_tax, goods, shipping_net, shipping_tax_rate, shipping_tax_reason, shipping_tax, tax, total, payment_state, fulfilment_state,
-      carrier, placed_at, reserved_until, paid_at, closed_at)
+      carrier, placed_at, reserved_until, paid_at, released_at, released_by, closed_at)
     select made.id, 'T-' || 100000 + n, account.id, account.display_name, account.email, '+880 1555 010148',
       account.display_name, n || ' Ferry Ghat Road, Barisal 8200', 'usd', false, goods, 0, 0, 'Z', 0, 0, goods,
       case when is_paid then 'paid' when is_open then 'unpaid' else 'expired' end,
       case when is_paid then case when is_open then 'open' else 'delivered' end end,
       case when is_paid and not is_open then 'Post' end, at, at + interval '2 days',
-      case when is_paid then at + interval '5 minutes' end,
+      case when is_paid then at + interval '5 minutes' end, case when is_paid then at + interval '5 minutes' end,
+      case when is_paid then 'payment' end,
       case when not is_paid and not is_open then at + interval '2 days' end
     from made join account on account.issuer = 'bench' and account.subject = buyer::text order by n`.execute(db)
   await sql`
@@ -59,9 +61,12 @@ async function addOrders(db: Database, { orders, accounts, tools }: BusinessSize
     db,
   )
   await sql`
-    insert into payment (id, order_id, provider, transaction_id, amount, currency, paid_at)
-    select ${idOf('a000')}, id, 'bench', 'pi_bench_' || n, goods, 'usd', at + interval '5 minutes'
+    insert into payment (id, kind, provider, transaction_id, amount, allocated, currency, paid_at)
+    select ${idOf('a000')}, 'card', 'bench', 'pi_bench_' || n, goods, goods, 'usd', at + interval '5 minutes'
     from made where is_paid order by n`.execute(db)
+  await sql`
+    insert into payment_allocation (payment_id, order_id, amount)
+    select ${idOf('a000')}, id, goods from made where is_paid order by n`.execute(db)
   await sql`
     insert into stock_movement (id, tool_id, at, reason, on_hand_change, reserved_change, order_id, actor_kind)
     select ${idOf('b000')}, tool_id, at, 'sold', -1, -1, id, 'system'
@@ -75,9 +80,9 @@ async function addOrders(db: Database, { orders, accounts, tools }: BusinessSize
 /** What triggers would have counted one payment after the other. */
 async function countBusiness(db: Database): Promise<void> {
   await sql`
-    insert into account_sales (account_id, paid_orders, turnover, last_paid_at)
+    insert into account_sales (account_id, orders, turnover, last_paid_at)
     select account.id, count(payment.id), coalesce(sum(payment.amount), 0), max(payment.paid_at)
-    from account left join orders on orders.account_id = account.id left join payment on payment.order_id = orders.id
+    from account left join orders on orders.account_id = account.id left join ${ofOrders} payment on payment.order_id = orders.id
     group by account.id`.execute(db)
   await sql`
     insert into customer_name (account_id, search)

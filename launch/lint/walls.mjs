@@ -72,6 +72,7 @@ export const parts = new Map([
       'page',
       'placing',
       'shipments',
+      'returns',
       'payments',
       'disputes',
       'refunds',

@@ -12,7 +12,7 @@ export const promises: Record<Permission, readonly string[]> = {
     ...columns('orders', 'fulfilment_state carrier tracking'),
   ],
   cancellations: [
-    ...all('order_event+ stock_movement+released stock_movement+cancelled stock_movement+returned'),
+    ...all('order_event+ stock_movement+freed stock_movement+cancelled stock_movement+returned'),
     ...columns('order_line', 'returning_quantity'),
     ...columns('orders', 'payment_state fulfilment_state total closed_at'),
     ...columns('payment_intent', 'state checked_at amount'),
@@ -20,9 +20,11 @@ export const promises: Record<Permission, readonly string[]> = {
     ...columns('tool', 'on_hand reserved free held_unconfirmed'),
   ],
   refunds: [
-    ...all('refund* refund_line* refund_movement* order_event+ stock_movement+cancelled stock_movement+returned'),
+    ...all(
+      'refund* unit_return* unit_return_line* refund_movement* order_event+ stock_movement+cancelled stock_movement+returned',
+    ),
     ...columns('orders', 'payment_state fulfilment_state'),
-    ...columns('order_line', 'refunded_quantity returning_quantity sent_back_quantity'),
+    ...columns('order_line', 'returned_quantity returning_quantity sent_back_quantity'),
     ...columns('payment', 'refunded refunding'),
     ...columns('payment_intent', 'refund_changes checked_at'),
     ...columns('tool', 'on_hand free'),
@@ -66,9 +68,9 @@ export const promises: Record<Permission, readonly string[]> = {
 export const everybodys: readonly string[] = [
   ...all('account* account_session* account_vehicle* address* basket* basket_line* company* profile*'),
   ...all('saved_list* saved_list_line* staff_mail_choice* customer_name* identity_deletion* review*'),
-  ...all('image* image_upload* hosted_image* orders* order_line* order_event+ payment*'),
+  ...all('image* image_upload* hosted_image* orders* order_line* order_event+ payment* payment_allocation*'),
   ...all('payment_intent* card_decline* dispute* stock_movement+reserved stock_movement+sold'),
-  'stock_movement+released',
+  'stock_movement+freed',
   ...columns('tool', 'on_hand reserved free held_unconfirmed'),
 ]
 

@@ -34,7 +34,7 @@ const deaths: Record<Step, readonly (LifeName | { life: LifeName; nth: number })
   'event: recorded': ['bought', { life: 'bought', nth: 2 }, { life: 'declined', nth: 2 }],
   'close: intent cancelled': ['deleted', 'expired'],
   'close: order marked': ['deleted', 'expired'],
-  'close: stock released': ['deleted', 'expired'],
+  'close: stock freed': ['deleted', 'expired'],
   'close: committed': ['deleted', 'expired'],
   'cancel: order changed': ['cut'],
   'cancel: committed': ['cut', { life: 'cut', nth: 2 }],

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ofOrders } from '#test/payments'
 import type { Database } from '#platform/database'
 import { miscountedAccounts, unbalancedTools } from '../races/ledger.ts'
 
@@ -40,17 +41,28 @@ const money: Record<string, RawBuilder<unknown>> = {
     where intent.status = 'succeeded'
       and (payment.amount is null) = (refund.amount is null)
       or intent.status = 'succeeded' and coalesce(payment.amount, refund.amount) <> intent.amount_received`,
-  'a payment is money that came': sql`
+  'a card’s payment is money that came': sql`
     select payment.id from payment
       left join sandbox.payment_intent intent on intent.id = payment.transaction_id and intent.status = 'succeeded'
-    where intent.amount_received is distinct from payment.amount`,
-  'what an order cost is what was paid for it': sql`
-    select orders.id from orders join payment on payment.order_id = orders.id where payment.amount <> orders.total`,
-  'an order is paid when it has a payment, and only then': sql`
-    select orders.id, orders.payment_state from orders left join payment on payment.order_id = orders.id
-    where (payment.id is not null) <> (orders.paid_at is not null)`,
-  'an order has one payment at most': sql`
-    select order_id from payment group by order_id having count(*) > 1`,
+    where payment.kind = 'card' and intent.amount_received is distinct from payment.amount`,
+  'a payment knows how much of it pays orders, and a card’s pays that of its intent, whole': sql`
+    select payment.id from payment
+      left join payment_intent intent on intent.id = payment.transaction_id
+      left join payment_allocation part on part.payment_id = payment.id
+    group by payment.id, intent.order_id
+    having payment.allocated <> coalesce(sum(part.amount), 0)
+      or payment.kind = 'card' and (payment.allocated <> payment.amount or not bool_and(part.order_id = intent.order_id))`,
+  'what an order cost is what was paid for it, in one payment; on account it is never more': sql`
+    select orders.id, orders.payment_state, orders.total, sum(payment.part) as paid
+    from orders left join ${ofOrders} payment on payment.order_id = orders.id
+    group by orders.id
+    having case orders.payment_state when 'on-account' then sum(payment.part) > orders.total
+      else count(payment.id) > 1 or (count(payment.id) = 1) <> (orders.paid_at is not null)
+        or sum(payment.part) <> orders.total end`,
+  'an order is released when it is paid or on account, and only then; a card’s at its payment': sql`
+    select orders.id, orders.payment_state, released_at, released_by from orders
+    where (released_at is not null) <> (paid_at is not null or payment_state = 'on-account')
+      or (released_by = 'payment') <> (paid_at is not null) or released_at <> paid_at`,
   'an order has one open intent at most, and none once it is no longer unpaid': sql`
     select orders.id, orders.payment_state, count(*) from payment_intent intent
       join orders on orders.id = intent.order_id
@@ -72,7 +84,7 @@ const money: Record<string, RawBuilder<unknown>> = {
     where refund.state = 'done' group by refund.id having count(theirs.id) <> 1`,
   'a payment knows what went back of it': sql`
     select payment.id, payment.refunded, payment.refunding from payment
-      left join refund on refund.order_id = payment.order_id and refund.reason = 'requested'
+      left join refund on refund.transaction_id = payment.transaction_id and refund.reason <> 'order-closed'
     group by payment.id
     having payment.refunded <> coalesce(sum(refund.amount) filter (where refund.state = 'done'), 0)
       or payment.refunding <> coalesce(sum(refund.amount) filter (where refund.state = 'requested'), 0)`,
@@ -82,8 +94,8 @@ const money: Record<string, RawBuilder<unknown>> = {
     group by refund.id
     having coalesce(sum(movement.amount), 0) <> case when refund.state = 'done' then refund.amount else 0 end`,
   'an order’s state says how much went back': sql`
-    select orders.id, orders.payment_state, payment.refunded from orders join payment on payment.order_id = orders.id
-    where orders.payment_state <> case when payment.refunded = 0 then 'paid'
+    select orders.id, orders.payment_state, payment.refunded from orders join ${ofOrders} payment on payment.order_id = orders.id
+    where orders.payment_state <> 'on-account' and orders.payment_state <> case when payment.refunded = 0 then 'paid'
       when payment.refunded = payment.amount then 'refunded' else 'part-refunded' end`,
 }
 
@@ -92,31 +104,40 @@ const trails: Record<string, RawBuilder<unknown>> = {
   'an order moves stock once for each thing that happens to it': sql`
     select orders.id, orders.payment_state, line.tool_id, moved.*
     from orders
-      join (select order_id, tool_id, sum(quantity) as units, sum(refunded_quantity) as back
-        from order_line group by order_id, tool_id) line on line.order_id = orders.id
+      join (
+        select line.order_id, line.tool_id, sum(line.quantity) as units, sum(line.returned_quantity) as back, sum(scrap.units) as scrapped
+        from order_line line cross join lateral (
+          select coalesce(sum(part.quantity), 0) as units from unit_return_line part join unit_return on unit_return.id = part.return_id
+          where part.order_id = line.order_id and part.position = line.position and becomes = 'scrap') scrap
+        group by 1, 2
+      ) line on line.order_id = orders.id
       left join lateral (
         select coalesce(sum(reserved_change) filter (where reason = 'reserved'), 0) as reserved,
-          coalesce(sum(reserved_change) filter (where reason = 'released' and not is_part), 0) as released,
+          coalesce(sum(reserved_change) filter (where reason = 'freed' and not is_part), 0) as freed,
           coalesce(sum(reserved_change) filter (where is_part), 0) as cancelled,
           coalesce(sum(reserved_change) filter (where reason = 'sold'), 0) as unreserved,
           coalesce(sum(on_hand_change) filter (where reason = 'sold'), 0) as sold,
           coalesce(sum(on_hand_change) filter (where reason in ('cancelled', 'returned')), 0) as returned
         from stock_movement where order_id = orders.id and tool_id = line.tool_id
       ) moved on true
-    where reserved + cancelled <> units or returned <> back
-      or released <> case when orders.closed_at is null then 0 else -units end
-      or sold <> case when orders.paid_at is null then 0 else -units end or unreserved <> sold`,
-  'units on their way back are those of refunds that are requested, and units that are back those of refunds that were done': sql`
-    select line.order_id, line.position, line.returning_quantity, line.refunded_quantity, line.sent_back_quantity, back.*
+    where reserved + cancelled <> units or returned + scrapped <> back
+      or freed <> case when orders.closed_at is null then 0 else -units end
+      or sold <> case when orders.released_at is null then 0 else -units end or unreserved <> sold`,
+  'units are on their way back, and back, as their returns say': sql`
+    select line.order_id, line.position, line.returning_quantity, line.returned_quantity, line.sent_back_quantity, back.*
     from order_line line cross join lateral (
-      select coalesce(sum(part.quantity) filter (where refund.state = 'requested' and not refund.units_returned), 0) as coming,
-        coalesce(sum(part.quantity) filter (where refund.units_returned), 0) as come,
-        coalesce(sum(part.sent_back) filter (where refund.state = 'requested' or refund.units_returned), 0) as sent_back
-      from refund_line part join refund on refund.id = part.refund_id
+      select coalesce(sum(part.quantity) filter (where unit_return.state = 'coming'), 0) as coming,
+        coalesce(sum(part.quantity) filter (where unit_return.state = 'back'), 0) as come,
+        coalesce(sum(part.sent_back) filter (where unit_return.state <> 'off'), 0) as sent_back
+      from unit_return_line part join unit_return on unit_return.id = part.return_id
       where part.order_id = line.order_id and part.position = line.position
     ) back
-    where line.returning_quantity <> back.coming or line.refunded_quantity <> back.come
+    where line.returning_quantity <> back.coming or line.returned_quantity <> back.come
       or line.sent_back_quantity <> back.sent_back`,
+  'units come with their refund: while it is under way, once it is done, and not when it has failed first': sql`
+    select unit_return.id, unit_return.state, refund.state as refund from unit_return join refund on refund.id = unit_return.refund_id
+    where case refund.state when 'requested' then unit_return.state = 'off' when 'done' then unit_return.state <> 'back'
+      else unit_return.state = 'coming' end`,
   'what an order has of one tax is rounded once, or line by line, as the order says': sql`
     with part as (
       select id as order_id, 0 as position, delivery_price as amount, shipping_tax_rate as rate, shipping_tax_reason as reason,
@@ -139,9 +160,9 @@ const trails: Record<string, RawBuilder<unknown>> = {
     select orders.id, orders.fulfilment_state, units.*
     from orders cross join lateral (
       select sum(shipped_quantity) as shipped,
-        sum(quantity - shipped_quantity - refunded_quantity - returning_quantity + sent_back_quantity) as left,
-        coalesce((select sum(part.quantity - part.sent_back) from refund join refund_line part on part.refund_id = refund.id
-          where refund.order_id = orders.id and refund.state = 'requested' and not refund.units_returned), 0) as waiting
+        sum(quantity - shipped_quantity - returned_quantity - returning_quantity + sent_back_quantity) as left,
+        coalesce((select sum(part.quantity - part.sent_back) from unit_return join unit_return_line part on part.return_id = unit_return.id
+          where unit_return.order_id = orders.id and unit_return.state = 'coming'), 0) as waiting
       from order_line where order_id = orders.id
     ) units
     where fulfilment_state is not null and (fulfilment_state <> 'open') <> (shipped > 0 and units.left + waiting = 0)`,
@@ -176,15 +197,15 @@ const trails: Record<string, RawBuilder<unknown>> = {
   'each declined card is counted, and told once': sql`
     select orders.id, orders.declines from orders
     where declines <> (select count(*) from order_event where order_id = orders.id and kind = 'card-declined')`,
-  'units are counted as sold on the days when they were paid, but for those that went back': sql`
+  'units are counted as sold once they are released, but for those that went back': sql`
     select tool.id, sales.*, kept.* from tool
       left join (select tool_id, sum(units) as units, sum(orders) as orders from tool_sales group by tool_id) sales
         on sales.tool_id = tool.id
       left join (
         select tool_id, sum(units) as units, count(*) filter (where units > 0) as orders
         from (
-          select line.tool_id, case when orders.payment_state = 'refunded' then 0 else sum(quantity - refunded_quantity) end as units
-          from orders join order_line line on line.order_id = orders.id where orders.paid_at is not null
+          select line.tool_id, case when orders.payment_state = 'refunded' then 0 else sum(quantity - returned_quantity) end as units
+          from orders join order_line line on line.order_id = orders.id where orders.released_at is not null
           group by orders.id, line.tool_id
         ) bought group by tool_id
       ) kept on kept.tool_id = tool.id

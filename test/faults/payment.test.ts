@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofOrders } from '#test/payments'
 import { PgBoss } from 'pg-boss'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#platform/database'
@@ -83,7 +84,7 @@ it('kill -9 between the card and the event: the order becomes paid, by any of th
     () => succeededJobs(db),
     jobs => jobs.every(job => job.state === 'completed'),
   )
-  const { rows } = await sql`select order_id from payment`.execute(db)
+  const { rows } = await sql`select order_id from ${ofOrders} payment`.execute(db)
   expect(rows).toHaveLength(3)
   await expectLedgerToAddUp({ db })
   expect(await second.end('SIGTERM')).toMatchObject({ status: 0, stderr: '' })

@@ -1,3 +1,4 @@
+import { ofOrders } from '#test/payments'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expireOrders, orderPayments, reconcile } from '#services/ordering'
@@ -100,7 +101,8 @@ describe('the news of a payment', () => {
     proxy.trouble({ call: calls.event, about: payment.intentId, fault: 'lost', times: 2 })
     await rig.pay(payment)
     await rig.becomes(payment.order, 'paid')
-    const { rows } = await sql`select transaction_id from payment where order_id = ${payment.order}`.execute(shop.db)
+    const { rows } =
+      await sql`select transaction_id from ${ofOrders} payment where order_id = ${payment.order}`.execute(shop.db)
     expect(rows).toEqual([{ transaction_id: payment.intentId }])
   })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofOrders } from '#test/payments'
 import { expect } from 'vitest'
 import {
   type Answer,
@@ -140,7 +141,7 @@ async function expectNothingLeftOpen(shop: TestShop): Promise<void> {
   const { rows } = await sql`
     select orders.id, orders.payment_state, charged.intents, charged.kept, payment.amount, payment.refunded, told.paid
     from orders
-      left join payment on payment.order_id = orders.id
+      left join ${ofOrders} payment on payment.order_id = orders.id
       left join (
         select metadata ->> 'order_id' as order_id, count(*) as intents, sum(amount_received - amount_refunded) as kept
         from sandbox.payment_intent where status <> 'canceled' group by 1

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofOrders } from '#test/payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcile } from '#services/ordering'
 import { type Answer, type Person, openPayment, payWithCard } from '../factories.ts'
@@ -125,7 +126,7 @@ describe.concurrent('a provider in trouble', () => {
           select payment.refunded, payment.refunding, intent.amount_refunded as at_provider,
             (select count(*) from refund where order_id = payment.order_id) as asked_for,
             (select count(*) from sandbox.refund where payment_intent_id = intent.id) as made
-          from payment join sandbox.payment_intent intent on intent.id = payment.transaction_id
+          from ${ofOrders} payment join sandbox.payment_intent intent on intent.id = payment.transaction_id
           where payment.order_id = ${payment.order}`.execute(shop.db)
       expect(rows).toEqual([{ refunded: 1000, refunding: 0, at_provider: 1000, asked_for: 1, made: 1 }])
     })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofOrders } from '#test/payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { expireOrders, orderPayments } from '#services/ordering'
@@ -103,7 +104,7 @@ describe('the transitions of an order', () => {
     }) // prettier-ignore
     expect(movements).toEqual([
       placed().movement,
-      { reason: 'released', on_hand_change: 0, reserved_change: -3, ...actor },
+      { reason: 'freed', on_hand_change: 0, reserved_change: -3, ...actor },
     ])
     // Deleting twice is deleting once, on the trail as well.
     expect((await admin.call('DELETE', `/orders/${order}`)).body).toEqual({ deletedCount: 0 })
@@ -134,7 +135,9 @@ describe('the transitions of an order', () => {
       placed().movement,
       { reason: 'sold', on_hand_change: -3, reserved_change: -3, ...actor },
     ])
-    const { rows } = await sql`select amount, currency from payment where order_id = ${order}`.execute(shop.db)
+    const { rows } = await sql`select amount, currency from ${ofOrders} payment where order_id = ${order}`.execute(
+      shop.db,
+    )
     expect(rows).toEqual([{ amount: 7500, currency: 'usd' }])
   })
 
@@ -146,7 +149,7 @@ describe('the transitions of an order', () => {
     const { events, audits, movements } = await trailOf(order)
     expect(events).toEqual([placed().event, { kind: 'expired', ...actor }])
     expect(audits[1]).toMatchObject({ action: 'order.expired', ...actor, after: { paymentState: 'expired' } })
-    expect(movements[1]).toEqual({ reason: 'released', on_hand_change: 0, reserved_change: -3, ...actor })
+    expect(movements[1]).toEqual({ reason: 'freed', on_hand_change: 0, reserved_change: -3, ...actor })
     buyer = await signIn(shop, buyer.email)
     const listed = await buyer.call('GET', `/orders?email=${buyer.email}`)
     expect(listed.body.at(-1)).toMatchObject({ _id: order, paymentState: 'expired', reservedUntil: null })

@@ -53,7 +53,7 @@ const stockOf = async (tool: string) =>
 
 async function mailsOf(order: string) {
   const { rows } = await sql<{ kind: string; key: string }>`
-    select kind, key from order_mail where order_id = ${order} and kind like '%re%d%' and kind not like 'released'
+    select kind, key from order_mail where order_id = ${order} and kind like '%re%d%' and kind not like 'cancelled'
     order by id`.execute(shop.db)
   return rows
 }

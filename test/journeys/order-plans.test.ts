@@ -29,7 +29,7 @@ beforeAll(async () => {
   await sql`
     insert into orders (id, account_id, number, customer_name, customer_email, phone, company_name, address, currency,
       prices_include_tax, goods, shipping_net, shipping_tax_rate, shipping_tax_reason, shipping_tax, tax, total, payment_state,
-      fulfilment_state, carrier, placed_at, reserved_until, paid_at, closed_at)
+      fulfilment_state, carrier, placed_at, reserved_until, paid_at, released_at, released_by, closed_at)
     select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
       ('00000000-0000-7000-9000-' || lpad(to_hex(n % 3000), 12, '0'))::uuid, 'P-' || n, 'Buyer ' || n, 'b' || n || '@x.example',
       '1', case when n % 5000 = 7 then 'Zephyr Garage' when n % 3000 < 100 then 'Quay Garage' else 'Garage ' || n end, '-', 'usd', false, worth, 0, 0, 'Z', 0, 0, worth,
@@ -39,13 +39,16 @@ beforeAll(async () => {
         else 'delivered' end,
       case when is_unpaid or is_expired or is_cancelled or is_open then null else 'Sundarban' end,
       timestamptz '2025-01-01' + n * interval '15 minutes', timestamptz '2025-01-03' + n * interval '15 minutes',
-      case when is_unpaid or is_expired or is_cancelled then null else timestamptz '2025-01-02' end,
+      case when is_released then timestamptz '2025-01-02' end, case when is_released then timestamptz '2025-01-02' end,
+      case when is_released then 'payment' end,
       case when is_expired or is_cancelled then timestamptz '2025-01-02' end
     from (
       select n, 1000 + (n * 7919::bigint) % 30000 as worth, n % 300 = 1 as is_unpaid, n % 30 = 2 as is_expired, n % 30 = 3 as is_cancelled, n % 100 = 4 as is_back,
         n % 200 = 6 as is_part, n % 250 = 5 as is_open, n % 250 = 8 as is_shipped
       from generate_series(1, ${orders}::integer) as n
-    ) made`.execute(shop.db)
+    ) made cross join lateral (select not (is_unpaid or is_expired or is_cancelled) as is_released) released`.execute(
+    shop.db,
+  )
   await sql`
     insert into order_line (order_id, position, tool_name, unit_price, quantity, net, tax_rate, tax_reason, tax)
     select id, 1, case when number like 'P-%77' then 'Zinc anode' else 'Tool ' || number end, goods, 1, goods, 0, 'Z', 0

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { ofOrders } from '#test/payments'
 import { createPerson, createTool, openPayment, orderOf, payWithCard, placeOrder, testCards } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
@@ -44,7 +45,7 @@ test('[S7.10 D2.19 S7.19 S3.03] a report of the payment marks the order paid onc
   await payWithCard(shop, payment)
   const answers = await Promise.all(Array.from({ length: 8 }, report))
   expect(answers.map(answer => answer.status)).toEqual(Array(8).fill(200))
-  const payments = await sql`select amount from payment where order_id = ${order}`.execute(shop.db)
+  const payments = await sql`select amount from ${ofOrders} payment where order_id = ${order}`.execute(shop.db)
   expect(payments.rows).toHaveLength(1)
 })
 

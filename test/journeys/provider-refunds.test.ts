@@ -123,13 +123,17 @@ it('a refund that the shop took for failed is done after all; units of others st
   await whenRefunded(order, 50)
   await expectCalm(shop)
   // As the shop stands that was refused, and does not know that the provider has the refund all the same.
-  await sql`update refund set state = 'failed', provider_id = null, units_returned = false where id = ${id}`.execute(
+  await sql`update refund set state = 'failed', provider_id = null  where id = ${id}`.execute(shop.db)
+  await sql`
+    with returned as (
+      insert into unit_return (id, order_id, refund_id, state, becomes, asked_at) values (${newId()}, ${order}, ${id}, 'off', 'stock', now())
+      returning id
+    ) insert into unit_return_line (return_id, order_id, position, quantity) select id, ${order}, 1, 1 from returned`.execute(
     shop.db,
   )
-  await sql`insert into refund_line (refund_id, order_id, position, quantity) values (${id}, ${order}, 1, 1)`.execute(
+  await sql`update payment set refunded = 2000 from payment_allocation part where part.payment_id = payment.id and part.order_id = ${order}`.execute(
     shop.db,
   )
-  await sql`update payment set refunded = 2000 where order_id = ${order}`.execute(shop.db)
   await noteRefunds(shop.system, shop.payment, intentId)
   expect(await refundsOf(order)).toMatchObject([
     { amount: 20, state: 'done', returned: [{ position: 1, quantity: 1 }] },

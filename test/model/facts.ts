@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofOrders } from '#test/payments'
 import type { Lane } from './lane.ts'
 import { type Intent, type Model, type Order, freeOf, heldOf, openOf } from './model.ts'
 import { type Event, idOf } from './world.ts'
@@ -25,7 +26,7 @@ export async function look(lane: Lane, { tools, buyers, orders, intents }: Names
       'orders', coalesce((select json_agg(json_build_object('id', orders.id, 'state', payment_state, 'total', total,
           'declines', declines, 'goods', fulfilment_state,
           'lines', (select json_agg(json_build_array(position, tool_id, quantity, unit_price, shipped_quantity,
-              refunded_quantity, returning_quantity, sent_back_quantity) order by position) from order_line where order_id = orders.id),
+              returned_quantity, returning_quantity, sent_back_quantity) order by position) from order_line where order_id = orders.id),
           'parcels', coalesce((select json_agg(json_build_array(tracking, (
                 select json_agg(json_build_array(position, quantity) order by position)
                 from parcel_line where parcel_id = parcel.id)) order by parcel.id)
@@ -38,7 +39,7 @@ export async function look(lane: Lane, { tools, buyers, orders, intents }: Names
             from payment_intent intent join sandbox.payment_intent provider on provider.id = intent.id
             where intent.order_id = orders.id)
         ) order by orders.id)
-        from orders left join payment on payment.order_id = orders.id
+        from orders left join ${ofOrders} payment on payment.order_id = orders.id
         where account_id = any(${buyers}::uuid[])), '[]'),
       'refunds', coalesce((select json_agg(json_build_array(transaction_id, amount, reason, state))
         from refund where order_id = any(${orderIds}::uuid[])), '[]'),
@@ -109,7 +110,7 @@ const violations = (tools: string[], orderIds: string[]) => sql`
     where tool.id = any(${tools}::uuid[]) and (tool.on_hand <> ledger.on_hand or tool.reserved <> ledger.reserved
       or tool.reserved <> held.units or held_unconfirmed <> held.unconfirmed or free < 0 or tool.on_hand <> free + tool.reserved)
     union all
-    select 'money', orders.id::text from orders left join payment on payment.order_id = orders.id
+    select 'money', orders.id::text from orders left join ${ofOrders} payment on payment.order_id = orders.id
       cross join lateral (select coalesce(sum(amount_received - amount_refunded), 0) as there
         from payment_intent intent join sandbox.payment_intent provider on provider.id = intent.id
         where intent.order_id = orders.id and intent.state = 'succeeded') money

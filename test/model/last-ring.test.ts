@@ -24,8 +24,11 @@ beforeAll(async () => {
   await openPayment(buyer, unpaid)
   await sql`
     insert into refund (id, order_id, transaction_id, amount, reason, provider_id, actor_id)
-    select ${newId()}, order_id, transaction_id, 1, 'order-closed', 're_1', ${buyer.accountId}
-    from payment where order_id = ${paid}`.execute(shop.db)
+    select ${newId()}, order_id, id, 1, 'order-closed', 're_1', ${buyer.accountId}
+    from payment_intent where order_id = ${paid}`.execute(shop.db)
+  await sql`
+    insert into unit_return (id, order_id, refund_id, state, becomes, asked_at)
+    select ${newId()}, order_id, id, 'coming', 'stock', now() from refund`.execute(shop.db)
 })
 afterAll(() => shop.close())
 
@@ -52,7 +55,8 @@ const set = {
   unpaid: (changes: RawBuilder<unknown>) => sql`update orders set ${changes} where id = ${unpaid}`,
   paid: (changes: RawBuilder<unknown>) => sql`update orders set ${changes} where id = ${paid}`,
   line: (changes: RawBuilder<unknown>) => sql`update order_line set ${changes} where order_id = ${unpaid}`,
-  payment: (changes: RawBuilder<unknown>) => sql`update payment set ${changes} where order_id = ${paid}`,
+  payment: (changes: RawBuilder<unknown>) => sql`
+    update payment set ${changes} from payment_allocation part where part.payment_id = payment.id and part.order_id = ${paid}`,
   intent: (changes: RawBuilder<unknown>) => sql`update payment_intent set ${changes} where order_id = ${unpaid}`,
   refund: (changes: RawBuilder<unknown>) => sql`update refund set ${changes} where order_id = ${paid}`,
 }
@@ -73,12 +77,18 @@ const ofTools: Rule[] = [
   ['sales below zero', 'tool_sales_units_check', () => sql`update tool_sales set units = -1 where tool_id = ${tool}`],
 ]
 
+const released = (by: string) => sql`released_at = now(), released_by = ${by}, fulfilment_state = 'open'`
+
 const ofOrders: Rule[] = [
   ['paid, and nobody knows when', 'order_paid_when', () => set.unpaid(sql`payment_state = 'paid'`)],
-  ['unpaid, with a time of payment', 'order_paid_when', () => set.unpaid(sql`paid_at = now(), fulfilment_state = 'open'`)],
+  ['unpaid, with a time of payment', 'order_paid_when', () => set.unpaid(sql`paid_at = now(), ${released('payment')}`)],
   ['paid back to unpaid', 'order_paid_when', () => set.paid(sql`payment_state = 'unpaid'`)],
-  ['paid, with goods that nobody looks for', 'order_fulfilled_when_paid', () => set.paid(sql`fulfilment_state = null`)],
-  ['goods of an unpaid order', 'order_fulfilled_when_paid', () => set.unpaid(sql`fulfilment_state = 'open'`)],
+  ['released, with goods that nobody looks for', 'order_fulfilled_when_released', () => set.paid(sql`fulfilment_state = null`)],
+  ['goods of an order that nobody released', 'order_fulfilled_when_released', () => set.unpaid(sql`fulfilment_state = 'open'`)],
+  ['unpaid, with a time of release', 'order_released_when', () => set.unpaid(released('terms'))],
+  ['on account, and never released', 'order_released_when', () => set.unpaid(sql`payment_state = 'on-account'`)],
+  ['released by nobody', 'order_released_by', () => set.paid(sql`released_by = null`)],
+  ['released by whom no rule names', 'orders_released_by_check', () => set.paid(sql`released_by = 'whim'`)],
   ['cancelled, and nobody knows when', 'order_closed_when', () => set.unpaid(sql`payment_state = 'cancelled'`)],
   ['expired, and nobody knows when', 'order_closed_when', () => set.unpaid(sql`payment_state = 'expired'`)],
   ['open, with a time of closing', 'order_closed_when', () => set.unpaid(sql`closed_at = now()`)],
@@ -97,7 +107,7 @@ const ofOrders: Rule[] = [
   ['a total that is not the sum of its parts', 'orders_worth_their_parts', () => set.unpaid(sql`total = total + 1`)],
   ['shipped, and nobody knows by whom', 'orders_shipped_by', () => set.paid(sql`fulfilment_state = 'shipped'`)],
   ['a carrier of goods that are here', 'orders_shipped_by', () => set.paid(sql`carrier = 'DHL'`)],
-  ['paid, without a payment', 'order_paid_by_payment', () => set.unpaid(sql`payment_state = 'paid', paid_at = now(), fulfilment_state = 'open'`)],
+  ['paid, without a payment', 'order_paid_by_payment', () => set.unpaid(sql`payment_state = 'paid', paid_at = now(), ${released('payment')}`)],
   ['shipping without a rate that is taxed', 'orders_shipping_tax_reason', () => set.unpaid(sql`shipping_tax_reason = 'S', shipping_tax_rate = 0`)],
   ['shipping with a rate that is not', 'orders_shipping_tax_reason', () => set.unpaid(sql`shipping_tax_reason = 'K', shipping_tax_rate = 1`)],
   ['a rounding that is none', 'orders_tax_rounding', () => set.unpaid(sql`tax_rounding = 'down'`)],
@@ -112,9 +122,9 @@ const ofLines: Rule[] = [
   ['a line for nothing', 'order_line_unit_price_check', () => set.line(sql`unit_price = 0`)],
   ['a line below zero', 'order_line_net_check', () => set.line(sql`net = -1`)],
   ['tax of a line below zero', 'order_line_tax_check', () => set.line(sql`tax = -1`)],
-  ['more back than was sold', 'order_line_refunded_within', () => set.line(sql`refunded_quantity = quantity + 1`)],
-  ['more on its way back than was sold', 'order_line_refunded_within', () => set.line(sql`refunded_quantity = 2, returning_quantity = 2`)],
-  ['less than nothing on its way back', 'order_line_refunded_within', () => set.line(sql`returning_quantity = -1`)],
+  ['more back than was sold', 'order_line_returned_within', () => set.line(sql`returned_quantity = quantity + 1`)],
+  ['more on its way back than was sold', 'order_line_returned_within', () => set.line(sql`returned_quantity = 2, returning_quantity = 2`)],
+  ['less than nothing on its way back', 'order_line_returned_within', () => set.line(sql`returning_quantity = -1`)],
   ['more sent back than has left', 'order_line_sent_back_within', () => set.line(sql`sent_back_quantity = shipped_quantity + 1`)],
   ['less than nothing sent back', 'order_line_sent_back_within', () => set.line(sql`sent_back_quantity = -1`)],
   ['a line that is not worth its units', 'order_line_worth_its_units', () => set.line(sql`quantity = quantity + 1`)],
@@ -125,20 +135,32 @@ const ofLines: Rule[] = [
 ] // prettier-ignore
 
 const ofMoney: Rule[] = [
-  ['a payment of nothing', 'payment_amount_check', () => set.payment(sql`amount = 0`)],
-  ['more back than came', 'payment_refunded_within', () => set.payment(sql`refunded = amount + 1`)],
-  ['more on its way back than came', 'payment_refunded_within', () => set.payment(sql`refunded = 1, refunding = amount`)],
+  ['a payment of nothing', 'payment_amount_check', () => set.payment(sql`amount = 0, allocated = 0`)],
+  ['more back than came', 'payment_refunded_within', () => set.payment(sql`refunded = payment.amount + 1`)],
+  ['more on its way back than came', 'payment_refunded_within', () => set.payment(sql`refunded = 1, refunding = payment.amount`)],
   ['less than nothing on its way back', 'payment_refunded_within', () => set.payment(sql`refunding = -1`)],
   ['less than nothing back', 'payment_refunded_within', () => set.payment(sql`refunded = -1`)],
-  ['an order paid twice', 'payment_order_id_key', () => sql`
-    insert into payment (id, order_id, provider, transaction_id, amount, currency, paid_at)
-    select ${newId()}, ${paid}, provider, id, amount, currency, now() from payment_intent where order_id = ${unpaid}`],
-  ['one payment for two orders', 'payment_transaction_id_key', () => sql`
-    insert into payment (id, order_id, provider, transaction_id, amount, currency, paid_at)
-    select ${newId()}, ${unpaid}, provider, transaction_id, amount, currency, now() from payment`],
+  ['an order paid twice', 'order_paid_within_total', () => sql`
+    with received as (
+      insert into payment (id, kind, amount, allocated, currency, paid_at)
+      select ${newId()}, 'bank', total, total, currency, now() from orders where id = ${paid} returning id, amount
+    ) insert into payment_allocation select id, ${paid}, amount from received`],
+  ['one transaction for two payments', 'payment_transaction_id_key', () => sql`
+    insert into payment (id, kind, provider, transaction_id, amount, currency, paid_at)
+    select ${newId()}, kind, provider, transaction_id, amount, currency, now() from payment`],
+  ['a payment of a card that no provider knows', 'payment_by_its_provider', () => set.payment(sql`transaction_id = null`)],
+  ['a payment by bank that a provider knows', 'payment_by_its_provider', () => set.payment(sql`kind = 'bank'`)],
+  ['a payment of a kind that is none', 'payment_kind_check', () => set.payment(sql`kind = 'barter', provider = null, transaction_id = null`)],
+  ['more allocated than came', 'payment_allocated_within', () => set.payment(sql`allocated = payment.amount + 1`)],
+  ['an allocation of nothing', 'payment_allocation_amount_check', () => sql`
+    insert into payment_allocation select id, ${unpaid}, 0 from payment`],
+  ['an allocation less', 'payment_allocation is append-only', () => sql`delete from payment_allocation`],
+  ['an order paid by the payment of another', 'order_paid_by_payment', () => sql`
+    with allocated as (
+      insert into payment_allocation select id, ${unpaid}, 1 from payment
+    ) update orders set payment_state = 'paid', paid_at = now(), ${released('payment')} where id = ${unpaid}`],
   ['a payment by an intent that nobody opened', 'payment_transaction_id_fkey', () => set.payment(sql`transaction_id = 'pi_unknown'`)],
-  ['a payment of more than its intent asked for', 'payment_of_its_intent', () => set.payment(sql`amount = amount + 1`)],
-  ['a payment by the intent of another order', 'payment_of_its_intent', () => set.payment(sql`transaction_id = (select id from payment_intent where order_id = ${unpaid})`)],
+  ['a payment of more than its intent asked for', 'payment_of_its_intent', () => set.payment(sql`amount = payment.amount + 1`)],
   ['a refund by the intent of another order', 'refund_of_its_intent', () => set.refund(sql`transaction_id = (select id from payment_intent where order_id = ${unpaid})`)],
   ['a refund that is done, and nobody knows when', 'refund_when_done', () => set.refund(sql`state = 'done'`)],
   ['two intents that can take money', 'payment_intent_live', () => sql`
@@ -158,12 +180,15 @@ const ofMoney: Rule[] = [
   ['one key for two answers', 'idempotency_key_pkey', () => sql`
     insert into idempotency_key (account_id, call, key, fingerprint, created_at)
     select ${buyer.accountId}, 'POST /orders/:id/refunds', 'same', '', now() from generate_series(1, 2)`],
-  ['units of a refund below one', 'refund_line_quantity_check', () => sql`
-    insert into refund_line select id, order_id, 1, 0 from refund`],
-  ['more units sent back than a refund has', 'refund_line_sent_back_within', () => sql`
-    insert into refund_line select id, order_id, 1, 1, 2 from refund`],
-  ['units of a line that is not there', 'refund_line_order_id_position_fkey', () => sql`
-    insert into refund_line select id, order_id, 9, 1 from refund`],
+  ['units of a return below one', 'unit_return_line_quantity_check', () => sql`
+    insert into unit_return_line select id, order_id, 1, 0 from unit_return`],
+  ['more units sent back than a return has', 'unit_return_line_sent_back_within', () => sql`
+    insert into unit_return_line select id, order_id, 1, 1, 2 from unit_return`],
+  ['units of a line that is not there', 'unit_return_line_order_id_position_fkey', () => sql`
+    insert into unit_return_line select id, order_id, 9, 1 from unit_return`],
+  ['a return that waits for no refund', 'unit_return_waits_for_a_refund', () => sql`update unit_return set refund_id = null`],
+  ['two returns of one refund', 'unit_return_refund_id_key', () => sql`
+    insert into unit_return select ${newId()}, order_id, refund_id, state, becomes, asked_at from unit_return`],
 ] // prettier-ignore
 
 const movement = (reason: string, onHand: number, held: number, order: string | null) => sql`
@@ -173,10 +198,10 @@ const movement = (reason: string, onHand: number, held: number, order: string | 
 const ofTrails: Rule[] = [
   ['a movement of nothing', 'stock_movement_check', () => movement('restocked', 0, 0, null)],
   ['units sold that nobody took', 'stock_movement_why', () => movement('sold', -1, 0, unpaid)],
-  ['units released that stay', 'stock_movement_why', () => movement('released', 0, 1, unpaid)],
+  ['units freed that stay', 'stock_movement_why', () => movement('freed', 0, 1, unpaid)],
   ['units reserved for no order', 'stock_movement_why', () => movement('reserved', 0, 1, null)],
   ['units that an order takes twice', 'stock_movement_once', () => movement('reserved', 0, 1, unpaid)],
-  ['units that are sold and released', 'stock_movement_once', () => movement('released', 0, -1, paid)],
+  ['units that are sold and freed', 'stock_movement_once', () => movement('freed', 0, -1, paid)],
   ['a movement without a reason', 'stock_movement_reason_check', () => movement('whim', 1, 0, null)],
   ['a movement by nobody', 'stock_movement_actor_kind_check', () => sql`
     insert into stock_movement (id, tool_id, reason, on_hand_change, actor_kind) values (${newId()}, ${tool}, 'restocked', 1, 'nobody')`],

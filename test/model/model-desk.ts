@@ -112,7 +112,7 @@ function cancelUnpaid(model: Model, order: Order, wanted: Units[]): string {
   order.total = worthOf(order.lines) + shipping
   order.told.push('units-cancelled')
   const of = freed.map(({ line: { tool }, units }) => ({ tool, units }))
-  move(model, order, { why: 'released', of, signs: [0, -1], who: 'admin' })
+  move(model, order, { why: 'freed', of, signs: [0, -1], who: 'admin' })
   return 'modified 1'
 }
 

@@ -205,7 +205,7 @@ export function close(model: Model, order: Order, { to, who }: { to: 'cancelled'
   order.state = to
   order.closedAt = model.now
   order.told.push(to)
-  move(model, order, { why: 'released', of: order.lines, signs: [0, -1], who })
+  move(model, order, { why: 'freed', of: order.lines, signs: [0, -1], who })
   return true
 }
 

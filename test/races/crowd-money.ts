@@ -1,3 +1,4 @@
+import { ofOrders } from '#test/payments'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { sandboxSecrets } from '../shop/compose.ts'
@@ -24,7 +25,7 @@ export async function expectBooksToAgree(shop: TestShop): Promise<void> {
   const { rows: money } = await sql`
     select orders.id, orders.payment_state, orders.total, money.kept, payment.amount, payment.refunded
     from orders
-      left join payment on payment.order_id = orders.id
+      left join ${ofOrders} payment on payment.order_id = orders.id
       left join (
         select metadata ->> 'order_id' as order_id, sum(amount_received - amount_refunded) as kept
         from sandbox.payment_intent group by 1
@@ -36,7 +37,7 @@ export async function expectBooksToAgree(shop: TestShop): Promise<void> {
     select order_id::text, kind from order_event where kind in ('placed', 'paid', 'cancelled', 'expired')
     group by order_id, kind having count(*) > 1
     union all
-    select order_id::text, reason from stock_movement where reason in ('reserved', 'sold', 'released')
+    select order_id::text, reason from stock_movement where reason in ('reserved', 'sold', 'freed')
     group by order_id, tool_id, reason having count(*) > 1
     union all
     select subject_id, action from audit where action in ('order.placed', 'order.paid', 'order.cancelled', 'order.expired')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofOrders } from '#test/payments'
 import { expect } from 'vitest'
 import type { Database } from '#platform/database'
 import type { TestShop } from '../harness.ts'
@@ -39,11 +40,12 @@ export async function miscountedAccounts(db: Database): Promise<unknown[]> {
     select account.id from account
       left join account_sales sales on sales.account_id = account.id
       left join lateral (
-        select count(*) as paid, coalesce(sum(payment.amount - payment.refunded), 0) as turnover, max(payment.paid_at) as last
-        from orders join payment on payment.order_id = orders.id where orders.account_id = account.id
+        select count(distinct orders.id) filter (where released_at is not null) as orders,
+          coalesce(sum(payment.part - payment.refunded), 0) as turnover, max(payment.paid_at) as last
+        from orders left join ${ofOrders} payment on payment.order_id = orders.id where orders.account_id = account.id
       ) counted on true
     where open_orders <> (select count(*) from orders where account_id = account.id and payment_state = 'unpaid')
-      or (sales.paid_orders, sales.turnover) is distinct from (counted.paid, counted.turnover)
+      or (sales.orders, sales.turnover) is distinct from (counted.orders, counted.turnover)
       or sales.last_paid_at is distinct from counted.last`.execute(db)
   return rows
 }

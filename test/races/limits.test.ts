@@ -150,7 +150,7 @@ describe('a hold', () => {
       for (const answer of [released, deleted]) expect([200, 409]).toContain(answer.status)
       const { rows } = await sql`
         select tool.reserved, tool.free, account.open_orders,
-          (select count(*) from stock_movement where order_id = orders.id and reason = 'released') as freed,
+          (select count(*) from stock_movement where order_id = orders.id and reason = 'freed') as freed,
           (select count(*) from order_event where order_id = orders.id and kind in ('cancelled', 'expired')) as told
         from orders, tool, account
         where orders.id = ${order} and tool.id = ${tool} and account.id = orders.account_id`.execute(shop.db)

@@ -110,7 +110,9 @@ describe('Send again', () => {
     await sql`update refund set state = 'failed', done_at = now() where id = ${id} and state = 'requested'`.execute(
       shop.db,
     )
-    await sql`update payment set refunding = 0 where order_id = ${paid.order} and refunding > 0`.execute(shop.db)
+    await sql`update payment set refunding = 0 from payment_allocation part where part.payment_id = payment.id and part.order_id = ${paid.order} and refunding > 0`.execute(
+      shop.db,
+    )
     await resend(paid.order, id, 1)
     await eventually(
       () => rowsOf(shop, paid.order),
@@ -177,7 +179,9 @@ describe('an answer from before', () => {
     await expectCalm(shop)
     // As the shop stands that was refused, and does not know that the provider has the refund all the same.
     await sql`update refund set state = 'failed', provider_id = null where id = ${id}`.execute(shop.db)
-    await sql`update payment set refunded = 0 where order_id = ${paid.order}`.execute(shop.db)
+    await sql`update payment set refunded = 0 from payment_allocation part where part.payment_id = payment.id and part.order_id = ${paid.order}`.execute(
+      shop.db,
+    )
     const late = holding(shop, 'listRefunds')
     const old = note(paid, late.port)
     await late.arrived

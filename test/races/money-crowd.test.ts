@@ -165,7 +165,7 @@ describe('at four processes, an order', () => {
     expect(answers.reduce((sum, { body }) => sum + body.deletedCount, 0)).toBe(1)
     expect(await stateOf(order)).toBe('cancelled')
     const { rows } = await sql`
-      select event.actor_kind, (select count(*) from order_mail where order_id = ${order} and kind = 'released') as letters
+      select event.actor_kind, (select count(*) from order_mail where order_id = ${order} and kind = 'cancelled') as letters
       from order_event event where order_id = ${order} and kind = 'cancelled'`.execute(shop.db)
     expect([[{ actor_kind: 'customer', letters: 0 }], [{ actor_kind: 'admin', letters: 1 }]]).toContainEqual(rows)
   })

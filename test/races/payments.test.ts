@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofOrders } from '#test/payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireOrders, orderPayments } from '#services/ordering'
 import { testAddress } from '../access/basket.ts'
@@ -45,7 +46,7 @@ async function expectNothingToBeKept(): Promise<void> {
   const { rows } = await sql`
     select orders.id, orders.payment_state, orders.total, money.kept, payment.amount
     from orders
-      left join payment on payment.order_id = orders.id
+      left join ${ofOrders} payment on payment.order_id = orders.id
       left join (
         select metadata ->> 'order_id' as order_id, sum(amount_received - amount_refunded) as kept
         from sandbox.payment_intent group by 1
@@ -183,7 +184,7 @@ describe('an event', () => {
       const answers = await atOnce(16, () => deliver(shop, event))
       for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { received: true } })
       const { rows } = await sql`
-        select (select count(*) from payment where order_id = ${order}) as payments,
+        select (select count(*) from ${ofOrders} payment where order_id = ${order}) as payments,
           (select count(*) from provider_event where event_id = ${event.id}) as events,
           (select count(*) from order_event where order_id = ${order} and kind = 'paid') as told,
           (select count(*) from stock_movement where order_id = ${order} and reason = 'sold') as sold`.execute(shop.db)

@@ -130,12 +130,17 @@ describe('a refund that the shop has called failed, and that the provider has', 
     const id = newId()
     await reserveRefund(shop, paid, { id, amount: 4000 })
     await sql`
-      insert into refund_line (refund_id, order_id, position, quantity) values (${id}, ${paid.order}, 1, 2)`.execute(
+      with returned as (
+        insert into unit_return (id, order_id, refund_id, state, becomes, asked_at)
+        values (${newId()}, ${paid.order}, ${id}, 'off', 'stock', now()) returning id
+      ) insert into unit_return_line (return_id, order_id, position, quantity) select id, ${paid.order}, 1, 2 from returned`.execute(
       shop.db,
     )
     // As it stands once it has failed: what it had reserved is free.
     await sql`update refund set state = 'failed', done_at = now() where id = ${id}`.execute(shop.db)
-    await sql`update payment set refunding = 0 where order_id = ${paid.order}`.execute(shop.db)
+    await sql`update payment set refunding = 0 from payment_allocation part where part.payment_id = payment.id and part.order_id = ${paid.order}`.execute(
+      shop.db,
+    )
     const idempotencyKey = `refund-${id}-1`
     await shop.payment.refund({ intentId: paid.intentId, refundId: id, tries: 1, amount: 4000, idempotencyKey })
     await note(paid)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofOrders } from '#test/payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import {
@@ -38,18 +39,18 @@ async function expectMoneyToAgree(): Promise<void> {
   )
   const { rows } = await sql`
     select orders.id from orders
-      join payment on payment.order_id = orders.id
+      join ${ofOrders} payment on payment.order_id = orders.id
       join sandbox.payment_intent intent on intent.id = payment.transaction_id
       cross join lateral (
         select coalesce(sum(amount), 0) as amount from refund where order_id = orders.id and state = 'done') done
       cross join lateral (
-        select coalesce(sum(back.quantity), 0) as units from refund_line back join refund on refund.id = back.refund_id
-        where back.order_id = orders.id and refund.state = 'done') returned
+        select coalesce(sum(back.quantity), 0) as units from unit_return_line back join unit_return on unit_return.id = back.return_id
+        where back.order_id = orders.id and unit_return.state = 'back') returned
       cross join lateral (
         select coalesce(sum(on_hand_change), 0) as units from stock_movement
         where order_id = orders.id and reason in ('cancelled', 'returned')) moved
       cross join lateral (
-        select sum(refunded_quantity) as units, sum(returning_quantity) as open from order_line
+        select sum(returned_quantity) as units, sum(returning_quantity) as open from order_line
         where order_id = orders.id) line
     where payment.refunding <> 0 or line.open <> 0
       or payment.refunded <> done.amount or payment.refunded <> intent.amount_refunded
@@ -107,7 +108,7 @@ describe('16 refunds of one order at once', () => {
       await expectMoneyToAgree()
       const { rows } = await sql`
         select payment.refunded, tool.on_hand, orders.payment_state from orders
-        join payment on payment.order_id = orders.id, tool
+        join ${ofOrders} payment on payment.order_id = orders.id, tool
         where orders.id = ${order} and tool.id = ${tool}`.execute(shop.db)
       expect(rows).toEqual([{ refunded: 15_000, on_hand: 15, payment_state: 'part-refunded' }])
     }
@@ -168,7 +169,9 @@ async function atProvider(intentId: string) {
 describe('a refund that its queue has given up', () => {
   it('is brought to its end by the hourly run', async () => {
     const { order, intentId } = await paidOrder()
-    await sql`update payment set refunding = 4000 where order_id = ${order}`.execute(shop.db)
+    await sql`update payment set refunding = 4000 from payment_allocation part where part.payment_id = payment.id and part.order_id = ${order}`.execute(
+      shop.db,
+    )
     await sql`
       insert into refund (id, order_id, transaction_id, amount, reason, actor_id, requested_at)
       values (${newId()}, ${order}, ${intentId}, 4000, 'requested', ${admin.accountId}, now() - interval '3 days')

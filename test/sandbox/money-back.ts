@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofOrders } from '#test/payments'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
 import type { PaymentPort } from '#services/ordering'
@@ -142,7 +143,7 @@ export async function countsOf(shop: TestShop, order: string) {
       (select count(*) from order_event where order_id = ${order} and kind = 'refunded') as refunds,
       (select count(*) from order_mail where order_id = ${order} and kind = 'refund-failed-admin') as failure_mails,
       (select count(*) from sandbox.refund where payment_intent_id = payment.transaction_id) as at_provider
-    from payment where order_id = ${order}`.execute(shop.db)
+    from ${ofOrders} payment where order_id = ${order}`.execute(shop.db)
   return rows[0]
 }
 

@@ -216,7 +216,7 @@ export const StockMovement = z.object({
   reason: z.enum([
     'opening',
     'reserved',
-    'released',
+    'freed',
     'sold',
     'cancelled',
     'returned',

@@ -3,7 +3,8 @@ import type { Handlers } from '#kernel/endpoint'
 import { requireVisible, visibleTo } from './orders/visible.server.ts'
 import { refuse } from './refusals.rules.ts'
 import { type Context } from '#platform/context'
-import { type OrderPayments, closeOrder } from './release/close.server.ts'
+import { closeOrder } from './release/close.server.ts'
+import type { OrderPayments } from './release/unpaid.server.ts'
 import type { ordersContract } from './orders/orders.contract.ts'
 import { listAllOrders } from './orders/list.server.ts'
 import { addressText, textWithCountry } from './addresses/addresses.rules.ts'
@@ -53,9 +54,9 @@ export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersC
       )
       if (!order) throw refuse('order-gone')
       if (order.paid) throw refuse('order-paid')
-      if (order.paymentState === 'expired') throw refuse('order-not-open')
       // Deleting twice is deleting once.
       if (order.paymentState === 'cancelled') return { deletedCount: 0 }
+      if (order.paymentState !== 'unpaid') throw refuse('order-not-open')
       const outcome = await closeOrder(ctx, payments, { orderId: params.id, to: 'cancelled' })
       if (outcome === 'paid') throw refuse('order-paid')
       if (outcome === 'processing') throw refuse('payment-processing')

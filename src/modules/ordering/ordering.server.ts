@@ -9,6 +9,7 @@ export { areGoodsToShip, forgetBuyer, handOverOrders, lockOrdersOf } from './ord
 export { ordersHandlers } from './handlers.server.ts'
 export type { WantedLine } from './placing/line-rows.server.ts'
 export { placeOrder } from './placing/place.server.ts'
+export { joinMoney } from './orders/money.server.ts'
 export { cameBack, isWithoutOrders, selectOrders } from './orders/read.server.ts'
 export { orderFailpoints } from './orders/failpoints.server.ts'
 export { orderPayments, paymentsHandlers } from './settlement/handlers.server.ts'

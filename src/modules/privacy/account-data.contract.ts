@@ -6,7 +6,12 @@ import { Email } from '#kernel/fields'
 import { MailChoices, Profile, User, WaysIn } from '#contracts/accounts'
 
 const Event = z.object({ at: z.string(), kind: z.string() })
-const Money = z.object({ orderNumber: z.string(), transactionId: z.string(), amount: z.number(), currency: z.string() })
+const Money = z.object({
+  orderNumber: z.string(),
+  transactionId: z.nullable(z.string()),
+  amount: z.number(),
+  currency: z.string(),
+})
 
 /** Everything that the shop keeps of a person. */
 export const AccountData = z.object({

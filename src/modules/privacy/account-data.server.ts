@@ -68,8 +68,9 @@ async function moneyOf(ctx: Context): Promise<Pick<AccountData, 'payments' | 're
   const { id } = callerOf(ctx)
   const payments = await ctx.db
     .selectFrom('payment')
-    .innerJoin('orders', 'orders.id', 'payment.order_id')
-    .select(['orders.number', 'payment.transaction_id', 'payment.amount', 'payment.currency', 'payment.paid_at'])
+    .innerJoin('payment_allocation as part', 'part.payment_id', 'payment.id')
+    .innerJoin('orders', 'orders.id', 'part.order_id')
+    .select(['orders.number', 'payment.transaction_id', 'part.amount', 'payment.currency', 'payment.paid_at'])
     .where('orders.account_id', '=', id)
     .orderBy('payment.id')
     .execute()
@@ -107,7 +108,7 @@ async function notesAbout(ctx: Context): Promise<AccountData['notes']> {
   )
 }
 
-type MoneyRow = { number: string; transaction_id: string; amount: number; currency: string }
+type MoneyRow = { number: string; transaction_id: string | null; amount: number; currency: string }
 
 function amountOf({ number, transaction_id: transactionId, amount, currency }: MoneyRow) {
   return { orderNumber: number, transactionId, amount: toDecimal(amount, currency), currency }

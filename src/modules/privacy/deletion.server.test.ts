@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofOrders } from '#test/payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { expireOrders, orderPayments } from '#services/ordering'
@@ -258,7 +259,7 @@ describe('deleting an account', () => {
     const refund = newId()
     await sql`
       insert into refund (id, order_id, transaction_id, amount, reason)
-      select ${refund}, order_id, transaction_id, 100, 'requested' from payment where order_id = ${order}`.execute(
+      select ${refund}, order_id, transaction_id, 100, 'requested' from ${ofOrders} payment where order_id = ${order}`.execute(
       shop.db,
     )
     expect(await remove(person)).toMatchObject({ status: 409, body: { code: 'money-in-progress' } })

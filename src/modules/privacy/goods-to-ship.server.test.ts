@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ofOrders } from '#test/payments'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { eventually } from '#test/eventually'
@@ -55,7 +56,7 @@ it('an account does not stay for goods whose money a bank has given back', async
   await sql`
     insert into dispute (id, provider_id, order_id, transaction_id, amount, currency, reason, status, is_refundable, opened_at)
     select ${dispute}, 'dp_1', order_id, transaction_id, amount, currency, 'fraudulent', 'under_review', false, now()
-    from payment where order_id = ${order}`.execute(shop.db)
+    from ${ofOrders} payment where order_id = ${order}`.execute(shop.db)
   expect((await remove(person)).status).toBe(409)
   await sql`update dispute set status = 'lost', closed_at = now() where id = ${dispute}`.execute(shop.db)
   // Of money that came a second time, it says nothing about the goods.
@@ -68,7 +69,7 @@ it('an account does not stay for goods whose money a bank has given back', async
   const move = (to: string) => sql`update dispute set transaction_id = ${to} where id = ${dispute}`.execute(shop.db)
   const { rows } = await sql<{
     id: string
-  }>`select transaction_id as id from payment where order_id = ${order}`.execute(shop.db)
+  }>`select transaction_id as id from ${ofOrders} payment where order_id = ${order}`.execute(shop.db)
   await move(second)
   expect((await remove(person)).body.code).toBe('goods-to-ship')
   await move(rows[0]?.id ?? '')

@@ -31,7 +31,7 @@ export const reviewsHandlers: Handlers<typeof reviewsContract, Context> = {
       .select(['line.tool_id as tools_id', 'line.tool_name as toolName'])
       .$narrowType<{ tools_id: NotNull }>()
       .where('orders.account_id', '=', id)
-      .where('orders.paid_at', 'is not', null)
+      .where('orders.released_at', 'is not', null)
       .where('line.tool_id', 'is not', null)
       .orderBy('line.tool_id', 'desc')
       .orderBy('orders.id', 'desc')

@@ -26,12 +26,12 @@ export async function writeReview(ctx: Context, input: Written): Promise<{ inser
   if (await isBlocked(ctx, caller.id)) throw refuse('account-blocked')
   const imageId = await findPicture(ctx, input.img, { givenTo: caller.id })
   if (!imageId) throw pictureProblem()
-  const bought = await hasPaidFor(ctx, toolId)
+  const bought = await hasBought(ctx, toolId)
   if (toolId && !bought) throw refuse('not-bought')
   if (toolId) await ctx.db.selectFrom('tool').select('id').where('id', '=', toolId).forNoKeyUpdate().execute()
   const earlier = await findEarlier(ctx, toolId)
   if (earlier && isSame(earlier, input, imageId)) return { insertedId: earlier.id }
-  const review = { ...input, imageId, verifiedBuyer: bought || (await hasPaidFor(ctx, null)) }
+  const review = { ...input, imageId, verifiedBuyer: bought || (await hasBought(ctx, null)) }
   try {
     if (!earlier) return { insertedId: await insert(ctx, toolId, review) }
     await replace(ctx, earlier.id, review)
@@ -51,17 +51,17 @@ function isSame(earlier: Earlier, input: Written, imageId: string): boolean {
   return earlier.body === input.review && earlier.rating === input.rating && earlier.image_id === imageId
 }
 
-/** Whether the caller has paid for an order: of this tool, or of any. */
-async function hasPaidFor(ctx: Context, toolId: string | null): Promise<boolean> {
-  const paid = ctx.db
+/** Whether the caller has bought: this tool, or any. */
+async function hasBought(ctx: Context, toolId: string | null): Promise<boolean> {
+  const bought = ctx.db
     .selectFrom('orders')
     .select('orders.id')
     .where('account_id', '=', callerOf(ctx).id)
-    .where('paid_at', 'is not', null)
+    .where('released_at', 'is not', null)
     .limit(1)
   const found = toolId
-    ? paid.innerJoin('order_line', 'order_line.order_id', 'orders.id').where('order_line.tool_id', '=', toolId)
-    : paid
+    ? bought.innerJoin('order_line', 'order_line.order_id', 'orders.id').where('order_line.tool_id', '=', toolId)
+    : bought
   return (await found.executeTakeFirst()) !== undefined
 }
 

@@ -60,7 +60,7 @@ export async function recordMovement(ctx: Context, movement: Movement): Promise<
 /** What an order changes of a tool's units: of those in the house, of the held ones, and of these those of unconfirmed buyers. */
 export type MovedUnits = { toolId: string; onHand: number; reserved: number; unconfirmed: number }
 
-type Moving = { reason: 'sold' | 'released' | 'cancelled' | 'returned'; orderId: string; isPart?: boolean }
+type Moving = { reason: 'sold' | 'freed' | 'cancelled' | 'returned'; orderId: string; isPart?: boolean }
 
 /** Books what an order does to tools, all at once, with a row of each one's ledger. The caller has locked them, by an earlier statement. */
 export async function moveUnits(ctx: Context, moved: readonly MovedUnits[], moving: Moving): Promise<void> {

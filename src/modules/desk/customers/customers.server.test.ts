@@ -90,15 +90,16 @@ async function insertPaid(accountId: string, amount: number): Promise<{ id: stri
   await sql`
     insert into orders (id, number, account_id, customer_name, customer_email, phone, company_name, address, currency,
       prices_include_tax, goods, shipping_net, shipping_tax_rate, shipping_tax_reason, shipping_tax, tax, total, reserved_until,
-      payment_state, fulfilment_state, paid_at)
+      payment_state, fulfilment_state, paid_at, released_at, released_by)
     values (${order}, ${`P-${order}`}, ${accountId}, 'Paid', 'paid@example.com', '1', 'Paid & Co', 'Paid', 'usd', false, ${amount},
-      0, 0, 'Z', 0, 0, ${amount}, now(), 'paid', 'open', now())`.execute(db)
+      0, 0, 'Z', 0, 0, ${amount}, now(), 'paid', 'open', now(), now(), 'payment')`.execute(db)
   await sql`
     insert into payment_intent (id, provider, order_id, client_secret, amount, currency, state)
     values (${intent}, 'test', ${order}, 'x', ${amount}, 'usd', 'succeeded')`.execute(db)
   await sql`
-    insert into payment (id, order_id, provider, transaction_id, amount, currency, paid_at)
-    values (${id}, ${order}, 'test', ${intent}, ${amount}, 'usd', now())`.execute(db)
+    insert into payment (id, kind, provider, transaction_id, amount, allocated, currency, paid_at)
+    values (${id}, 'card', 'test', ${intent}, ${amount}, ${amount}, 'usd', now())`.execute(db)
+  await sql`insert into payment_allocation values (${id}, ${order}, ${amount})`.execute(db)
   await db.commit().execute()
   return { id, order }
 }
@@ -106,7 +107,7 @@ async function insertPaid(accountId: string, amount: number): Promise<{ id: stri
 describe('the list of customers', () => {
   it.each([...customerSorts])('sorted by %s, leads past every account once, in its order', async sort => {
     const { rows } = await sql<{ id: string; since: number; turnover: number; orders: number }>`
-      select id, row_number() over (order by id) as since, turnover, paid_orders as orders
+      select id, row_number() over (order by id) as since, turnover, orders
       from account join account_sales on account_id = id`.execute(shop.db)
     const key = sort.replace('-', '') as 'since' | 'turnover' | 'orders'
     const valueOf = new Map(rows.map(row => [row.id, row[key]]))
@@ -154,7 +155,7 @@ describe('the list of customers', () => {
       select id, lower(display_name || ' ' || email) from account where issuer = 'test'
       on conflict do nothing`.execute(shop.db)
     await sql`update account_sales set turnover = 100 + hashtext(account_id::text)::bigint & 65535,
-      paid_orders = hashtext(account_id::text) & 255`.execute(shop.db)
+      orders = hashtext(account_id::text) & 255`.execute(shop.db)
     await sql`vacuum analyze account, customer_name`.execute(shop.db)
     await sql`analyze`.execute(shop.db)
     const planOf = async (query: object, sort: (typeof customerSorts)[number] = '-since', reach?: number) => {

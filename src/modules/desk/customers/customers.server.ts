@@ -34,7 +34,7 @@ type Row = Columns<
   'account',
   'id' | 'display_name' | 'email' | 'email_verified' | 'role' | 'created_at' | 'blocked_at'
 > &
-  Columns<'account_sales', 'paid_orders' | 'turnover' | 'last_paid_at'> & { company: string | null; found?: number }
+  Columns<'account_sales', 'orders' | 'turnover' | 'last_paid_at'> & { company: string | null; found?: number }
 
 function toCustomer({ settings: { currency } }: Context, row: Row): Customer {
   return {
@@ -45,7 +45,7 @@ function toCustomer({ settings: { currency } }: Context, row: Row): Customer {
     company: row.company,
     isStaff: row.role !== customerRole,
     createdAt: row.created_at.toISOString(),
-    orders: row.paid_orders,
+    orders: row.orders,
     turnover: toDecimal(row.turnover, currency),
     lastPaidAt: row.last_paid_at?.toISOString() ?? null,
     blockedAt: row.blocked_at?.toISOString() ?? null,
@@ -72,9 +72,9 @@ async function listCustomers(ctx: Context, query: ListQuery): Promise<Page<Custo
     ...pageOf(rows, {
       limit,
       total,
-      after: ({ id, turnover, paid_orders }) => {
+      after: ({ id, turnover, orders }) => {
         if (sort.endsWith('since')) return id
-        return `${sort.endsWith('turnover') ? turnover : paid_orders}_${id}`
+        return `${sort.endsWith('turnover') ? turnover : orders}_${id}`
       },
       query: { q: query.q, blocked: query.blocked, sort: sort === '-since' ? undefined : sort },
     }),
@@ -114,15 +114,15 @@ export function selectCustomers(query: ListQuery, { sort, limit, reach }: Reachi
   const { q, ...others } = query
   const near = sql`account.id in (
     select account.id from (
-      select account.id, account.search, sales.account_id, sales.turnover, sales.paid_orders
+      select account.id, account.search, sales.account_id, sales.turnover, sales.orders
       from account join account_sales sales on sales.account_id = account.id
       where ${wanted(others)} ${behind(sort, query.after)} ${ordered(sort)} limit ${sql.lit(reach)}
-    ) account cross join lateral (select account.account_id, account.turnover, account.paid_orders) sales
+    ) account cross join lateral (select account.account_id, account.turnover, account.orders) sales
     where ${hasLetters(q ?? '')} ${ordered(sort)} limit ${sql.lit(limit)})`
   return sql<Row>`
     select listed.*, (select company_name from orders where account_id = listed.id order by orders.id desc limit 1) as company
     from (
-      select account.id, display_name, email, email_verified, role, created_at, blocked_at, paid_orders, turnover, last_paid_at
+      select account.id, display_name, email, email_verified, role, created_at, blocked_at, sales.orders, turnover, last_paid_at
         ${isForIndex(q) && reach === undefined ? sql`, count(*) over () as found` : sql``}
       from account join account_sales sales on sales.account_id = account.id
       where ${reach === undefined ? sql`${wanted(query)} ${behind(sort, query.after)}` : near} ${ordered(sort)} limit ${sql.lit(limit)}
@@ -152,7 +152,7 @@ function hasLetters(q: string, account = sql`account`): RawBuilder<unknown> {
     select from customer_name name where name.account_id = ${account}.id and name.search like ${opaquePatternOf(q)} offset 0))`
 }
 
-const keys = { turnover: sql`sales.turnover`, orders: sql`sales.paid_orders` }
+const keys = { turnover: sql`sales.turnover`, orders: sql`sales.orders` }
 
 /** What a list is sorted by beside the id; nothing where it is the id alone, which counts up with the time. */
 function keyOf(sort: CustomerSort): RawBuilder<unknown> | undefined {
@@ -185,7 +185,7 @@ const lastOrdersShown = 10
 
 async function getCustomer(ctx: Context, id: string): Promise<CustomerPage> {
   const { rows } = await sql<Row & { phone: string | null }>`
-    select account.id, display_name, email, email_verified, role, account.created_at, blocked_at, paid_orders, turnover,
+    select account.id, display_name, email, email_verified, role, account.created_at, blocked_at, sales.orders, turnover,
       last_paid_at, profile.phone,
       (select company_name from orders where account_id = account.id order by orders.id desc limit 1) as company
     from account join account_sales sales on sales.account_id = account.id

@@ -112,7 +112,9 @@ describe('what there is to do', () => {
     const grown = Object.keys(todo).filter(kind => todo[kind].count === before[kind].count + 1)
     expect(grown.toSorted()).toEqual(['lowStock', 'reviews', 'toShip', 'unpaid'])
     expect(todo.lateToShip.count).toBe(0)
-    await sql`update orders set paid_at = paid_at - interval '3 days' where fulfilment_state = 'open'`.execute(shop.db)
+    await sql`update orders set paid_at = paid_at - interval '3 days', released_at = released_at - interval '3 days' where fulfilment_state = 'open'`.execute(
+      shop.db,
+    )
     expect((await overview()).todo.lateToShip.count).toBe(todo.toShip.count)
   })
 
@@ -121,7 +123,7 @@ describe('what there is to do', () => {
       await sql`set local enable_seqscan = off`.execute(db)
       const read = (from: string) => explain(db, sql.raw(from))
       const toPack = await explain(db, sql`orders where ${isToPack}`)
-      for (const index of ['orders_by_fulfilment', 'order_line_pkey', 'payment_order_id_key'])
+      for (const index of ['orders_by_fulfilment', 'order_line_pkey', 'payment_allocation_of_order'])
         expect(toPack).toContain(index)
       expect(await read(`orders where payment_state = 'unpaid'`)).toMatch(/orders_(to_expire|by_payment_state|held)/)
       expect(await read('tool where is_low')).toContain('tool_low')

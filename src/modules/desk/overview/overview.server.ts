@@ -49,7 +49,7 @@ function waiting(ctx: Context): Record<TodoKind, RawBuilder<unknown>> {
   const late = new Date(ctx.now().getTime() - lateAfterDays * 24 * 3600 * 1000)
   return {
     toShip: sql`orders where ${isToPack}`,
-    lateToShip: sql`orders where ${isToPack} and paid_at < ${late}`,
+    lateToShip: sql`orders where ${isToPack} and released_at < ${late}`,
     unpaid: sql`orders where payment_state = 'unpaid'`,
     lowStock: sql`tool where is_low`,
     reviews: sql`review where state = 'waiting'`,
@@ -178,10 +178,10 @@ export async function countBest(ctx: Context): Promise<void> {
       insert into best_list (kind, position, subject_id, orders, amount)
       select 'account', row_number() over (order by amount desc, account_id), account_id, orders, amount
       from (
-        select orders.account_id, count(*) as orders, sum(payment.amount - payment.refunded) as amount
-        from payment join orders on orders.id = payment.order_id
+        select orders.account_id, count(distinct orders.id) as orders, sum(part.amount - payment.refunded) as amount
+        from payment join payment_allocation part on part.payment_id = payment.id join orders on orders.id = part.order_id
         where payment.paid_at > ${since(90)} and orders.account_id is not null
-        group by orders.account_id having sum(payment.amount - payment.refunded) > 0
+        group by orders.account_id having sum(part.amount - payment.refunded) > 0
         order by amount desc, account_id limit ${sql.lit(bestShown)}
       ) best`.execute(ctx.db)
   })

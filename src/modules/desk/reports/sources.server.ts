@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cameBack } from '#services/ordering'
+import { cameBack, joinMoney } from '#services/ordering'
 import type { ReportKind } from './reports.rules.ts'
 
 /** Where a file's rows come from: its columns by their names, and what the rows are in the order of. */
@@ -24,10 +24,10 @@ export const sources: Record<ReportKind, Source> = {
         orders.payment_state, orders.fulfilment_state, orders.customer_name as customer, orders.customer_email as email,
         orders.company_name as company, orders.vat_number, orders.purchase_order_reference as purchase_order,
         orders.currency, orders.prices_include_tax, orders.goods, orders.shipping_net, orders.shipping_tax, orders.tax,
-        orders.total, coalesce(payment.refunded, 0) as refunded, orders.carrier, orders.tracking,
+        orders.total, coalesce(money.refunded, 0) as refunded, orders.carrier, orders.tracking,
         orders.notes, orders.delivery_method_name as delivery_method, orders.delivery_price, orders.delivery_days,
         orders.shipping_tax_rate, orders.shipping_tax_reason`,
-    from: sql`from orders left join payment on payment.order_id = orders.id where true`,
+    from: sql`from orders ${joinMoney} where true`,
     at: sql`orders.placed_at`,
     id: sql`orders.id`,
     line: oneLine,
@@ -39,7 +39,7 @@ export const sources: Record<ReportKind, Source> = {
         case when line.box_quantity is null then line.sales_unit else line.sales_unit || ' of ' || line.box_quantity end as unit,
         ${cameBack} as returned, orders.currency, line.unit_price, line.list_price,
         line.price_list, line.tier_from, line.net, line.tax_rate, line.tax, line.net + line.tax as gross, line.reference,
-        line.tax_class, line.tax_reason, line.refunded_quantity - ${cameBack} as cancelled`,
+        line.tax_class, line.tax_reason, line.returned_quantity - ${cameBack} as cancelled`,
     from: sql`from orders join order_line line on line.order_id = orders.id where true`,
     at: sql`orders.placed_at`,
     id: sql`orders.id`,
@@ -47,9 +47,13 @@ export const sources: Record<ReportKind, Source> = {
   },
   payments: {
     select: sql`
-      select orders.number, payment.paid_at as paid, orders.customer_name as customer, orders.company_name as company,
+      select orders.numbers as number, payment.paid_at as paid, orders.customer, orders.company,
         payment.currency, payment.amount, payment.refunded, payment.provider, payment.transaction_id as transaction`,
-    from: sql`from payment join orders on orders.id = payment.order_id where true`,
+    // One that pays several orders names them all.
+    from: sql`from payment cross join lateral (
+        select string_agg(orders.number, ', ' order by orders.id) as numbers, min(customer_name) as customer, min(company_name) as company
+        from payment_allocation part join orders on orders.id = part.order_id where part.payment_id = payment.id
+      ) orders where true`,
     at: sql`payment.paid_at`,
     id: sql`payment.id`,
     line: oneLine,
@@ -71,7 +75,7 @@ export const sources: Record<ReportKind, Source> = {
     select: sql`
       select account.created_at as since, account.display_name as name, account.email,
         account.email_verified as email_confirmed, account_role.name as role, profile.phone,
-        account.blocked_at as blocked, sales.paid_orders, sales.turnover, sales.last_paid_at as last_paid`,
+        account.blocked_at as blocked, sales.orders as paid_orders, sales.turnover, sales.last_paid_at as last_paid`,
     from: sql`from account join account_sales sales on sales.account_id = account.id join account_role on account_role.key = account.role
       left join profile on profile.account_id = account.id where true`,
     at: sql`account.created_at`,

@@ -6,8 +6,10 @@ import { refuseFields } from '#kernel/refusals'
 import { type Context, callerOf } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { answerOnce } from '#platform/http/idempotency'
-import { type OrderPayments, freePart, release } from '../release/close.server.ts'
+import { close, freePart } from '../release/close.server.ts'
+import type { OrderPayments } from '../release/unpaid.server.ts'
 import { failpoint } from '../orders/failpoints.server.ts'
+import { joinMoney } from '../orders/money.server.ts'
 import { type PaymentState, isPaid, unitsToShip } from '../orders/orders.rules.ts'
 import type { TaxReason } from '#rules/tax'
 import type { TaxRounding } from '../sums/totals.rules.ts'
@@ -74,7 +76,7 @@ async function cancelAsItIs(
   if (await payments.hasLiveIntent(ctx, orderId)) return undefined
   const isWhole = order.lines.every(line => cancelledOf(input, line) === line.quantity)
   if (!isWhole) return cancelUnpaid(ctx, order, input)
-  await release(ctx, orderId, { to: 'cancelled', reason: input.reason })
+  await close(ctx, orderId, { to: 'cancelled', reason: input.reason })
   return { modifiedCount: 1, amount: 0 }
 }
 
@@ -97,7 +99,7 @@ async function lockLines(ctx: Context, orderId: string) {
   const lines = await ctx.db
     .selectFrom('order_line')
     .select(['position', 'tool_id', 'tool_name', 'unit_price', 'tax_rate', 'tax_reason', 'quantity'])
-    .select(['shipped_quantity', 'refunded_quantity', 'returning_quantity', 'sent_back_quantity'])
+    .select(['shipped_quantity', 'returned_quantity', 'returning_quantity', 'sent_back_quantity'])
     .where('order_id', '=', orderId)
     .$narrowType<{ tax_reason: TaxReason }>()
     .orderBy('position')
@@ -112,7 +114,7 @@ const pricedAs = (order: OrderWithLines, input: Wanted): PricedOrder => ({
   lines: order.lines.map(line => ({
     unitPrice: line.unit_price,
     tax: { rate: line.tax_rate, reason: line.tax_reason },
-    kept: line.quantity - line.refunded_quantity - line.returning_quantity,
+    kept: line.quantity - line.returned_quantity - line.returning_quantity,
     cancelled: cancelledOf(input, line),
   })),
 })
@@ -140,13 +142,11 @@ async function cancelPaid(ctx: Context, order: OrderWithLines, input: Wanted): P
 
 /** What of the payment has not gone back. Refuses refund-too-much when nothing is left. */
 async function readLeft(ctx: Context, orderId: string): Promise<{ amount: number }> {
-  const payment = await ctx.db
-    .selectFrom('payment')
-    .select(({ eb }) => eb(eb('amount', '-', eb.ref('refunded')), '-', eb.ref('refunding')).as('left'))
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  if (payment.left <= 0) throw refuse('refund-too-much', { none: true })
-  return { amount: payment.left }
+  const { rows } = await sql<{ refundable: number }>`
+    select money.refundable from orders ${joinMoney} where orders.id = ${orderId}`.execute(ctx.db)
+  const amount = rows[0]?.refundable ?? 0
+  if (amount <= 0) throw refuse('refund-too-much', { none: true })
+  return { amount }
 }
 
 /** The order gets smaller and cheaper: what it still has is what it is paid for. */

@@ -5,7 +5,7 @@ import type { Dispute } from './disputes.contract.ts'
 import { isDisputeClosed, keepsMoney, standingOf } from '../orders/disputes.rules.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, newId, transact } from '#platform/context'
-import { lockOrder } from '../release/close.server.ts'
+import { lockOrder } from '../release/locks.server.ts'
 import { happened } from '../release/happened.server.ts'
 import { type PaymentPort, type ProviderDispute, ProviderUnreachable } from '../payments/port.server.ts'
 

@@ -30,7 +30,7 @@ const withMoney = (
   required: ['number', 'amount'],
 })
 
-const { placed, paid, expired, released, shipped, unitsCancelled, refunded, moneyReturned } = texts
+const { placed, paid, expired, cancelled, shipped, unitsCancelled, refunded, moneyReturned } = texts
 
 /** The mails about orders whose words an owner can write: those to customers. */
 export const orderMailKinds: readonly MailKind[] = [
@@ -40,7 +40,7 @@ export const orderMailKinds: readonly MailKind[] = [
   },
   about('order-paid', 'An order was paid', paid),
   about('order-expired', 'An order was not paid in time', expired),
-  about('order-released', 'The shop closed an unpaid order', released),
+  about('order-cancelled', 'The shop closed an unpaid order', cancelled),
   about('order-shipped', 'An order was shipped', shipped),
   about('order-shipped-part', 'A part of an order was shipped', { ...shipped, text: shipped.textPart }),
   about('order-shipped-rest', 'The rest of an order was shipped', { ...shipped, text: shipped.textRest }),

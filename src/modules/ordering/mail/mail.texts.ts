@@ -37,13 +37,13 @@ export const ordersMailTexts = {
   },
   expired: {
     subject: (number: string) => `Order ${number} has expired`,
-    text: 'This order was not paid in time, so its units have been released. Nothing was charged.',
+    text: 'This order was not paid in time, so its units are free for others again. Nothing was charged.',
     again: 'Order it again',
     shop: 'To the shop',
   },
-  released: {
+  cancelled: {
     subject: (number: string) => `Order ${number} was closed by the shop`,
-    text: 'The shop has closed this unpaid order and released its units. Nothing was charged. If you still need them, order again or write to us.',
+    text: 'The shop has closed this unpaid order and freed its units. Nothing was charged. If you still need them, order again or write to us.',
   },
   shipped: {
     subject: (number: string) => `Order ${number} is on its way`,

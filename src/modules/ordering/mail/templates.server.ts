@@ -18,7 +18,7 @@ export type MailKind =
   | 'placed'
   | 'paid'
   | 'expired'
-  | 'released'
+  | 'cancelled'
   | 'shipped'
   | 'units-cancelled'
   | 'refunded'
@@ -130,7 +130,7 @@ function partOf(news: OrderNews, shop: MailFrom): Part {
     case 'units-cancelled':
       return cancelledPart(news, shop)
     case 'expired':
-    case 'released':
+    case 'cancelled':
       return closed(news, news.kind)
     case 'dispute-opened-admin':
     case 'dispute-closed-admin':
@@ -240,7 +240,7 @@ function cancelledPart({ order, cancelled }: OrderNews, { locale }: MailFrom): P
 const reasonOf = (cancelled: CancelledNews | undefined): Fact | false =>
   cancelled?.reason ? { name: texts.reason, value: cancelled.reason } : false
 
-function closed({ order, cancelled }: OrderNews, kind: 'expired' | 'released'): Part {
+function closed({ order, cancelled }: OrderNews, kind: 'expired' | 'cancelled'): Part {
   const { subject, text } = texts[kind]
   const { again, shop } = texts.expired
   const path = orderAgainPath(order)

@@ -2,7 +2,7 @@ import type { Handlers } from '#kernel/endpoint'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, newId, transact } from '#platform/context'
 import { requireVisible } from '../orders/visible.server.ts'
-import { lockOrder } from '../release/close.server.ts'
+import { lockOrder } from '../release/locks.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { notesContract } from './notes.contract.ts'
 

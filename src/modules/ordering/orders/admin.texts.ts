@@ -28,6 +28,7 @@ export const ordersAdminTexts = {
   clear: 'Show all orders',
   filterStates: {
     unpaid: 'Not paid yet',
+    'on-account': 'On account',
     paid: 'Paid',
     'part-refunded': 'Partly refunded',
     refunded: 'Refunded',
@@ -187,6 +188,6 @@ export const ordersAdminTexts = {
   release: 'Release hold',
   releaseQuestion: (number: string) => `Release the units that order ${number} holds?`,
   releaseText: 'The order is closed, its units can be sold to others, and the customer is told by email.',
-  released: (number: string) => `The hold of order ${number} is released`,
+  freed: (number: string) => `The units of order ${number} are free again`,
   cancel: 'Cancel',
 }

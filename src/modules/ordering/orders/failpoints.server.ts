@@ -5,7 +5,7 @@ export const orderFailpoints = [
   'place: tool read',
   'place: stock reserved',
   'close: order marked',
-  'close: stock released',
+  'close: stock freed',
   'close: committed',
   'cancel: order changed',
   'cancel: committed',

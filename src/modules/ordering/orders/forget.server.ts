@@ -95,7 +95,7 @@ export async function handOverOrders(ctx: Context, { from, to }: { from: string;
     select distinct ${to}::uuid, lower(customer_name || E'\n' || customer_email || E'\n' || company_name)
     from orders where account_id = ${to}`.execute(ctx.db)
   await sql`
-    update account_sales set paid_orders = former.paid_orders, turnover = former.turnover, last_paid_at = former.last_paid_at
+    update account_sales set orders = former.orders, turnover = former.turnover, last_paid_at = former.last_paid_at
     from account_sales former where account_sales.account_id = ${to} and former.account_id = ${from}`.execute(ctx.db)
 }
 

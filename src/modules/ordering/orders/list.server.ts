@@ -19,7 +19,7 @@ import {
 import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
 import { isToPack } from './to-pack.server.ts'
 import { selectAdminOrders } from './read.server.ts'
-import { type OrderFilter, type OrderSort, type PaymentState, fulfilmentStates, isPaid } from './orders.rules.ts'
+import { type OrderFilter, type OrderSort, type PaymentState, fulfilmentStates, isReleased } from './orders.rules.ts'
 
 type Filter = {
   state?: OrderFilter | undefined
@@ -170,7 +170,7 @@ function wantedOf(ctx: Context, query: Filter): RawBuilder<unknown> {
 function inState({ state, payment }: Filter): RawBuilder<unknown> {
   const isOfGoods = fulfilmentStates.some(one => one === state)
   // Before the payment, and where it never came, nothing leaves: no index has to look for that.
-  if (isOfGoods && payment && !isPaid(payment)) return sql`false`
+  if (isOfGoods && payment && !isReleased(payment)) return sql`false`
   const isPayment = payment ? sql`and orders.payment_state = ${payment}` : sql``
   if (state === 'open') return sql`${isToPack} ${isPayment}`
   if (isOfGoods) return sql`orders.fulfilment_state = ${state} ${isPayment}`

@@ -130,7 +130,8 @@ describe('taxed', () => {
 
 describe('the states of payment', () => {
   const transitions = {
-    unpaid: ['paid', 'cancelled', 'expired'],
+    unpaid: ['on-account', 'paid', 'cancelled', 'expired'],
+    'on-account': [],
     paid: ['part-refunded', 'refunded'],
     'part-refunded': ['part-refunded', 'refunded'],
     refunded: [],
@@ -185,8 +186,8 @@ describe('the states of fulfilment', () => {
 })
 
 describe('goods of an order', () => {
-  it('leave while its money, or some of it, is here', () => {
-    expect(paymentStates.filter(mayShip)).toEqual(['paid', 'part-refunded'])
+  it('leave on account, and while its money, or some of it, is here', () => {
+    expect(paymentStates.filter(mayShip)).toEqual(['on-account', 'paid', 'part-refunded'])
   })
 
   it('are not shown as to be packed once all of its money or units went back; what had left stays shown', () => {

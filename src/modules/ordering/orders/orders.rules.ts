@@ -5,15 +5,33 @@ import type { Details } from '#kernel/refusals'
  * goods went. Pure, so that browser and server say the same.
  */
 
-export const paymentStates = ['unpaid', 'paid', 'part-refunded', 'refunded', 'cancelled', 'expired'] as const
+/** `on-account`: released before its money has come. What has come for it by now, its payments say, not this state. */
+export const paymentStates = [
+  'unpaid',
+  'on-account',
+  'paid',
+  'part-refunded',
+  'refunded',
+  'cancelled',
+  'expired',
+] as const
 export type PaymentState = (typeof paymentStates)[number]
 
 export const fulfilmentStates = ['open', 'shipped', 'delivered'] as const
 export type FulfilmentState = (typeof fulfilmentStates)[number]
 
+/** Who says that the goods of an order may leave: the payment that came for it, terms by which it is paid later, or staff. */
+export const releasers = ['payment', 'terms', 'staff'] as const
+export type Releaser = (typeof releasers)[number]
+
+/** `terminal`: a card at the counter. Only the money of `card` came through the payment provider, and goes back through it. */
+export const paymentKinds = ['card', 'bank', 'terminal', 'cash'] as const
+export type PaymentKind = (typeof paymentKinds)[number]
+
 /** Every transition that exists; there is no other. Decisions on the specification, section 4. */
 const paymentTransitions: Record<PaymentState, readonly PaymentState[]> = {
-  unpaid: ['paid', 'cancelled', 'expired'],
+  unpaid: ['on-account', 'paid', 'cancelled', 'expired'],
+  'on-account': [],
   paid: ['part-refunded', 'refunded'],
   'part-refunded': ['part-refunded', 'refunded'],
   refunded: [],
@@ -49,13 +67,22 @@ export function stateAfterRefund(from: PaymentState, isAll: boolean): PaymentSta
   return from === 'refunded' || isAll ? 'refunded' : 'part-refunded'
 }
 
-/** Whether goods may leave for an order: its money is here, or some of it. */
-export function mayShip(state: PaymentState): boolean {
-  return state === 'paid' || state === 'part-refunded'
+/** Whether the order is released: its units are sold, and its goods may leave or have left. */
+export function isReleased(state: PaymentState): boolean {
+  return state === 'on-account' || isPaid(state)
 }
 
+/** Whether goods may leave for an order: it is on account, or its money is here, or some of it. */
+export function mayShip(state: PaymentState): boolean {
+  return isReleased(state) && state !== 'refunded'
+}
+
+/** Whether all money that came for an order has gone back, or is on its way: nothing leaves for it any more. */
+export const allMoneyGoesBack = (order: { paymentState: PaymentState; refundable: number }): boolean =>
+  isPaid(order.paymentState) && order.refundable <= 0
+
 type LineUnits = Record<
-  'quantity' | 'shipped_quantity' | 'refunded_quantity' | 'returning_quantity' | 'sent_back_quantity',
+  'quantity' | 'shipped_quantity' | 'returned_quantity' | 'returning_quantity' | 'sent_back_quantity',
   number
 >
 
@@ -65,7 +92,7 @@ type LineUnits = Record<
  */
 export function unitsToShip(line: LineUnits): number {
   // Below nothing where a process of an earlier release ended a refund that this one had begun.
-  const staying = Math.max(0, line.refunded_quantity + line.returning_quantity - line.sent_back_quantity)
+  const staying = Math.max(0, line.returned_quantity + line.returning_quantity - line.sent_back_quantity)
   return Math.max(0, line.quantity - line.shipped_quantity - staying)
 }
 

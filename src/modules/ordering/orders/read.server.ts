@@ -5,6 +5,7 @@ import type { Columns } from '#platform/database'
 import type { SalesUnit } from '#rules/catalogue'
 import { shownPhone } from '../addresses/phone.server.ts'
 import { bankKeepsMoney } from './keeps-money.server.ts'
+import { joinMoney } from './money.server.ts'
 import type { AdminOrder, LineFit, Order, Parcel } from './orders.contract.ts'
 import type { TaxReason } from '#rules/tax'
 import { type FulfilmentState, type PaymentState, isPaid, unitsToShip } from './orders.rules.ts'
@@ -22,7 +23,7 @@ type LineRow = Columns<
   | 'net'
   | 'tax_rate'
   | 'tax'
-  | 'refunded_quantity'
+  | 'returned_quantity'
   | 'returning_quantity'
   | 'sent_back_quantity'
   | 'shipped_quantity'
@@ -91,6 +92,7 @@ type OrderRow = Columns<
   transaction_id: string | null
   refunded: number | null
   refundable: number | null
+  paid: number | null
   bank_keeps_money: boolean
   lines: LineRow[]
   parcels: ParcelRow[] | null
@@ -121,10 +123,10 @@ export async function selectAdminOrders(
   }))
 }
 
-/** Of the units of `line` that went back, those that had left. Of refunds that are under way, none has come back yet. */
+/** Of the units of `line` that went back, those that had left. Of returns that are coming, none has come back yet. */
 export const cameBack = sql`case when line.returning_quantity = 0 then line.sent_back_quantity else coalesce((
-    select sum(back.sent_back) from refund_line back join refund on refund.id = back.refund_id
-    where back.order_id = line.order_id and back.position = line.position and refund.units_returned), 0) end::integer`
+    select sum(back.sent_back) from unit_return_line back join unit_return on unit_return.id = back.return_id
+    where back.order_id = line.order_id and back.position = line.position and unit_return.state = 'back'), 0) end::integer`
 
 async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: RawBuilder<unknown>) {
   const { rows } = await sql<OrderRow>`
@@ -135,8 +137,8 @@ async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: R
       orders.goods, orders.shipping_net, orders.shipping_tax, orders.shipping_tax_rate, orders.shipping_tax_reason,
       orders.tax_rounding, orders.delivery_method_name, orders.delivery_days, orders.is_pick_up, orders.tax, orders.total,
       orders.payment_state, orders.fulfilment_state, orders.carrier, orders.tracking, orders.placed_at,
-      orders.reserved_until, orders.paid_at, orders.closed_at, payment.transaction_id, payment.refunded,
-      payment.amount - payment.refunded - payment.refunding as refundable,
+      orders.reserved_until, orders.paid_at, orders.closed_at, money.transaction_id, money.refunded,
+      money.refundable, money.paid,
       ${bankKeepsMoney} as bank_keeps_money,
       (select json_agg(line order by line.position) from (
           select line.*, ${cameBack} as came_back from order_line line where line.order_id = orders.id) line) as lines,
@@ -145,7 +147,7 @@ async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: R
             select json_agg(json_build_object('position', position, 'quantity', quantity) order by position)
             from parcel_line where parcel_id = parcel.id)) order by parcel.shipped_at, parcel.id)
         from parcel where parcel.order_id = orders.id) as parcels
-    from orders left join payment on payment.order_id = orders.id
+    from orders ${joinMoney}
     where ${where} ${tail}`.execute(ctx.db)
   return rows
 }
@@ -187,7 +189,7 @@ function toOrder(ctx: Context, row: OrderRow): Order {
     pricesIncludeTax: row.prices_include_tax,
     price: money(row.total),
     currency: row.currency,
-    paid: isPaid(row.payment_state),
+    paid: isPaid(row.payment_state) || (row.payment_state === 'on-account' && (row.paid ?? 0) >= row.total),
     paymentState: row.payment_state,
     fulfilmentState: row.fulfilment_state,
     carrier: row.carrier,
@@ -225,8 +227,8 @@ function toLine(line: LineRow, money: (minor: number) => number): Order['lines']
     tax: money(line.tax),
     gross: money(line.net + line.tax),
     returned: line.came_back,
-    cancelled: line.refunded_quantity - line.came_back,
-    returnable: line.quantity - line.refunded_quantity - line.returning_quantity,
+    cancelled: line.returned_quantity - line.came_back,
+    returnable: line.quantity - line.returned_quantity - line.returning_quantity,
     shipped: line.shipped_quantity,
     toShip: unitsToShip(line),
     fit: line.fit,

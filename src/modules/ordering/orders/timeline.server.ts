@@ -7,6 +7,7 @@ import type { Actor, Context } from '#platform/context'
 import { ordersAdminTexts } from './admin.texts.ts'
 import type { TimelineEntry } from './orders.contract.ts'
 import { type OrderEventKind, staffEventKinds } from './events.rules.ts'
+import type { Releaser } from './orders.rules.ts'
 
 /** What an event carries beside its kind. Amounts in minor units of the order's currency. */
 export type EventDetail = {
@@ -18,6 +19,8 @@ export type EventDetail = {
   dispute?: string
   /** Units that it is about. */
   lines?: { quantity: number; name: string }[]
+  /** Who said that its goods may leave. */
+  by?: Releaser
   /** Whether the order was paid at that moment. */
   paid?: boolean
 }

@@ -3,7 +3,7 @@ import { refuse } from '../refusals.rules.ts'
 import { type Context, transact } from '#platform/context'
 import { declineBlockMinutes, declinesAnHour, declinesBeforeBlock } from '../orders/orders.rules.ts'
 import type { Columns } from '#platform/database'
-import { lockOrderAndBuyer } from '../release/close.server.ts'
+import { lockOrderAndBuyer } from '../release/locks.server.ts'
 import { happened } from '../release/happened.server.ts'
 import type { PaymentPort } from './port.server.ts'
 

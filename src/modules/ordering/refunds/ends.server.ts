@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
-import type { RefundReason, RefundState } from '../orders/orders.rules.ts'
-import { type ReturnedUnits, keepReturns, recordRefund } from './returns.server.ts'
-import { lockOrder } from '../release/close.server.ts'
+import { type RefundReason, type RefundState, isPaid, mayBecome, stateAfterRefund } from '../orders/orders.rules.ts'
+import { type ReturnedUnits, bookReturn, countSalesBack, letReturnGo } from '../returns/returns.server.ts'
+import { endShipping } from '../shipments/ship.server.ts'
+import { lockOrder } from '../release/locks.server.ts'
 import { happened } from '../release/happened.server.ts'
 import { alreadyBack } from '../payments/payments.rules.ts'
 import { failpoint } from '../payments/failpoints.server.ts'
@@ -13,17 +14,7 @@ import { failpoint } from '../payments/failpoints.server.ts'
 
 export type RefundRow = Columns<
   'refund',
-  | 'id'
-  | 'order_id'
-  | 'transaction_id'
-  | 'amount'
-  | 'reason'
-  | 'note'
-  | 'state'
-  | 'tries'
-  | 'provider_id'
-  | 'former_ids'
-  | 'units_returned'
+  'id' | 'order_id' | 'transaction_id' | 'amount' | 'reason' | 'note' | 'state' | 'tries' | 'provider_id' | 'former_ids'
 > & {
   reason: RefundReason
   state: RefundState
@@ -35,17 +26,20 @@ export type RefundRow = Columns<
   former_ids: string[]
   /** Whether it gives back what paid its order; else money that the order never took. */
   is_of_payment: boolean
-  returned: ReturnedUnits | null
+  /** What comes back with it, and whether it has: units that did stay, also when its money fails to arrive later. */
+  units: { id: string; state: 'coming' | 'back' | 'off'; lines: ReturnedUnits } | null
 }
 
 export async function selectRefunds(ctx: Context, where: RawBuilder<unknown>): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
     select refund.id, refund.order_id, refund.transaction_id, refund.amount, refund.reason, refund.note, refund.state,
       refund.tries, coalesce(refund.retried_at, refund.requested_at) as asked_at,
-      coalesce(refund.retried_by, refund.actor_id) as asked_by, refund.provider_id, refund.former_ids, refund.units_returned,
+      coalesce(refund.retried_by, refund.actor_id) as asked_by, refund.provider_id, refund.former_ids,
       exists (select from payment where payment.transaction_id = refund.transaction_id) as is_of_payment,
-      (select json_agg(json_build_object('position', position, 'quantity', quantity, 'sentBack', sent_back) order by position)
-        from refund_line where refund_id = refund.id) as returned
+      (select json_build_object('id', unit_return.id, 'state', unit_return.state, 'lines', (
+          select json_agg(json_build_object('position', position, 'quantity', quantity, 'sentBack', sent_back) order by position)
+          from unit_return_line where return_id = unit_return.id))
+        from unit_return where unit_return.refund_id = refund.id) as units
     from refund where ${where} order by refund.id`.execute(ctx.db)
   return rows
 }
@@ -73,7 +67,6 @@ export async function recordEnd(ctx: Context, refund: RefundRow, end: RefundEnd)
       done_at: ctx.now(),
       failure: end.failure ?? null,
       ...(end.providerId !== null && { provider_id: end.providerId }),
-      ...(end.isBack && { units_returned: true }),
     })
     .where(({ eb }) => eb.and({ id: refund.id, state: 'requested', tries: refund.tries }))
     .returning('id')
@@ -119,6 +112,7 @@ function changePayment(ctx: Context, refund: RefundRow, { refunding = 0, refunde
 
 type MoneyBack = Columns<'payment', 'refunding' | 'refunded'>
 
+/** The money of a refund has reached the customer: the order's state follows, and units that came with it are back. */
 async function recordMoneyBack(ctx: Context, refund: RefundRow): Promise<void> {
   const { order_id: orderId, amount, note } = refund
   const key = mailKeyOf(refund)
@@ -129,16 +123,30 @@ async function recordMoneyBack(ctx: Context, refund: RefundRow): Promise<void> {
     return happened(ctx, { orderId, kind: 'refunded', detail: { amount }, mails })
   }
   const payment = await changePayment(ctx, refund, { refunding: -amount, refunded: amount })
-  const returned = refund.units_returned ? [] : (refund.returned ?? [])
-  const isAll = payment.refunded === payment.amount
-  await recordRefund(ctx, { orderId, isAll, amount, note, returned, mailKey: key })
+  const from = await lockOrder(ctx, orderId)
+  const to = from && stateAfterRefund(from, payment.refunded === payment.amount)
+  if (!from || !to || !(isPaid(from) && (from === to || mayBecome(from, to))))
+    throw new Error(`no order becomes ${to} from ${from}`)
+  await ctx.db.updateTable('orders').set({ payment_state: to }).where('id', '=', orderId).execute()
+  const coming = refund.units?.state === 'coming' ? refund.units : undefined
+  if (coming) await bookReturn(ctx, { orderId, returnId: coming.id, state: from })
+  if (from !== to) await countSalesBack(ctx, { orderId, from, to })
+  const after = { paymentState: to, ...(coming && { returned: coming.lines }) }
+  await happened(ctx, {
+    orderId,
+    kind: 'refunded',
+    detail: { amount, reason: note },
+    trail: { action: `order.${to}`, before: { paymentState: from }, after },
+    mails: [{ kind: 'refunded', key }],
+  })
+  await endShipping(ctx, orderId)
 }
 
 /** What the refund had reserved, money and units, is free for another one. */
 async function recordFailure(ctx: Context, refund: RefundRow, failure: string | undefined): Promise<void> {
   if (refund.is_of_payment) {
     await changePayment(ctx, refund, { refunding: -refund.amount })
-    if (!refund.units_returned) await keepReturns(ctx, refund.order_id, refund.returned ?? [])
+    if (refund.units?.state === 'coming') await letReturnGo(ctx, refund.units.id)
   }
   await tellFailure(ctx, refund, failure)
   // The provider has given back more of this payment than the shop knows of: an order whose money is gone must not be shipped.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { lockOrder } from '../release/close.server.ts'
+import { lockOrder } from '../release/locks.server.ts'
 import { happened } from '../release/happened.server.ts'
 import { type PaymentPort, type ProviderRefund, ProviderUnreachable } from '../payments/port.server.ts'
 import { type RefundRow, countChange, recordEnd, recordLateFailure, selectRefunds } from './ends.server.ts'
@@ -128,10 +128,10 @@ async function revive(ctx: Context, own: RefundRow, found: ProviderRefund): Prom
     .where('id', '=', own.id)
     .execute()
   // Those that an earlier try brought back are on the shelf.
-  const returned = own.units_returned ? own.returned : null
-  if (!own.units_returned) await ctx.db.deleteFrom('refund_line').where('refund_id', '=', own.id).execute()
+  const isBack = own.units?.state === 'back'
+  if (!isBack) await ctx.db.deleteFrom('unit_return').where('refund_id', '=', own.id).execute()
   await countChange(ctx, own.transaction_id)
-  const revived: RefundRow = { ...own, state: 'requested', provider_id: found.id, returned }
+  const revived: RefundRow = { ...own, state: 'requested', provider_id: found.id, units: isBack ? own.units : null }
   if (found.status !== 'pending') await recordEnd(actingFor(ctx, own), revived, endOf(found))
   return 'changed'
 }

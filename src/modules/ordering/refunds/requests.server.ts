@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { may } from '#kernel/access'
 import { formatMoney, toDecimal, toMinorUnits } from '#kernel/money'
@@ -8,8 +8,8 @@ import { refuse } from '../refusals.rules.ts'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type RefundReason, isPaid } from '../orders/orders.rules.ts'
-import { type ReturnedUnits, holdReturns } from './returns.server.ts'
-import { lockOrder } from '../release/close.server.ts'
+import { type ReturnedUnits, holdReturn } from '../returns/returns.server.ts'
+import { lockOrder } from '../release/locks.server.ts'
 import { happened } from '../release/happened.server.ts'
 import { keepsMoney } from '../orders/keeps-money.server.ts'
 import { requireUndisputed } from '../disputes/disputes.server.ts'
@@ -53,7 +53,7 @@ async function reserve(ctx: Context, { orderId, payment, amount, note, returned 
   await ctx.db
     .updateTable('payment')
     .set(({ eb }) => ({ refunding: eb('refunding', '+', amount) }))
-    .where('order_id', '=', orderId)
+    .where('id', '=', payment.id)
     .execute()
   const refundId = newId()
   await ctx.db
@@ -69,7 +69,7 @@ async function reserve(ctx: Context, { orderId, payment, amount, note, returned 
       requested_at: ctx.now(),
     })
     .execute()
-  await holdReturns(ctx, { orderId, refundId }, returned)
+  await holdReturn(ctx, { orderId, refundId }, returned)
   const asked = { refundId, transactionId: transaction_id, amount, reason: note ?? 'requested' }
   const after = { ...asked, ...(returned.length > 0 && { returned }) }
   await happened(ctx, { orderId, kind: 'refund-requested', detail: { amount, reason: note }, trail: { after } })
@@ -79,12 +79,15 @@ async function reserve(ctx: Context, { orderId, payment, amount, note, returned 
 
 type Payment = Awaited<ReturnType<typeof readPayment>>
 
-/** What came for the order, and what of it can still go back: refunds on their way are gone already. */
+/** What came for the order by card, and what of it can still go back: refunds on their way are gone already. */
 async function readPayment(ctx: Context, orderId: string) {
   const payment = await ctx.db
     .selectFrom('payment')
-    .select(['transaction_id', 'currency', 'amount', 'refunded', 'refunding'])
-    .where('order_id', '=', orderId)
+    .innerJoin('payment_allocation as part', 'part.payment_id', 'payment.id')
+    .select(['payment.id', 'transaction_id', 'currency', 'payment.amount', 'refunded', 'refunding'])
+    .$narrowType<{ transaction_id: NotNull }>()
+    .where('part.order_id', '=', orderId)
+    .where('payment.kind', '=', sql.lit('card'))
     .executeTakeFirst()
   if (!payment) throw refuse('order-unpaid')
   return { ...payment, left: payment.amount - payment.refunded - payment.refunding }
@@ -133,8 +136,9 @@ export async function listRefunds(ctx: Context, orderId: string): Promise<Refund
           select from dispute where dispute.transaction_id = refund.transaction_id and ${keepsMoney}) as resendable,
       (select json_agg(json_build_object('position', line.position, 'quantity', back.quantity,
           'toolName', line.tool_name) order by line.position)
-        from refund_line back join order_line line on line.order_id = back.order_id and line.position = back.position
-        where back.refund_id = refund.id and (refund.state = 'requested' or refund.units_returned)) as returned
+        from unit_return join unit_return_line back on back.return_id = unit_return.id
+          join order_line line on line.order_id = back.order_id and line.position = back.position
+        where unit_return.refund_id = refund.id and unit_return.state <> 'off') as returned
     from refund
       join orders on orders.id = refund.order_id
       join payment_intent intent on intent.id = refund.transaction_id

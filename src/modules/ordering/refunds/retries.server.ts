@@ -3,8 +3,8 @@ import { formatMoney } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { holdReturns } from './returns.server.ts'
-import { lockOrder } from '../release/close.server.ts'
+import { holdReturn } from '../returns/returns.server.ts'
+import { lockOrder } from '../release/locks.server.ts'
 import { happened } from '../release/happened.server.ts'
 import { requireUndisputed } from '../disputes/disputes.server.ts'
 import { type RefundRow, countChange, selectRefunds } from './ends.server.ts'
@@ -62,8 +62,8 @@ async function reserveAgain(ctx: Context, refund: RefundRow): Promise<number> {
   const [payment] = rows
   if (!payment?.is_reserved) throw tooMuch(ctx, payment)
   // Units that came back with an earlier try stand on the shelf already.
-  if (!refund.units_returned) {
-    await holdReturns(ctx, { orderId: refund.order_id, refundId: refund.id }, refund.returned ?? [])
+  if (refund.units?.state !== 'back') {
+    await holdReturn(ctx, { orderId: refund.order_id, refundId: refund.id }, refund.units?.lines ?? [])
   }
   return refund.amount
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { Refusal } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import { type CloseOutcome, type OrderPayments, closeOrder } from './close.server.ts'
+import { type CloseOutcome, closeOrder } from './close.server.ts'
+import type { OrderPayments } from './unpaid.server.ts'
 
 /**
  * Expires the unpaid orders whose time is up. Returns how many. Safe to run at once in several places. An order whose

@@ -4,6 +4,7 @@ import { type Context, newId } from '#platform/context'
 import { announceMail, mailRow } from '../mail/mail.server.ts'
 import type { MailKind } from '../mail/templates.server.ts'
 import { auditActionOf } from '../orders/events.rules.ts'
+import { type PaymentState, mayBecome } from '../orders/orders.rules.ts'
 import { type NewEvent, eventRow } from '../orders/timeline.server.ts'
 
 /** `key`: the same kind with the same key is the same mail; the event's own id unless said, '' of what an order is told once only. */
@@ -39,4 +40,19 @@ export function happenedRows(ctx: Context, happening: Happening, from?: RawBuild
     ...(audited ? [sql`audited as (${audited})`] : []),
     ...mailed.map((row, at) => sql`${sql.ref(`mailed_${at}`)} as (${row})`),
   ])
+}
+
+type StateChange = {
+  orderId: string
+  from: PaymentState
+  to: 'on-account' | 'paid' | 'cancelled' | 'expired'
+  detail?: NewEvent['detail']
+  mails?: Happening['mails'] & {}
+}
+
+/** What is said of an order whose payment state changes. */
+export function paymentStateChanged({ from, to, ...rest }: StateChange): Happening {
+  if (!mayBecome(from, to)) throw new Error(`no order becomes ${to} from ${from}`)
+  const kind = to === 'on-account' ? 'released' : to
+  return { kind, trail: { before: { paymentState: from }, after: { paymentState: to, ...rest.detail } }, ...rest }
 }

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { may } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
 import { receiveEvent } from './events.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf } from '#platform/context'
-import { type OrderPayments } from '../release/close.server.ts'
+import type { OrderPayments } from '../release/unpaid.server.ts'
 import type { paymentsContract } from '../payments/payments.contract.ts'
 import { openPayment } from './intents.server.ts'
 import type { CountEvent } from './event-counts.server.ts'
@@ -36,8 +36,11 @@ export function paymentsHandlers(
       const caller = callerOf(ctx)
       const payment = await ctx.db
         .selectFrom('payment')
-        .innerJoin('orders', 'orders.id', 'payment.order_id')
+        .innerJoin('payment_allocation as part', 'part.payment_id', 'payment.id')
+        .innerJoin('orders', 'orders.id', 'part.order_id')
         .select('payment.transaction_id as transactionId')
+        .$narrowType<{ transactionId: NotNull }>()
+        .where('payment.kind', '=', sql.lit('card'))
         .where(
           sql<boolean>`(orders.id = ${params.id} and (orders.account_id = ${caller.id} or ${may(caller, 'orders')})
             or orders.account_id = ${caller.id} and ${hasLineOf([params.id])})`,

@@ -4,7 +4,7 @@ import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { isPaid, type PaymentState } from '../orders/orders.rules.ts'
-import { lockOrderAndBuyer } from '../release/close.server.ts'
+import { lockOrderAndBuyer } from '../release/locks.server.ts'
 import {
   type Declines,
   declineColumns,

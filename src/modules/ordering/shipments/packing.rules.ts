@@ -1,5 +1,5 @@
 import type { SoldBy } from '#rules/catalogue'
-import { type FulfilmentState, type PaymentState, mayShip } from '../orders/orders.rules.ts'
+import { type FulfilmentState, type PaymentState, allMoneyGoesBack, mayShip } from '../orders/orders.rules.ts'
 
 /** What is printed for the warehouse: the list to pick by, and what lies in each box. */
 
@@ -25,7 +25,7 @@ export function isToPack(order: PackedOrder): boolean {
   return (
     order.fulfilmentState === 'open' &&
     mayShip(order.paymentState) &&
-    order.refundable > 0 &&
+    !allMoneyGoesBack(order) &&
     !order.bankKeepsMoney &&
     linesToPack(order).length > 0
   )

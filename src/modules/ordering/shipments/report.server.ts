@@ -4,6 +4,7 @@ import { Refusal } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { bankKeepsMoney } from '../orders/keeps-money.server.ts'
+import { joinMoney } from '../orders/money.server.ts'
 import { hasUnitsToShip } from '../orders/to-pack.server.ts'
 import { type ShippingInput, correctParcel, deliverOrder, shipOrder } from './ship.server.ts'
 import { refuse } from '../refusals.rules.ts'
@@ -54,12 +55,12 @@ async function readStandings(ctx: Context, rows: FileRow[]): Promise<Map<string,
   const numbers = [...new Set(rows.map(row => row.number))]
   const { rows: found } = await sql<Order & Columns<'orders', 'number'>>`
     select orders.id, orders.number, orders.payment_state as "paymentState", orders.fulfilment_state as "fulfilmentState",
-      coalesce(payment.refunded + payment.refunding >= payment.amount, false)
+      coalesce(money.refundable <= 0, false)
         or orders.fulfilment_state = 'open' and not ${hasUnitsToShip} as "goesBack",
       ${bankKeepsMoney} as "isDisputed", coalesce((
         select json_agg(json_build_object('carrier', carrier, 'tracking', tracking) order by shipped_at, id)
         from parcel where order_id = orders.id), '[]') as parcels
-    from orders left join payment on payment.order_id = orders.id
+    from orders ${joinMoney}
     where orders.number = any(${numbers}::text[])`.execute(ctx.db)
   return new Map(found.map(({ number, ...order }) => [number, order]))
 }

@@ -3,9 +3,10 @@ import { type Refusal, refuseFields } from '#kernel/refusals'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { bankKeepsMoney } from '../orders/keeps-money.server.ts'
+import { joinMoney } from '../orders/money.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type Shipment, isSameParcel, shipmentAnswer } from './shipments.rules.ts'
-import { type FulfilmentState, type PaymentState, isPaid, mayFulfil, unitsToShip } from '../orders/orders.rules.ts'
+import { type FulfilmentState, type PaymentState, isReleased, mayFulfil, unitsToShip } from '../orders/orders.rules.ts'
 import { failpoint } from '../orders/failpoints.server.ts'
 import { happened } from '../release/happened.server.ts'
 
@@ -24,7 +25,7 @@ export type ShippingInput = Shipment & {
 }
 
 /**
- * Writes down a parcel of a paid order, and the order as shipped when all of it has left; while it is on its way, corrects what was
+ * Writes down a parcel of a released order, and the order as shipped when all of it has left; while it is on its way, corrects what was
  * said of the last one. Reporting the same again changes nothing. Refuses: order-gone, order-unpaid, order-refunded,
  * order-delivered, order-disputed, too-many-shipped.
  */
@@ -122,7 +123,7 @@ async function readLeft(ctx: Context, orderId: string): Promise<Left[]> {
   const rows = await ctx.db
     .selectFrom('order_line')
     .select(['position', 'tool_name', 'quantity', 'shipped_quantity'])
-    .select(['refunded_quantity', 'returning_quantity', 'sent_back_quantity'])
+    .select(['returned_quantity', 'returning_quantity', 'sent_back_quantity'])
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
@@ -167,10 +168,10 @@ async function markShipped(ctx: Context, orderId: string, shipment: Shipment): P
 /** Whether units stay in the shop for a refund that is on its way: if their money does not arrive, they are to leave again. */
 async function mayStillLeave(ctx: Context, orderId: string): Promise<boolean> {
   const part = await ctx.db
-    .selectFrom('refund')
-    .innerJoin('refund_line as part', 'part.refund_id', 'refund.id')
-    .select('refund.id')
-    .where(({ eb }) => eb.and({ 'refund.order_id': orderId, state: 'requested', units_returned: false }))
+    .selectFrom('unit_return as coming')
+    .innerJoin('unit_return_line as part', 'part.return_id', 'coming.id')
+    .select('coming.id')
+    .where(({ eb }) => eb.and({ 'coming.order_id': orderId, state: 'coming' }))
     .whereRef('part.quantity', '>', 'part.sent_back')
     .executeTakeFirst()
   return part !== undefined
@@ -251,7 +252,7 @@ export function deliverOrder(ctx: Context, orderId: string): Promise<{ modifiedC
   })
 }
 
-/** How a paid order stands, its row locked until the transaction ends. */
+/** How a released order stands, its row locked until the transaction ends. */
 async function lockStanding(ctx: Context, orderId: string) {
   const order = await ctx.db
     .selectFrom('orders')
@@ -261,19 +262,15 @@ async function lockStanding(ctx: Context, orderId: string) {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!order) throw refuse('order-gone')
-  if (!isPaid(order.payment_state)) throw refuse('order-unpaid')
+  if (!isReleased(order.payment_state)) throw refuse('order-unpaid')
   return order
 }
 
 /** Asked after the order's row is locked, so that no refund can come in between. */
 async function allGoesBack(ctx: Context, orderId: string): Promise<boolean> {
-  const payment = await ctx.db
-    .selectFrom('payment')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where(({ eb }) => eb(eb('refunded', '+', eb.ref('refunding')), '>=', eb.ref('amount')))
-    .executeTakeFirst()
-  return payment !== undefined
+  const { rows } =
+    await sql`select from orders ${joinMoney} where orders.id = ${orderId} and money.refundable <= 0`.execute(ctx.db)
+  return rows.length > 0
 }
 
 async function isDisputed(ctx: Context, orderId: string): Promise<boolean> {

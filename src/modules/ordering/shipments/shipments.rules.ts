@@ -1,4 +1,4 @@
-import { type FulfilmentState, type PaymentState, isPaid, mayShip } from '../orders/orders.rules.ts'
+import { type FulfilmentState, type PaymentState, isReleased, mayShip } from '../orders/orders.rules.ts'
 
 /** What a file of shipments may hold: within what a call takes. */
 export const shipmentFile = { rows: 1000, characters: 150_000 }
@@ -29,7 +29,7 @@ export function shipmentAnswer(
   order: ShipmentStanding,
   shipment: Shipment,
 ): 'ship' | 'correct' | 'same' | 'order-unpaid' | 'order-delivered' | 'order-refunded' | 'order-disputed' {
-  if (!isPaid(order.paymentState)) return 'order-unpaid'
+  if (!isReleased(order.paymentState)) return 'order-unpaid'
   const isKnown = order.parcels.some(parcel => isSameParcel(parcel, shipment))
   if (isKnown && (order.fulfilmentState !== 'open' || shipment.tracking !== null || order.goesBack)) return 'same'
   if (order.fulfilmentState === 'delivered') return 'order-delivered'

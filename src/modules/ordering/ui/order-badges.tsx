@@ -6,6 +6,7 @@ import { ordersTexts } from '../orders/orders.texts.ts'
 
 const paymentTones: Record<PaymentState, BadgeTone> = {
   unpaid: 'maybe',
+  'on-account': 'maybe',
   paid: 'ok',
   'part-refunded': 'ok',
   refunded: 'neutral',

@@ -151,7 +151,7 @@ export const productTexts = {
   movements: {
     opening: 'Opening stock',
     reserved: 'Held for an order',
-    released: 'Released by an order',
+    freed: 'Freed by an order',
     sold: 'Sold',
     cancelled: 'Cancelled before it left',
     returned: 'Returned',

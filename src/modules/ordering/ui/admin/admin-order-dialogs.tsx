@@ -28,7 +28,7 @@ export function ReleaseDialog(props: OrderDialogProps) {
       title={texts.releaseQuestion(number)}
       text={texts.releaseText}
       verb={texts.release}
-      done={texts.released(number)}
+      done={texts.freed(number)}
       act={() => call(ordersContract.deleteOrder, { params: { id } })}
       isDangerous
     />

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+
+/**
+ * What came for each of `orders`, as `money`, to join. Minor units of the order's currency; null of an order without a payment. What went
+ * back and what can go back are of a card's payment alone.
+ */
+export const joinMoney = sql`left join lateral (
+    select sum(part.amount)::bigint as paid,
+      max(payment.transaction_id) as transaction_id,
+      sum(payment.refunded) filter (where payment.kind = 'card')::bigint as refunded,
+      sum(payment.amount - payment.refunded - payment.refunding) filter (where payment.kind = 'card')::bigint as refundable
+    from payment_allocation part join payment on payment.id = part.payment_id where part.order_id = orders.id
+  ) money on true`
