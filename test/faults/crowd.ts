@@ -5,6 +5,8 @@ import { testAddress } from '../access/basket.ts'
 import { type Answer, orderOf, testCards } from '../factories.ts'
 import type { Chance } from './chance.ts'
 import type { Browser } from './kept-shop.ts'
+import type { Office } from './office.ts'
+import { Refusal } from '#kernel/refusals'
 
 /** What the crowd was told; refusals by their codes. */
 export type Told = { asked: number; placed: string[]; refused: Map<string, number> }
@@ -13,6 +15,9 @@ export type Market = {
   db: Database
   customers: readonly Browser[]
   admin: Browser
+  office: Office
+  /** Orders that are on account. */
+  onAccount: string[]
   /** A few that everybody wants, many that few want, and some of which there is little. */
   hot: readonly string[]
   cold: readonly string[]
@@ -28,7 +33,8 @@ const fates = {
   paidAndCut: 4,
   opened: 5,
   cut: 6,
-  deleted: 20,
+  deleted: 14,
+  onAccount: 6,
   expired: 8,
 }
 type Fate = keyof typeof fates | 'left'
@@ -131,6 +137,8 @@ async function meet(fate: Fate, meeting: Meeting): Promise<void> {
       await Promise.all([payment && customer.pay(payment), remove()])
       return
     }
+    case 'onAccount':
+      return trade(meeting)
     case 'declinedThenPaid':
       await pay(meeting, [testCards.declined, testCards.success])
       break
@@ -147,6 +155,34 @@ async function meet(fate: Fate, meeting: Meeting): Promise<void> {
 }
 
 type OrderedLine = { position: number; toShip: number }
+
+/** Released while somebody deletes it or pays it by card, shipped, paid by bank in parts with orders of others, and some of it comes back. */
+async function trade(meeting: Meeting): Promise<void> {
+  const { market, customer, orderId, chance, told } = meeting
+  const { office, onAccount } = market
+  const also = chance.number()
+  const [outcome] = await Promise.all([
+    office.release(orderId).catch(codeOf),
+    also < 0.2 && customer.call('DELETE', `/orders/${orderId}`).then(answer => note(told, answer)),
+    also > 0.8 && pay(meeting, [testCards.success]),
+  ])
+  if (outcome !== 'released') return
+  onAccount.push(orderId)
+  const orders = new Set([orderId, chance.pick(onAccount), chance.pick(onAccount)])
+  await Promise.all([ship(meeting), office.receive([...orders], 100)])
+  if (chance.number() < 0.5) return
+  const { body } = await market.admin.call('GET', `/orders/${orderId}`)
+  const { position, quantity } = chance.pick<{ position: number; quantity: number }>(body.lines)
+  const back = () => office.takeBack(orderId, [{ position, quantity }], chance.number() < 0.5 ? 'stock' : 'scrap')
+  const twice = await Promise.allSettled([back(), back()])
+  for (const one of twice) if (one.status === 'rejected') codeOf(one.reason)
+}
+
+/** What a rule refused, or the provider that could not be reached. */
+function codeOf(error: unknown): string {
+  if (error instanceof Refusal) return error.code
+  throw error
+}
 
 /** Some of the lines that are still to leave. */
 async function someLines({ market, orderId, chance }: Meeting): Promise<OrderedLine[]> {

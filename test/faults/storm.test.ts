@@ -15,6 +15,7 @@ import { type KeptProcess, browserOf, keepProcess } from './kept-shop.ts'
 import { createPeople } from '../shop/people.ts'
 import { type Clockwork, wind } from './queue.ts'
 import { inTiers } from '../tiers.ts'
+import { type Office, openOffice } from './office.ts'
 import { type Storm, startStorm } from './storm.ts'
 
 /**
@@ -32,6 +33,7 @@ let database: TestDatabase
 let db: Database
 let dataDir: string
 let clockwork: Clockwork
+let office: Office
 const shops: KeptProcess[] = []
 
 beforeAll(async () => {
@@ -43,15 +45,24 @@ beforeAll(async () => {
     shops.push(await keepProcess(opening, async () => undefined))
   }
   clockwork = await wind(database.url, db)
+  office = await openOffice({ url: database.url, db, dataDir, address: addressOfOne })
 }, timeout)
 afterAll(async () => {
   const statuses = await Promise.all(shops.map(shop => shop.close()))
   await clockwork.stop()
+  await office.close()
   await db.destroy()
   await database.drop()
   await rm(dataDir, { recursive: true, force: true })
   expect(statuses).toEqual(shops.map(() => 0))
 }, timeout)
+
+/** Of a process that is up, while one is. */
+const addressOfOne = async () => {
+  const shop = shops.find(shop => shop.isUp()) ?? shops[0]
+  if (!shop) throw new Error('no process was started')
+  return shop.address()
+}
 
 /** How many answers the crowd has got. */
 let answers = 0
@@ -79,6 +90,8 @@ async function openMarket(orders: number): Promise<Market> {
     db,
     customers: customers.map(person => browserOf(anyShop, person)),
     admin: browserOf(anyShop, admin),
+    office,
+    onAccount: [],
     hot: await tools(hotTools, 2 * orders),
     cold: await tools(orders / 10, 500),
     // These sell out.
@@ -90,6 +103,7 @@ async function openMarket(orders: number): Promise<Market> {
 async function countUp(): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select count(*) as orders, count(*) filter (where paid_at is not null) as paid,
+      count(*) filter (where payment_state = 'on-account') as "on account",
       count(*) filter (where payment_state = 'cancelled') as deleted,
       count(*) filter (where payment_state = 'expired') as expired,
       count(*) filter (where payment_state = 'unpaid') as unpaid,

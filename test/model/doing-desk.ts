@@ -37,7 +37,7 @@ export function atDesk(world: World, order: Order, step: DeskStep): Doing {
 const idOf = ({ names }: World, order: Order) => ({ params: { id: names.orders.get(order) ?? '' } })
 
 /** Lines of an order from one on, round and round, each once, with so many units of each; undefined units are all that are to leave. */
-function pick({ lines }: Order, { first, count, units }: Some) {
+export function pick({ lines }: Order, { first, count, units }: Some) {
   const chosen = Array.from({ length: Math.min(count, lines.length) }, (_, nth) => lines[(first + nth) % lines.length])
   return chosen
     .filter((line): line is Line => line !== undefined)

@@ -1,4 +1,5 @@
 import { expireOrders, orderPayments } from '#services/ordering'
+import { apart } from './doing-apart.ts'
 import { job, post } from './doing-between.ts'
 import { atDesk } from './doing-desk.ts'
 import { place } from './doing-place.ts'
@@ -16,7 +17,10 @@ const fits: Partial<Record<Step['do'], (order: promises.Order) => boolean>> = {
   report: order => order.intents.some(intent => intent.status === 'succeeded'),
   delete: order => order.state === 'unpaid',
   refund: order => promises.isPaid(order),
-  ship: order => promises.isPaid(order) && order.lines.some(line => toShipOf(line) > 0),
+  release: order => order.state === 'unpaid',
+  receive: order => order.state === 'on-account',
+  'take-back': order => promises.isReleased(order),
+  ship: order => promises.isReleased(order) && order.lines.some(line => toShipOf(line) > 0),
   'hand-over': order => order.goods === 'shipped',
   cancel: order => order.goods === 'open' || order.state === 'unpaid',
   misread: order => promises.liveOf(order) !== undefined,
@@ -57,6 +61,10 @@ export function doing(world: World, step: Step): Doing {
     case 'cancel':
     case 'refund':
       return order ? atDesk(world, order, step) : nothing
+    case 'release':
+    case 'receive':
+    case 'take-back':
+      return order ? apart(world, order, step) : nothing
     default:
       return order ? withOrder(world, order, step) : nothing
   }

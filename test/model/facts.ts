@@ -31,6 +31,7 @@ export async function look(lane: Lane, { tools, buyers, orders, intents }: Names
                 select json_agg(json_build_array(position, quantity) order by position)
                 from parcel_line where parcel_id = parcel.id)) order by parcel.id)
               from parcel where parcel.order_id = orders.id), '[]'),
+          'received', (select coalesce(sum(amount), 0) from payment_allocation where order_id = orders.id),
           'paid', case when payment.id is not null then json_build_array(transaction_id, payment.amount, refunded, refunding) end,
           'told', (select json_agg(kind order by id) from order_event where order_id = orders.id),
           'mail', (select count(*) from order_mail where order_id = orders.id and kind in ('placed', 'paid', 'expired')),
@@ -39,7 +40,7 @@ export async function look(lane: Lane, { tools, buyers, orders, intents }: Names
             from payment_intent intent join sandbox.payment_intent provider on provider.id = intent.id
             where intent.order_id = orders.id)
         ) order by orders.id)
-        from orders left join ${ofOrders} payment on payment.order_id = orders.id
+        from orders left join ${ofOrders} payment on payment.order_id = orders.id and payment.kind = 'card'
         where account_id = any(${buyers}::uuid[])), '[]'),
       'refunds', coalesce((select json_agg(json_build_array(transaction_id, amount, reason, state))
         from refund where order_id = any(${orderIds}::uuid[])), '[]'),
@@ -82,6 +83,7 @@ export function expected(model: Model, names: Names) {
       lines: order.lines.map(line => [line.position, tools[line.tool], line.units, line.price, line.shipped, line.returned,
         line.returning, line.sentBack]),
       parcels: order.parcels.map(({ tracking, lines }) => [tracking, lines.map(({ position, units }) => [position, units])]),
+      received: order.paidBy ? order.total : order.received,
       paid: order.paidBy ? [intentOf(order.paidBy), order.total, order.refunded, order.refunding] : null,
       told: order.told,
       mail: order.told.filter(kind => ['placed', 'paid', 'expired'].includes(kind)).length,
@@ -110,7 +112,7 @@ const violations = (tools: string[], orderIds: string[]) => sql`
     where tool.id = any(${tools}::uuid[]) and (tool.on_hand <> ledger.on_hand or tool.reserved <> ledger.reserved
       or tool.reserved <> held.units or held_unconfirmed <> held.unconfirmed or free < 0 or tool.on_hand <> free + tool.reserved)
     union all
-    select 'money', orders.id::text from orders left join ${ofOrders} payment on payment.order_id = orders.id
+    select 'money', orders.id::text from orders left join ${ofOrders} payment on payment.order_id = orders.id and payment.kind = 'card'
       cross join lateral (select coalesce(sum(amount_received - amount_refunded), 0) as there
         from payment_intent intent join sandbox.payment_intent provider on provider.id = intent.id
         where intent.order_id = orders.id and intent.state = 'succeeded') money

@@ -8,6 +8,7 @@ import {
   closeIntents,
   hour,
   isPaid,
+  isReleased,
   liveOf,
   move,
   worthOf,
@@ -26,12 +27,12 @@ const nothingLeaves = (model: Model, order: Order) =>
       intent.order !== order || state === 'done' || back.every(({ units, sentBack }) => units === sentBack),
   )
 const leftOf = (order: Order) => order.total - order.refunded - order.refunding
-const chosen = (lines: Units[]) => lines.filter(({ units }) => units > 0)
+export const chosen = (lines: Units[]) => lines.filter(({ units }) => units > 0)
 
 export type Shipment = { tracking: string | null; lines: Units[] | undefined }
 
 export function ship(model: Model, order: Order, { tracking, lines }: Shipment): string {
-  if (!isPaid(order)) return 'order-unpaid'
+  if (!isReleased(order)) return 'order-unpaid'
   const wanted = lines && chosen(lines)
   if (wanted?.length === 0) return 'invalid-input'
   const known = order.parcels.filter(parcel => parcel.tracking === tracking)
@@ -39,7 +40,7 @@ export function ship(model: Model, order: Order, { tracking, lines }: Shipment):
   const isKnown = !wanted && known.length > 0 && (order.goods !== 'open' || tracking !== null)
   if (isAgain || isKnown) return 'modified 0'
   if (order.goods === 'delivered') return 'order-delivered'
-  if (order.state === 'refunded' || leftOf(order) <= 0) return 'order-refunded'
+  if (isPaid(order) && leftOf(order) <= 0) return 'order-refunded'
   const last = order.parcels.at(-1)
   if (order.goods === 'shipped' && !wanted && last) {
     last.tracking = tracking
@@ -70,7 +71,7 @@ function send(model: Model, order: Order, { tracking, wanted }: Sending): string
 }
 
 export function handOver(order: Order): string {
-  if (!isPaid(order)) return 'order-unpaid'
+  if (!isReleased(order)) return 'order-unpaid'
   if (order.goods === 'delivered') return 'modified 0'
   if (order.goods !== 'shipped') return 'order-not-shipped'
   order.goods = 'delivered'
@@ -127,7 +128,7 @@ function cancelPaid(model: Model, order: Order, wanted: Units[]): string {
   return 'modified 1'
 }
 
-function partsOf(order: Order, wanted: Units[]): { line: Line; units: number }[] {
+export function partsOf(order: Order, wanted: Units[]): { line: Line; units: number }[] {
   return wanted.flatMap(({ position, units }) => {
     const line = lineAt(order, position)
     return line ? [{ line, units }] : []
@@ -188,7 +189,11 @@ export function giveBack(model: Model, refund: Refund): void {
     const of = partsOf(order, chosen(back)).map(({ line: { tool }, units }) => ({ tool, units }))
     move(model, order, { why, of, signs: [1, 0], who: 'admin' })
   } // prettier-ignore
-  // What was still to leave stays: if the rest has left, the order has.
+  endShipping(model, order)
+}
+
+/** What was still to leave stays: if the rest has left, the order has. */
+export function endShipping(model: Model, order: Order): void {
   if (order.goods === 'open' && order.parcels.length > 0 && nothingLeaves(model, order)) {
     order.goods = 'shipped'
     order.told.push('shipped')

@@ -38,7 +38,8 @@ export function place(model: Model, input: { buyer: number; lines: WantedLine[];
   const goods = worthOf(priced)
   const order: Order = {
     buyer, lines: priced, total: goods + (goods < 5000 ? 990 : 0), state: 'unpaid', goods: null, parcels: [],
-    isUnconfirmed: !isVerified, heldUntil, closedAt: 0, intents: [], paidBy: undefined, refunded: 0, refunding: 0,
+    isUnconfirmed: !isVerified, heldUntil, closedAt: 0, intents: [], paidBy: undefined,
+    received: 0, refunded: 0, refunding: 0,
     declines: 0, blockedUntil: 0, told: ['placed'],
   } // prettier-ignore
   model.orders.push(order)

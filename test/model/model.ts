@@ -6,7 +6,7 @@
 export const minute = 60_000
 export const hour = 60 * minute
 
-type State = 'unpaid' | 'paid' | 'part-refunded' | 'refunded' | 'cancelled' | 'expired'
+type State = 'unpaid' | 'on-account' | 'paid' | 'part-refunded' | 'refunded' | 'cancelled' | 'expired'
 type Actor = 'operator' | 'admin' | 'system' | 'provider' | number
 
 export type Tool = { onHand: number; price: number; minimum: number; version: number; isArchived: boolean }
@@ -51,6 +51,8 @@ export type Order = {
   closedAt: number
   intents: Intent[]
   paidBy: Intent | undefined
+  /** What came for it past the provider. */
+  received: number
   refunded: number
   refunding: number
   declines: number
@@ -98,6 +100,7 @@ export function createModel(start: Start) {
 } // prettier-ignore
 
 export const isPaid = (order: Order) => ['paid', 'part-refunded', 'refunded'].includes(order.state)
+export const isReleased = (order: Order) => order.state === 'on-account' || isPaid(order)
 
 /** Units of each tool, on however many lines. */
 export function unitsOfTools(lines: readonly Pick<Line, 'tool' | 'units'>[]): Map<number, number> {
@@ -212,8 +215,9 @@ export function close(model: Model, order: Order, { to, who }: { to: 'cancelled'
 export function remove(model: Model, order: Order, who: Actor): string {
   if (who !== 'admin' && who !== order.buyer) return 'order-gone'
   if (isPaid(order)) return 'order-paid'
-  if (order.state === 'expired') return 'order-not-open'
+  if (order.state === 'on-account' && order.received === order.total) return 'order-paid'
   if (order.state === 'cancelled') return 'deleted 0'
+  if (order.state !== 'unpaid') return 'order-not-open'
   return close(model, order, { to: 'cancelled', who }) ? 'deleted 1' : 'order-paid'
 }
 

@@ -23,6 +23,9 @@ export type Step =
   | { do: 'cancel'; order: number; some: Some; isStale: boolean; times: number; key?: number | undefined }
   | { do: 'ship'; order: number; some: Some | undefined; tracking: number }
   | { do: 'hand-over'; order: number }
+  | { do: 'release'; order: number }
+  | { do: 'receive'; order: number; share: number }
+  | { do: 'take-back'; order: number; some: Some; becomes: 'stock' | 'scrap' }
   | { do: 'restock'; tool: number; units: number; key?: number | undefined }
   | { do: 'change'; tool: number; price: number; free?: number | undefined; isStale: boolean }
   | { do: 'archive'; tool: number } // prettier-ignore
@@ -137,6 +140,9 @@ const job = weigh(5, fc.record({ do: fc.constant('job'), job: fc.nat(3), runs: f
 const misread = weigh(2, fc.record({ do: fc.constant('misread'), order: recent }))
 const other = [
   weigh(2, fc.record({ do: fc.constant('hand-over'), order: recent })),
+  weigh(3, fc.record({ do: fc.constant('release'), order: recent })),
+  weigh(2, fc.record({ do: fc.constant('receive'), order: recent, share: fc.integer({ min: 1, max: 5 }) })),
+  weigh(3, fc.record({ do: fc.constant('take-back'), order: recent, some, becomes: fc.constantFrom('stock', 'scrap') })),
   weigh(4, fc.record({ do: fc.constant('wait'), minutes: fc.constantFrom(1, 11, 11, 61, 61, 26 * 60, 49 * 60) })),
   { weight: 3, arbitrary: fc.constantFrom<Step>({ do: 'expire' }, { do: 'reconcile' }, { do: 'look-for-refunds' }) },
   weigh(2, fc.record({ do: fc.constant('lose'), event: fc.nat(9) })),

@@ -2,6 +2,7 @@ export { isToPack, linesToPack, pickListOf } from './shipments/packing.rules.ts'
 export { shipmentFile, type ShipmentOutcome } from './shipments/shipments.rules.ts'
 export { staffEventKinds } from './orders/events.rules.ts'
 export {
+  allMoneyGoesBack,
   declineBlockMinutes,
   fulfilmentStates,
   mayShip,

@@ -64,7 +64,7 @@ function Standing({ order }: { order: Order }) {
     return <p className={styles.note}>{ordersTexts.refundedNote(money(order.refunded, order.currency))}</p>
   }
   if (order.paid) return null
-  const isOpen = order.paymentState === 'unpaid'
+  const isOpen = order.paymentState === 'unpaid' || order.paymentState === 'on-account'
   return <p className={styles.note}>{isOpen ? ordersTexts.notPaid : ordersTexts.notPaidAnymore}</p>
 }
 

@@ -7,7 +7,7 @@ import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { useDate } from '#ui/data/date.tsx'
 import { useMoney } from '#ui/data/price.tsx'
 import { cancellationsTexts, ordersAdminTexts as texts, ordersTexts } from '#texts/ordering'
-import { linesToPack, mayShip } from '#rules/ordering'
+import { allMoneyGoesBack, linesToPack, mayShip } from '#rules/ordering'
 import { Acts, CancelDialog, DeliverDialog, OrderFrame, RefundDialog, ReleaseDialog } from '#parts/ordering'
 import styles from '../../account/orders/order-actions.module.css'
 import { ShipmentDialog } from '#parts/ordering'
@@ -40,7 +40,7 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
   // What is disputed can still be shipped, by whoever knows why; it is not the next step.
   const next = dispute ? 'plain' : 'primary'
   const ships = may(account, 'shipping')
-  const canShip = ships && mayShip(paymentState) && order.refundable > 0
+  const canShip = ships && mayShip(paymentState) && !allMoneyGoesBack(order)
   const isToLeave = linesToPack(order).length > 0
   // Of a paid order, the money that belongs to the units goes back.
   const canRefund = may(account, 'refunds') && mayShip(paymentState) && order.refundable > 0 && !dispute
@@ -119,7 +119,7 @@ function standingOf(order: Order, dispute: Dispute | undefined, inMoney: InMoney
   if (paymentState === 'refunded') return isUnderWay ? texts.allBackShipped : texts.allBack
   if (fulfilmentState === 'shipped') return texts.onItsWay
   if (fulfilmentState === 'delivered') return texts.arrived
-  if (refundable <= 0) return texts.allOnWayBack
+  if (allMoneyGoesBack(order)) return texts.allOnWayBack
   if (linesToPack(order).length === 0) return texts.nothingToShip
   return order.parcels.length > 0 ? texts.partOnItsWay : texts.toShip
 }
