@@ -12,12 +12,12 @@ export type Tables = {
     display_name: string
     role: Generated<string>
     company_id: string | null
+    blocked_at: Date | null
     open_orders: Generated<number>
     hour_began: Date | null
     hour_ordered: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
-    blocked_at: Date | null
     search: GeneratedAlways<string>
   }
   account_note: {
@@ -71,9 +71,9 @@ export type Tables = {
     region: string | null
     country: string
     phone: string | null
+    phone_e164: string | null
     is_default: Generated<boolean>
     created_at: Date
-    phone_e164: string | null
   }
   attribute: {
     id: string
@@ -153,10 +153,6 @@ export type Tables = {
     path: string
     full_name: string
   }
-  category_address: {
-    slug: string
-    category_id: string
-  }
   category_path: {
     path: string
     category_id: string
@@ -199,9 +195,9 @@ export type Tables = {
   data_source: {
     id: GeneratedAlways<number>
     name: string
+    public_name: string | null
     dated: Date
     is_demo: Generated<boolean>
-    public_name: string | null
   }
   digest: {
     is_only: Generated<boolean>
@@ -297,6 +293,8 @@ export type Tables = {
     origin: string
     asked: string | null
     asked_at: Date | null
+    asked_actor_kind: string | null
+    asked_actor_id: string | null
     source: string
     source_id: number | null
     options: unknown
@@ -305,19 +303,17 @@ export type Tables = {
     removal: unknown
     failure: string | null
     problem_count: Generated<number>
+    note_count: Generated<number>
     overlap_count: Generated<number>
     duplicate_count: Generated<number>
     basis: number | null
     settled: number | null
     added: unknown
+    undo_left: unknown
     actor_kind: string
     actor_id: string | null
     created_at: Date
     ended_at: Date | null
-    asked_actor_kind: string | null
-    asked_actor_id: string | null
-    undo_left: unknown
-    note_count: Generated<number>
   }
   import_change: {
     import_id: string
@@ -425,24 +421,24 @@ export type Tables = {
     tool_name: string
     part_number: string | null
     image: string | null
-    unit_price: number
-    quantity: number
-    returned_quantity: Generated<number>
-    returning_quantity: Generated<number>
-    net: number
-    tax_rate: number
-    tax: number
+    reference: string | null
     fit: unknown
-    shipped_quantity: Generated<number>
+    quantity: number
     sales_unit: Generated<string>
     box_quantity: number | null
-    reference: string | null
+    unit_price: number
     list_price: number | null
     price_list_id: string | null
     price_list: string | null
     tier_from: number | null
+    net: number
     tax_class: Generated<string>
+    tax_rate: number
     tax_reason: string
+    tax: number
+    shipped_quantity: Generated<number>
+    returned_quantity: Generated<number>
+    returning_quantity: Generated<number>
     sent_back_quantity: Generated<number>
   }
   order_mail: {
@@ -468,16 +464,33 @@ export type Tables = {
     customer_name: string
     customer_email: string
     phone: string
+    phone_e164: string | null
     company_name: string
-    address: string
     purchase_order_reference: string | null
     vat_number: string | null
+    notes: string | null
+    unconfirmed: Generated<boolean>
+    search: GeneratedAlways<string>
+    address: string
+    delivery_name: string | null
+    delivery_street: string | null
+    delivery_postal_code: string | null
+    delivery_city: string | null
+    delivery_region: string | null
+    delivery_country: string | null
+    delivery_method: Generated<string>
+    delivery_method_name: Generated<string>
+    delivery_days: number | null
+    is_pick_up: Generated<boolean>
     currency: string
     prices_include_tax: boolean
+    tax_rounding: Generated<string>
     goods: number
     shipping_net: number
     shipping_tax_rate: number
+    shipping_tax_reason: string
     shipping_tax: number
+    delivery_price: GeneratedAlways<number>
     tax: number
     total: number
     payment_state: Generated<string>
@@ -487,30 +500,13 @@ export type Tables = {
     placed_at: Generated<Date>
     reserved_until: Date
     paid_at: Date | null
+    released_at: Date | null
+    released_by: string | null
     closed_at: Date | null
     declines: Generated<number>
     payment_blocked_until: Date | null
-    unconfirmed: Generated<boolean>
-    search: GeneratedAlways<string>
     idempotency_key: string | null
     idempotency_fingerprint: string | null
-    delivery_name: string | null
-    delivery_street: string | null
-    delivery_postal_code: string | null
-    delivery_city: string | null
-    delivery_region: string | null
-    delivery_country: string | null
-    delivery_method: Generated<string>
-    notes: string | null
-    shipping_tax_reason: string
-    tax_rounding: Generated<string>
-    delivery_method_name: Generated<string>
-    delivery_days: number | null
-    is_pick_up: Generated<boolean>
-    delivery_price: GeneratedAlways<number>
-    phone_e164: string | null
-    released_at: Date | null
-    released_by: string | null
   }
   parcel: {
     id: string
@@ -537,16 +533,16 @@ export type Tables = {
   }
   payment: {
     id: string
+    kind: string
     provider: string | null
     transaction_id: string | null
     amount: number
+    allocated: Generated<number>
     currency: string
+    reference: string | null
     refunded: Generated<number>
     refunding: Generated<number>
     paid_at: Date
-    kind: string
-    allocated: Generated<number>
-    reference: string | null
   }
   payment_allocation: {
     payment_id: string
@@ -572,10 +568,10 @@ export type Tables = {
     state: Generated<string>
     actor_kind: string
     actor_id: string | null
-    created_at: Date
-    ended_at: Date | null
     asked_actor_kind: string | null
     asked_actor_id: string | null
+    created_at: Date
+    ended_at: Date | null
   }
   picture_batch_row: {
     batch_id: string
@@ -603,10 +599,17 @@ export type Tables = {
   }
   price_file: {
     id: string
+    number: Generated<number>
     list_id: string
     name: string
     replaces: boolean
     state: string
+    read_share: Generated<number>
+    choices: Generated<unknown>
+    asks: string | null
+    reading: unknown
+    failure: string | null
+    entries_version: number | null
     rows: number
     added: number
     changed: number
@@ -615,21 +618,16 @@ export type Tables = {
     refused: number
     problems: unknown
     left_alone: number | null
-    created_at: Date
-    ended_at: Date | null
-    read_share: Generated<number>
-    failure: string | null
-    entries_version: number | null
-    number: Generated<number>
     asked_actor_kind: string | null
     asked_actor_id: string | null
-    choices: Generated<unknown>
-    asks: string | null
-    reading: unknown
+    created_at: Date
+    ended_at: Date | null
   }
   price_file_entry: {
     file_id: string
     tool_id: string
+    numbers: string[] | null
+    brand: string | null
     effect: string
     before_froms: number[] | null
     before_prices: number[] | null
@@ -639,20 +637,18 @@ export type Tables = {
     after_prices: number[] | null
     after_minimum: number | null
     after_multiple: number | null
-    numbers: string[] | null
-    brand: string | null
   }
   price_file_row: {
     file_id: string
     line: number
     part: string
+    brand: string | null
     from_quantity: number
     price: number
     minimum: number | null
     multiple: number | null
     tool_id: string | null
     problem: string | null
-    brand: string | null
   }
   price_list: {
     id: string
@@ -669,9 +665,9 @@ export type Tables = {
     minimum_quantity: number | null
     quantity_multiple: number | null
     version: Generated<number>
+    entries_version: Generated<number>
     created_at: Date
     removed_at: Date | null
-    entries_version: Generated<number>
     has_lost_rules: Generated<boolean>
   }
   price_rule: {
@@ -823,11 +819,11 @@ export type Tables = {
     on_hand_change: Generated<number>
     reserved_change: Generated<number>
     order_id: string | null
+    stock_take_id: string | null
+    is_part: Generated<boolean>
     actor_kind: string
     actor_id: string | null
     note: string | null
-    is_part: Generated<boolean>
-    stock_take_id: string | null
   }
   stock_take: {
     id: string
@@ -850,40 +846,40 @@ export type Tables = {
   }
   tool: {
     id: string
+    ordinal: GeneratedAlways<number>
     name: string
     description: string
     tags: Generated<string[]>
     part_number: string | null
     brand_id: string | null
     category_id: string | null
+    attributes: Generated<unknown>
+    is_universal: Generated<boolean>
     image_id: string | null
     image_url: string | null
+    image_alt: Generated<string>
     price: number
+    list_price: number | null
+    tax_class: Generated<string>
+    country_of_origin: string | null
+    customs_code: string | null
+    sales_unit: Generated<string>
+    box_quantity: number | null
     minimum_quantity: number
+    quantity_multiple: Generated<number>
+    weight_grams: number | null
     on_hand: number
     reserved: Generated<number>
     free: GeneratedAlways<number>
+    held_unconfirmed: Generated<number>
+    low_stock_level: number | null
+    is_low: GeneratedAlways<boolean>
     rating_total: Generated<number>
     rating_count: Generated<number>
     version: Generated<number>
     archived_at: Date | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
-    ordinal: GeneratedAlways<number>
-    is_universal: Generated<boolean>
-    held_unconfirmed: Generated<number>
-    attributes: Generated<unknown>
-    sales_unit: Generated<string>
-    box_quantity: number | null
-    quantity_multiple: Generated<number>
-    weight_grams: number | null
-    low_stock_level: number | null
-    is_low: GeneratedAlways<boolean>
-    image_alt: Generated<string>
-    tax_class: Generated<string>
-    country_of_origin: string | null
-    customs_code: string | null
-    list_price: number | null
   }
   tool_document: {
     tool_id: string
@@ -900,10 +896,10 @@ export type Tables = {
     change: unknown
     actor_kind: string
     actor_id: string | null
-    created_at: Date
-    ended_at: Date | null
     asked_actor_kind: string | null
     asked_actor_id: string | null
+    created_at: Date
+    ended_at: Date | null
   }
   tool_edit_row: {
     edit_id: string

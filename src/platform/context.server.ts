@@ -7,7 +7,8 @@ import type { Log } from './log.server.ts'
 import type { Replica } from './replica.server.ts'
 import type { Settings } from './settings.server.ts'
 
-export type ActorKind = 'customer' | 'admin' | 'system' | 'provider' | 'operator'
+export const actorKinds = ['customer', 'admin', 'system', 'provider', 'operator'] as const
+export type ActorKind = (typeof actorKinds)[number]
 
 /** Who acts, for the trail: a caller of the API, a job, the payment provider, or a command at the server. */
 export type Actor = { kind: ActorKind; id: string | null }

@@ -32,7 +32,7 @@ export const promises: Record<Permission, readonly string[]> = {
   customers: ['account_note*', ...columns('account', 'blocked_at updated_at')],
   reviews: ['review.state', 'review.version', ...columns('tool', 'rating_total rating_count')],
   catalogue: [
-    ...all('attribute* brand* category* category_address* category_path* picture_batch* picture_batch_row* image*'),
+    ...all('attribute* brand* category* category_path* picture_batch* picture_batch_row* image*'),
     ...all('document* tool_document* tool_picture* tool_edit* tool_edit_row* waiting_file*'),
     // The first price and the first stock of a new tool are the catalogue's.
     ...all('waiting_file_piece* part_number* tool+ stock_movement+opening'),

@@ -71,19 +71,19 @@ it('goes on where it stopped', async () => {
   await migrate(pool)
   // As if the last file had not been there: it makes a schema, which can be taken back whole.
   await pool.query('drop schema sandbox cascade')
-  await pool.query("delete from migration where name = '0012-sandbox.sql'")
-  expect(await migrate(pool)).toEqual(['0012-sandbox.sql'])
+  await pool.query("delete from migration where name = '0015-sandbox.sql'")
+  expect(await migrate(pool)).toEqual(['0015-sandbox.sql'])
 })
 
 it('a file that changed after it ran is refused, and nothing is done', async () => {
   const pool = connect()
   await migrate(pool)
-  await pool.query("update migration set checksum = 'of another text' where name = '0005-catalogue.sql'")
-  await pool.query("delete from migration where name = '0012-sandbox.sql'")
+  await pool.query("update migration set checksum = 'of another text' where name = '0006-catalogue.sql'")
+  await pool.query("delete from migration where name = '0015-sandbox.sql'")
   expect(await complaintOf(pool)).toBe(
-    'Migration 0005-catalogue.sql was changed after it ran. Restore the file; write a new migration instead.',
+    'Migration 0006-catalogue.sql was changed after it ran. Restore the file; write a new migration instead.',
   )
-  expect((await pool.query("select from migration where name = '0012-sandbox.sql'")).rows).toEqual([])
+  expect((await pool.query("select from migration where name = '0015-sandbox.sql'")).rows).toEqual([])
 })
 
 it('a database that a later release has added to is taken as it is, and refused once that has taken away what is read', async () => {
@@ -102,13 +102,32 @@ it('a database that a later release has added to is taken as it is, and refused 
   )
 })
 
+it('a database or a backup of before the first release is refused with what to do, and nothing is done', async () => {
+  const pool = connect()
+  await expect(migrate(pool, { only: ['0001-platform.sql', '0002-identity.sql'] })).rejects.toThrow(
+    'This backup is of a version before the first release, and cannot be brought up to date.',
+  )
+  // As such a version has left it: its files had other names, but for the first.
+  await pool.query(`
+    create table migration (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+    insert into migration (name, checksum) values ('0001-platform.sql', 'x'), ('0002-identity.sql', 'x')`)
+  const shape = await shapeOf(pool)
+  expect(await complaintOf(pool)).toBe(
+    'This database is of a version before the first release, and cannot be brought up to date. With that version, write out what ' +
+      'you need (npm run tappet -- export KIND); then start this one with an empty DATA_DIR or database, and import it. ' +
+      'Accounts and orders cannot be imported: report KIND keeps orders as files.',
+  )
+  expect(await shapeOf(pool)).toEqual(shape)
+  expect(files).not.toContain('0002-identity.sql')
+})
+
 it('a file that fails leaves nothing of itself, and lets the next one try', async () => {
   const pool = connect()
-  // In the way of a table of the fifth file.
+  // In the way of a table of the sixth file.
   await pool.query('create table tool_sales (in_the_way integer)')
-  await expect(migrate(pool)).rejects.toThrow('migration 0005-catalogue.sql failed')
+  await expect(migrate(pool)).rejects.toThrow('migration 0006-catalogue.sql failed')
   const { rows } = await pool.query("select to_regclass('tool') as tool, to_regclass('account') as account")
   expect(rows).toEqual([{ tool: null, account: 'account' }])
   await pool.query('drop table tool_sales')
-  expect(await migrate(connect())).toEqual(files.slice(4))
+  expect(await migrate(connect())).toEqual(files.slice(5))
 })

@@ -21,8 +21,19 @@ const mostTries = 100
 /** The log says once a minute that it waits. */
 const triesUntilTold = 20
 
+/** Has run in every database that a version before the first release made: its files were others, and are no more. */
+const ofNoRelease = '0002-identity.sql'
+
 type Migration = { name: string; text: string; checksum: string; needs: string | undefined }
-type Applied = Columns<'migration', 'name' | 'checksum'> & { needs: string | null }
+type Applied = Columns<'migration', 'name' | 'checksum' | 'needs'>
+
+type Migrating = {
+  /** The migrations of an older release, for data that has its shape. */
+  only?: readonly string[] | undefined
+  log?: Pick<Log, 'warn'> | undefined
+  /** Where the files are; a test adds some of releases to come. */
+  folder?: string
+}
 
 /** The first line of a migration that takes something away: the newest one that a program must know to do without it. */
 const needsLine = /^-- needs (\S+\.sql)\n/
@@ -30,21 +41,23 @@ const needsLine = /^-- needs (\S+\.sql)\n/
 /**
  * Brings the database up to date: every file of `db/migrations/` that has not run yet, in order, each in a transaction
  * of its own. Forward only. Returns the names of those that ran. A file that changed after it ran stops the start. So does one
- * of a later release that has taken away what this program reads; what a later release has added is left alone.
- * `only`: the migrations of an older release, for data that has its shape.
+ * of a later release that has taken away what this program reads; what a later release has added is left alone. A database of
+ * before the first release is refused.
  */
-export async function migrate(pool: pg.Pool, only?: readonly string[], log?: Pick<Log, 'warn'>): Promise<string[]> {
+export async function migrate(pool: pg.Pool, { only, log, folder = directory }: Migrating = {}): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
+    if (only?.includes(ofNoRelease)) throw problemOfNoRelease('backup')
+    // `needs`: the newest migration that a program has to know to run on the database as this one has left it; null where it took
+    // nothing away.
     await client.query(`create table if not exists migration (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-    // Whether the column is there depends on what has run.
-    const { rows } = await client.query<Applied>(
-      `select name, checksum, to_jsonb(migration) ->> 'needs' as needs from migration order by name`,
-    )
+      name text primary key, checksum text not null, applied_at timestamptz not null default now(), needs text)`)
+    const { rowCount } = await client.query('select from migration where name = $1', [ofNoRelease])
+    if (rowCount) throw problemOfNoRelease('database')
+    const { rows } = await client.query<Applied>('select name, checksum, needs from migration order by name')
     const applied = new Set(rows.map(row => row.name))
-    const migrations = await readMigrations()
+    const migrations = await readMigrations(folder)
     refuseUnfit(rows, migrations)
     const unknown = only?.find(name => !migrations.some(migration => migration.name === name))
     if (unknown)
@@ -59,11 +72,11 @@ export async function migrate(pool: pg.Pool, only?: readonly string[], log?: Pic
   }
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(directory)).filter(name => name.endsWith('.sql')).toSorted()
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).toSorted()
   return Promise.all(
     names.map(async name => {
-      const text = await readFile(join(directory, name), 'utf8')
+      const text = await readFile(join(folder, name), 'utf8')
       return { name, text, checksum: createHash('sha256').update(text).digest('hex'), needs: needsLine.exec(text)?.[1] }
     }),
   )
@@ -91,8 +104,7 @@ async function applyOnce(client: pg.PoolClient, { name, text, checksum, needs }:
   try {
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
     await client.query(text)
-    await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
-    if (needs) await client.query('update migration set needs = $1 where name = $2', [needs, name])
+    await client.query('insert into migration (name, checksum, needs) values ($1, $2, $3)', [name, checksum, needs])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -121,6 +133,13 @@ export async function betweenMigrations<T>(client: pg.ClientBase, work: () => Pr
     await client.query('select pg_advisory_unlock_shared($1)', [migrationLock]).catch(() => undefined)
   }
 }
+
+const problemOfNoRelease = (what: 'backup' | 'database') =>
+  new StartupProblem(
+    `This ${what} is of a version before the first release, and cannot be brought up to date. With that version, write out what ` +
+      'you need (npm run tappet -- export KIND); then start this one with an empty DATA_DIR or database, and import it. ' +
+      'Accounts and orders cannot be imported: report KIND keeps orders as files.',
+  )
 
 function refuseUnfit(applied: readonly Applied[], migrations: readonly Migration[]): void {
   const known = new Map(migrations.map(migration => [migration.name, migration]))

@@ -78,7 +78,7 @@ async function prepare(place: Place, only?: readonly string[], log?: Pick<Log, '
     )
     if ((rows[0]?.version ?? 0) < oldestVersion)
       throw new StartupProblem(`${place.setting} leads to a PostgreSQL older than 15. Update it.`)
-    return migrate(pool, only, log)
+    return migrate(pool, { only, log })
   })
 }
 

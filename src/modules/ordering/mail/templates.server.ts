@@ -14,19 +14,21 @@ import type { EventDetail } from '../orders/timeline.server.ts'
 import { ordersMailTexts as texts } from './mail.texts.ts'
 import { disputePart, paidToStaff, toAdminPageOf } from './staff-templates.server.ts'
 
-export type MailKind =
-  | 'placed'
-  | 'paid'
-  | 'expired'
-  | 'cancelled'
-  | 'shipped'
-  | 'units-cancelled'
-  | 'refunded'
-  | 'money-returned'
-  | 'money-returned-admin'
-  | 'refund-failed-admin'
-  | 'dispute-opened-admin'
-  | 'dispute-closed-admin'
+export const mailKinds = [
+  'placed',
+  'paid',
+  'expired',
+  'cancelled',
+  'shipped',
+  'units-cancelled',
+  'refunded',
+  'money-returned',
+  'money-returned-admin',
+  'refund-failed-admin',
+  'dispute-opened-admin',
+  'dispute-closed-admin',
+] as const
+export type MailKind = (typeof mailKinds)[number]
 
 /** Whether a mail goes to every admin instead of the customer. */
 export function toAdmins(kind: OrderNews['kind']): boolean {

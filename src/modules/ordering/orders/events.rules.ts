@@ -4,7 +4,7 @@ type OrderEvent = { isOfPayment?: true; isForStaff?: true }
 /** A quarrel between the shop and the customer's bank. */
 const dispute = { isOfPayment: true, isForStaff: true } as const
 
-/** Everything that can happen to an order; each has its words (`ordersTexts.timeline`). */
+/** Everything that can happen to an order; each has its words (`ordersTexts.timeline`). The CHECK of `order_event.kind` says the same. */
 const orderEvents = {
   placed: {},
   'card-declined': {},
@@ -35,6 +35,7 @@ const orderEvents = {
 export type OrderEventKind = keyof typeof orderEvents
 
 const kinds = Object.entries(orderEvents) as [OrderEventKind, OrderEvent][]
+export const orderEventKinds = kinds.map(([kind]) => kind)
 
 /** What of an order's timeline its customer is not told. */
 export const staffEventKinds = kinds.flatMap(([kind, { isForStaff }]) => (isForStaff ? [kind] : []))

@@ -3,6 +3,7 @@ import { audit } from '#platform/audit'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type RefundReason, type RefundState, isPaid, mayBecome, stateAfterRefund } from '../orders/orders.rules.ts'
+import type { ReturnState } from '../returns/returns.rules.ts'
 import { type ReturnedUnits, bookReturn, countSalesBack, letReturnGo } from '../returns/returns.server.ts'
 import { endShipping } from '../shipments/ship.server.ts'
 import { lockOrder } from '../release/locks.server.ts'
@@ -27,7 +28,7 @@ export type RefundRow = Columns<
   /** Whether it gives back what paid its order; else money that the order never took. */
   is_of_payment: boolean
   /** What comes back with it, and whether it has: units that did stay, also when its money fails to arrive later. */
-  units: { id: string; state: 'coming' | 'back' | 'off'; lines: ReturnedUnits } | null
+  units: { id: string; state: ReturnState; lines: ReturnedUnits } | null
 }
 
 export async function selectRefunds(ctx: Context, where: RawBuilder<unknown>): Promise<RefundRow[]> {

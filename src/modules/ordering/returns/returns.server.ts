@@ -7,9 +7,7 @@ import { lockOrder } from '../release/locks.server.ts'
 import { type PaymentState, isReleased } from '../orders/orders.rules.ts'
 import { happened } from '../release/happened.server.ts'
 import { endShipping } from '../shipments/ship.server.ts'
-
-/** What becomes of units that come back: they stand on the shelf again, or are thrown away. */
-type Becomes = 'stock' | 'scrap'
+import type { ReturnEnd } from './returns.rules.ts'
 
 /**
  * Units of an order's lines that come back. Each position at most once. `sentBack` of them had left the shop; the others stay there.
@@ -174,7 +172,7 @@ export async function countSalesBack(ctx: Context, { orderId, returnId, from, to
     where sales.day = counted.day and sales.tool_id = counted.tool_id`.execute(ctx.db)
 }
 
-type Coming = { units: readonly { position: number; quantity: number }[]; becomes: Becomes; reason?: string }
+type Coming = { units: readonly { position: number; quantity: number }[]; becomes: ReturnEnd; reason?: string }
 
 /**
  * Takes units of a released order back without money: those that had left come first. Refuses: order-gone, order-unpaid,

@@ -7,7 +7,7 @@ create table image (
   -- The account that uploaded it; none for the shop's own drawings.
   account_id uuid references account on delete set null,
   created_at timestamptz not null default now(),
-  -- Since when nothing refers to it. A job marks it, and removes the picture a day later.
+  -- From when on nothing refers to it. A job marks it, and removes the picture a day later.
   unused_since timestamptz
 );
 create index image_unused on image (unused_since) where unused_since is not null;

@@ -1,3 +1,5 @@
+-- What staff sees and writes: the overview, customers, the shop's logo.
+
 -- What came in and went back, by quarters of an hour: every time zone has its days of whole ones. The overview reads these few
 -- rows instead of every order.
 create table sales_quarter (
@@ -16,10 +18,16 @@ language sql begin atomic
     revenue = sales.revenue + excluded.revenue, refunded = sales.refunded + excluded.refunded;
 end;
 
+create function count_release() returns trigger language plpgsql as $$
+begin
+  perform count_sales(new.released_at, 1, 0, 0);
+  return null;
+end
+$$;
 create function count_payment() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    perform count_sales(new.paid_at, 1, new.amount, new.refunded);
+    perform count_sales(new.paid_at, 0, new.amount, new.refunded);
   else
     perform count_sales(now(), 0, 0, new.refunded - old.refunded);
   end if;
@@ -27,18 +35,16 @@ begin
 end
 $$;
 -- When the transaction ends: all who sell in one quarter of an hour write the same row, and hold it for that moment alone.
+create constraint trigger order_is_counted after update of released_at on orders
+  deferrable initially deferred for each row when (old.released_at is null and new.released_at is not null)
+  execute function count_release();
+create constraint trigger order_placed_is_counted after insert on orders
+  deferrable initially deferred for each row when (new.released_at is not null) execute function count_release();
 create constraint trigger payment_is_counted after insert on payment
   deferrable initially deferred for each row execute function count_payment();
 create constraint trigger payment_back_is_counted after update of refunded on payment
   deferrable initially deferred for each row when (old.refunded is distinct from new.refunded)
   execute function count_payment();
-
-insert into sales_quarter (starts_at, orders, revenue)
-select date_bin('15 minutes', paid_at, timestamptz '2000-01-01 00:00Z'), count(*), sum(amount) from payment group by 1;
-insert into sales_quarter as sales (starts_at, refunded)
-select date_bin('15 minutes', refund.done_at, timestamptz '2000-01-01 00:00Z'), sum(refund.amount)
-from refund join payment on payment.transaction_id = refund.transaction_id where refund.state = 'done' group by 1
-on conflict (starts_at) do update set refunded = excluded.refunded;
 
 -- Whom and what the overview names first, counted anew every ten minutes. No foreign key: who is gone is left out when it is read.
 create table best_list (
@@ -51,5 +57,28 @@ create table best_list (
   amount     bigint not null,
   primary key (kind, position)
 );
--- What somebody has to look at.
-create index refund_failed on refund (id) where state = 'failed';
+
+-- The day, by the shop's clock, whose digest has gone out (decision 30). One row, so that a day that was is never told again.
+create table digest (
+  is_only boolean primary key default true check (is_only),
+  day     date not null
+);
+
+-- What staff has written about a customer, and why it blocked or unblocked one.
+create table account_note (
+  id         uuid primary key,
+  account_id uuid not null references account on delete cascade,
+  kind       text not null check (kind in ('note', 'blocked', 'unblocked')),
+  text       text not null,
+  -- Null when the account of its author was deleted.
+  author_id  uuid references account on delete set null,
+  at         timestamptz not null
+);
+create index account_note_of_account on account_note (account_id, id);
+create index account_note_of_author on account_note (author_id);
+
+-- Every picture that was the shop's logo once. It is kept: mails that were sent show it, and an owner may take a change back.
+create table shop_logo (
+  image_id uuid primary key references image,
+  since    timestamptz not null
+);

@@ -1,4 +1,6 @@
--- Stock takes: what somebody has counted, against what the shop believed at that moment, booked once as one.
+-- Stock takes: what somebody has counted, against what the shop believed at that moment, booked once as one. The stock itself is the
+-- catalogue's: `tool.on_hand`, and its movements.
+
 create table stock_take (
   id         uuid primary key,
   -- What people call it.
@@ -33,20 +35,6 @@ create index stock_count_listed on stock_count (take_id, n desc);
 create index stock_count_different on stock_count (take_id, n desc) where counted <> expected;
 create index stock_count_of_tool on stock_count (tool_id);
 
--- A movement says which stock take it comes from.
-alter table stock_movement
-  add column stock_take_id uuid references stock_take,
-  drop constraint stock_movement_reason_check,
-  drop constraint stock_movement_why,
-  add constraint stock_movement_reason_check
-    check (reason in ('opening', 'reserved', 'released', 'sold', 'returned', 'restocked', 'corrected', 'counted')),
-  add constraint stock_movement_why check (case reason
-    when 'reserved' then on_hand_change = 0 and reserved_change > 0 and order_id is not null
-    when 'released' then on_hand_change = 0 and reserved_change < 0 and order_id is not null
-    when 'sold' then on_hand_change < 0 and reserved_change = on_hand_change and order_id is not null
-    when 'returned' then on_hand_change > 0 and reserved_change = 0 and order_id is not null
-    when 'corrected' then on_hand_change <> 0 and reserved_change = 0 and order_id is null
-    when 'counted' then on_hand_change <> 0 and reserved_change = 0 and order_id is null and stock_take_id is not null
-    else on_hand_change > 0 and reserved_change = 0 and order_id is null end);
--- A stock take moves a tool's stock once.
+-- A movement says which stock take it comes from. A stock take moves a tool's stock once.
+alter table stock_movement add foreign key (stock_take_id) references stock_take;
 create unique index stock_movement_once_a_take on stock_movement (stock_take_id, tool_id) where stock_take_id is not null;

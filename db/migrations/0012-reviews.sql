@@ -24,3 +24,5 @@ create index review_to_manage on review ((state <> 'waiting'), id desc);
 create index review_in_state on review (state, id desc);
 -- What the public page of a tool shows.
 create index review_of_tool_shown on review (tool_id, id desc) where state = 'approved';
+create trigger review_changes after insert or update or delete on review
+  for each statement execute function note_table_change();
