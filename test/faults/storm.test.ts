@@ -114,6 +114,13 @@ async function countUp(): Promise<Record<string, number>> {
   return rows[0] ?? {}
 }
 
+/** How often the database has ended one of two changes that waited for each other. */
+async function countDeadlocks(): Promise<number> {
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(db)
+  return rows[0]?.deadlocks ?? 0
+}
+
 async function sail(market: Market, told: Told, orders: number): Promise<Storm['counts']> {
   const storm = startStorm({ shops, db, chance: chanceOf(seed), answers: () => answers, least: callers })
   const tickets = { left: orders }
@@ -148,6 +155,7 @@ inTiers({ short: 300, long: 10_000 }, (orders, options) => {
       await clockwork.rest(600_000)
       const violations = await findViolations(db, told.placed)
       say('Became', { ...(await countUp()), seconds: Math.round((Date.now() - began) / 1000) })
+      say('Database', { deadlocks: await countDeadlocks() })
       say('Violations', { count: violations.reduce((sum, { count }) => sum + count, 0) })
       expect(violations).toEqual([])
       // A connection that is cut ends a request, and no process.

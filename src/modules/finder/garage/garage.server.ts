@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { refuse } from '../refusals.rules.ts'
-import { type Context, callerOf, newId, transact } from '#platform/context'
+import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { OwnVehicle, garageContract } from './garage.contract.ts'
 import { finderLimits } from '../finder.rules.ts'
-import { lockAccount } from '#services/accounts'
+import { lockAccount, buyerOf, isMine } from '#services/accounts'
 import { namesOfVehicles, selectNamed } from '../vehicles/vehicles.server.ts'
 import { maskVin } from '../vin/vin.rules.ts'
 import { readVin } from '../vin/vin.server.ts'
@@ -16,7 +16,7 @@ export const garageHandlers: Handlers<typeof garageContract, Context> = {
   addOwnVehicles: (ctx, { body }) => addOwnVehicles(ctx, body.vehicles),
 
   async removeOwnVehicle(ctx, { params }) {
-    const own = ctx.db.deleteFrom('account_vehicle').where('account_id', '=', callerOf(ctx).id)
+    const own = ctx.db.deleteFrom('account_vehicle').where(isMine(ctx, 'account_vehicle'))
     const { numDeletedRows } = await own.where('id', '=', params.id).executeTakeFirstOrThrow()
     return { deletedCount: Number(numDeletedRows) }
   },
@@ -28,7 +28,7 @@ const readRows = (ctx: Context) =>
   selectNamed(ctx)
     .innerJoin('account_vehicle as own', 'own.vehicle_id', 'vehicle.id')
     .select(['own.id as _id', 'own.name', 'own.vin', 'own.created_at'])
-    .where('own.account_id', '=', callerOf(ctx).id)
+    .where(isMine(ctx, 'own'))
     .orderBy('own.id', 'desc')
     .execute()
 
@@ -81,7 +81,7 @@ async function addOwnVehicles(ctx: Context, wanted: readonly Wanted[]): Promise<
 /** Whatever is added for an account waits for what is being added to it, so that nothing is counted twice. */
 async function lockGarage(ctx: Context): Promise<void> {
   // Deleted a moment ago.
-  if (!(await lockAccount(ctx, callerOf(ctx).id))) throw refuse('token-expired')
+  if (!(await lockAccount(ctx, buyerOf(ctx).accountId))) throw refuse('token-expired')
 }
 
 type OwnVehicleRow = Columns<'account_vehicle', 'id' | 'vehicle_id' | 'name' | 'vin'> & {
@@ -90,7 +90,7 @@ type OwnVehicleRow = Columns<'account_vehicle', 'id' | 'vehicle_id' | 'name' | '
 }
 
 function readKept(ctx: Context): Promise<OwnVehicleRow[]> {
-  const own = ctx.db.selectFrom('account_vehicle').where('account_id', '=', callerOf(ctx).id)
+  const own = ctx.db.selectFrom('account_vehicle').where(isMine(ctx, 'account_vehicle'))
   return own.select(['id', 'vehicle_id', 'name', 'vin']).execute()
 }
 
@@ -98,7 +98,7 @@ async function writeKept(ctx: Context, kept: readonly OwnVehicleRow[]): Promise<
   const [added, changed] = [kept.filter(own => own.isNew), kept.filter(own => own.isChanged && !own.isNew)]
   await sql`
     insert into account_vehicle (id, account_id, vehicle_id, name, vin, created_at)
-    select id, ${callerOf(ctx).id}, vehicle_id, name, vin, ${ctx.now()}
+    select id, ${buyerOf(ctx).accountId}, vehicle_id, name, vin, ${ctx.now()}
     from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as row (id uuid, vehicle_id integer, name text, vin text)`.execute(
     ctx.db,
   )
@@ -111,7 +111,7 @@ async function writeKept(ctx: Context, kept: readonly OwnVehicleRow[]): Promise<
 /** Without its VIN, a vehicle may be one that is there already: then the other one stays. */
 async function eraseVin(ctx: Context, id: string): Promise<{ modifiedCount: number }> {
   await lockGarage(ctx)
-  const accountId = callerOf(ctx).id
+  const accountId = buyerOf(ctx).accountId
   const { rows: merged } = await sql`
     delete from account_vehicle own
     where own.id = ${id} and own.account_id = ${accountId} and own.vin is not null and exists (

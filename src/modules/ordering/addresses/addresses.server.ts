@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
-import { type Context, callerOf, newId, transact } from '#platform/context'
-import { lockAccount } from '#services/accounts'
+import { type Context, newId, transact } from '#platform/context'
+import { lockAccount, buyerOf, isMine } from '#services/accounts'
 import { refuse } from '../refusals.rules.ts'
 import type { KeptAddress, addressesContract } from './addresses.contract.ts'
 import { addressByCountry } from './by-country.server.ts'
@@ -18,7 +18,8 @@ export const addressesHandlers: Handlers<typeof addressesContract, Context> = {
     const { numUpdatedRows } = await ctx.db
       .updateTable('address')
       .set(await columnsOf(addressByCountry(body)))
-      .where(({ eb }) => eb.and({ id: params.id, account_id: callerOf(ctx).id }))
+      .where('id', '=', params.id)
+      .where(isMine(ctx, 'address'))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw refuse('address-gone')
     return { modifiedCount: Number(numUpdatedRows) }
@@ -34,7 +35,7 @@ export const addressesHandlers: Handlers<typeof addressesContract, Context> = {
   removeAddress: (ctx, { params }) =>
     transact(ctx, async ctx => {
       await lockBook(ctx)
-      const own = ctx.db.deleteFrom('address').where('account_id', '=', callerOf(ctx).id)
+      const own = ctx.db.deleteFrom('address').where(isMine(ctx, 'address'))
       const { numDeletedRows } = await own.where('id', '=', params.id).executeTakeFirstOrThrow()
       const [first] = await selectRows(ctx)
       if (first && !first.is_default) await makeDefault(ctx, first.id)
@@ -93,14 +94,14 @@ const selectRows = (ctx: Context) =>
   ctx.db
     .selectFrom('address')
     .selectAll()
-    .where('account_id', '=', callerOf(ctx).id)
+    .where(isMine(ctx, 'address'))
     .orderBy('is_default', 'desc')
     .orderBy('id')
     .execute()
 
 /** Whoever writes the book of an account waits for who does so already, so that it has one default and no more than fit. */
 async function lockBook(ctx: Context): Promise<void> {
-  if (!(await lockAccount(ctx, callerOf(ctx).id))) throw refuse('token-expired')
+  if (!(await lockAccount(ctx, buyerOf(ctx).accountId))) throw refuse('token-expired')
 }
 
 function addAddress(ctx: Context, columns: AddressColumns): Promise<{ insertedId: string }> {
@@ -109,7 +110,7 @@ function addAddress(ctx: Context, columns: AddressColumns): Promise<{ insertedId
     const kept = await selectRows(ctx)
     if (kept.length >= addressLimits.most) throw refuse('too-many-addresses', { most: addressLimits.most })
     const id = newId()
-    const of = { id, account_id: callerOf(ctx).id, created_at: ctx.now(), is_default: kept.length === 0 }
+    const of = { id, account_id: buyerOf(ctx).accountId, created_at: ctx.now(), is_default: kept.length === 0 }
     await ctx.db
       .insertInto('address')
       .values({ ...columns, ...of })
@@ -133,7 +134,7 @@ type AddressColumns = Awaited<ReturnType<typeof columnsOf>>
 
 /** One after the other: two defaults break a constraint, be it for a moment. */
 async function makeDefault(ctx: Context, id: string): Promise<number> {
-  const accountId = callerOf(ctx).id
+  const accountId = buyerOf(ctx).accountId
   await sql`update address set is_default = false where account_id = ${accountId} and is_default and id <> ${id}`.execute(
     ctx.db,
   )

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FieldError } from '#kernel/refusals'
-import { type Context, callerOf, newId, transact } from '#platform/context'
+import { type Context, newId, transact } from '#platform/context'
+import { buyerOf, isMine } from '#services/accounts'
 import { brokenConstraint } from '#platform/database'
 import { toAcknowledge } from '#rules/finder'
 import { fitsOfPairs, namesOfVehicles, pairKey } from '#services/finder'
@@ -44,7 +45,7 @@ async function writing(ctx: Context, work: (ctx: Context) => Promise<void>): Pro
   try {
     await transact(ctx, async ctx => {
       await sql`
-        insert into basket (account_id, changed_at) values (${callerOf(ctx).id}, ${ctx.now()})
+        insert into basket (account_id, changed_at) values (${buyerOf(ctx).accountId}, ${ctx.now()})
         on conflict (account_id) do update set version = basket.version + 1, changed_at = excluded.changed_at`.execute(
         ctx.db,
       )
@@ -120,7 +121,7 @@ function fieldsOf(
 
 /** The one statement: lines of quantity 0 go, the others are there afterwards. */
 async function upsert(ctx: Context, lines: readonly Seen[], quantity: RawBuilder<unknown>): Promise<void> {
-  const accountId = callerOf(ctx).id
+  const accountId = buyerOf(ctx).accountId
   await sql`
     with wanted as (
       select wanted.*, tool.free, tool.archived_at is not null as is_gone
@@ -149,7 +150,7 @@ async function requireRoom(ctx: Context): Promise<void> {
 
 export async function countLines(ctx: Context): Promise<{ lines: number }> {
   const { rows } = await sql<{ lines: number }>`
-    select count(*) as lines from basket_line where account_id = ${callerOf(ctx).id}`.execute(ctx.db)
+    select count(*) as lines from basket_line where ${isMine(ctx, 'basket_line')}`.execute(ctx.db)
   return { lines: rows[0]?.lines ?? 0 }
 }
 
@@ -161,7 +162,7 @@ type LineState = Omit<LineInput, 'tools_id'>
  */
 export function changeLine(ctx: Context, id: string, to: LineState): Promise<void> {
   return writing(ctx, async ctx => {
-    const own = ctx.db.selectFrom('basket_line').where('account_id', '=', callerOf(ctx).id)
+    const own = ctx.db.selectFrom('basket_line').where(isMine(ctx, 'basket_line'))
     const line = await own.select(['tool_id', 'vehicle_id']).where('id', '=', id).executeTakeFirst()
     if (!line) throw refuse('basket-line-gone')
     const [seen] = await seenNow(ctx, [{ ...to, tools_id: line.tool_id }], { given: [], mode: 'set' })
@@ -187,7 +188,7 @@ export function changeLine(ctx: Context, id: string, to: LineState): Promise<voi
 async function addToTwin(ctx: Context, id: string, line: Seen): Promise<boolean> {
   const { rows } = await sql`
     update basket_line set quantity = quantity + ${line.quantity}
-    where account_id = ${callerOf(ctx).id} and id <> ${id} and tool_id = ${line.tool_id}
+    where ${isMine(ctx, 'basket_line')} and id <> ${id} and tool_id = ${line.tool_id}
       and vehicle_id is not distinct from ${line.vehicle_id}::integer
       and reference is not distinct from ${line.reference}::text
     returning id`.execute(ctx.db)
@@ -197,7 +198,7 @@ async function addToTwin(ctx: Context, id: string, line: Seen): Promise<boolean>
 export async function removeLine(ctx: Context, id: string): Promise<{ deletedCount: number }> {
   let deletedCount = 0
   await writing(ctx, async ctx => {
-    const own = ctx.db.deleteFrom('basket_line').where('account_id', '=', callerOf(ctx).id)
+    const own = ctx.db.deleteFrom('basket_line').where(isMine(ctx, 'basket_line'))
     deletedCount = Number((await own.where('id', '=', id).executeTakeFirstOrThrow()).numDeletedRows)
   })
   return { deletedCount }
@@ -229,5 +230,5 @@ export async function acceptChanges(ctx: Context, accepted: readonly string[]): 
       seen_fit = case when line.seen_fit = seen.fit_before then seen.fit else line.seen_fit end
     from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as seen (id uuid, price bigint, price_before bigint,
       free integer, free_before integer, fit text, fit_before text)
-    where line.id = seen.id and line.account_id = ${callerOf(ctx).id}`.execute(ctx.db)
+    where line.id = seen.id and ${isMine(ctx, 'line')}`.execute(ctx.db)
 }

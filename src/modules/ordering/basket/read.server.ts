@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rateScale, toDecimal, toMinorUnits } from '#kernel/money'
-import { type Context, callerOf } from '#platform/context'
+import type { Context } from '#platform/context'
+import { isMine } from '#services/accounts'
 import type { Columns } from '#platform/database'
 import type { Tool } from '#contracts/catalogue'
 import { selectTools } from '#services/catalogue'
@@ -42,7 +43,7 @@ export type Standing = { version: number; shown: Basket; lines: StandingLine[]; 
 export async function readBasket(ctx: Context, delivery: Delivery = {}): Promise<Standing> {
   const { rows } = await sql<KeptLine & { version: number }>`
     select basket.version, line.* from basket join basket_line line using (account_id)
-    where account_id = ${callerOf(ctx).id} order by line.id`.execute(ctx.db)
+    where ${isMine(ctx, 'basket')} order by line.id`.execute(ctx.db)
   const standing = await standingOf(ctx, rows, delivery)
   const shown = hidesPrices(ctx) ? withoutPrices(ctx, standing.shown) : standing.shown
   return { version: rows[0]?.version ?? 0, ...standing, shown }
@@ -52,7 +53,7 @@ export async function readBasket(ctx: Context, delivery: Delivery = {}): Promise
 export async function problemsOfTools(ctx: Context, toolIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<KeptLine>`
     select line.* from basket_line line
-    where account_id = ${callerOf(ctx).id} and tool_id = any(${toolIds}::uuid[]) order by line.id`.execute(ctx.db)
+    where ${isMine(ctx, 'line')} and tool_id = any(${toolIds}::uuid[]) order by line.id`.execute(ctx.db)
   const { shown } = await standingOf(ctx, rows)
   return [...new Set(shown.lines.flatMap(({ problems }) => problems.map(({ message }) => message)))]
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Context, callerOf } from '#platform/context'
+import type { Context } from '#platform/context'
+import { isMine } from '#services/accounts'
 import type { Columns } from '#platform/database'
 import { haveLists } from '#services/pricing'
 import { findOffers, readCallersPrices, unitsOfTools } from '../placing/offers.server.ts'
@@ -33,14 +34,14 @@ export async function keepingSeenPrices(ctx: Context, write: () => Promise<void>
   await sql`
     update basket_line line set seen_price = seen.price
     from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as seen (id uuid, price bigint)
-    where line.id = seen.id and line.account_id = ${callerOf(ctx).id}`.execute(ctx.db)
+    where line.id = seen.id and ${isMine(ctx, 'line')}`.execute(ctx.db)
 }
 
 async function readLines(ctx: Context): Promise<Line[]> {
   return ctx.db
     .selectFrom('basket_line')
     .select(['id', 'tool_id', 'quantity', 'seen_price'])
-    .where('account_id', '=', callerOf(ctx).id)
+    .where(isMine(ctx, 'basket_line'))
     .execute()
 }
 

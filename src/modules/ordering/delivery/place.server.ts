@@ -1,4 +1,5 @@
-import { type Context, callerOf } from '#platform/context'
+import type { Context } from '#platform/context'
+import { isMine } from '#services/accounts'
 import type { Place } from '#rules/tax'
 import { dependsOnPlace } from './charges.rules.ts'
 
@@ -11,7 +12,7 @@ export async function placeOfOrder(ctx: Context, said: Place | undefined): Promi
   const address = await ctx.db
     .selectFrom('address')
     .select(['country', 'region'])
-    .where('account_id', '=', callerOf(ctx).id)
+    .where(isMine(ctx, 'address'))
     .where('is_default', '=', true)
     .executeTakeFirst()
   return address && { country: address.country, region: address.region ?? undefined }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Context, callerOf, transact } from '#platform/context'
+import { type Context, transact } from '#platform/context'
+import { isMine } from '#services/accounts'
 import type { Columns } from '#platform/database'
 import { namesOfVehicles } from '#services/finder'
 import { basketLimits, lineKey, withoutDuplicates } from '../basket/basket.rules.ts'
@@ -67,7 +68,7 @@ export const addListLines = (ctx: Context, id: string, added: readonly NewLine[]
   })
 
 const ownList = (ctx: Context, id: string) =>
-  sql`select id from saved_list where id = ${id} and account_id = ${callerOf(ctx).id}`
+  sql`select id from saved_list where id = ${id} and ${isMine(ctx, 'saved_list')}`
 
 const keyOf = ({ tool_id, vehicle_id, reference }: SavedLine) =>
   lineKey({ tools_id: tool_id, vehicle: vehicle_id ?? undefined, reference: reference ?? undefined })

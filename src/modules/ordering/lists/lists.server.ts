@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Handlers, InputOf } from '#kernel/endpoint'
-import { type Context, callerOf, newId, transact } from '#platform/context'
+import { type Context, newId, transact } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
 import { countRows } from '#platform/paging'
-import { lockAccount } from '#services/accounts'
+import { lockAccount, buyerOf, isMine } from '#services/accounts'
 import { namesOfVehicles } from '#services/finder'
 import { refuse } from '../refusals.rules.ts'
 import type { SavedList, listsContract } from './lists.contract.ts'
@@ -37,7 +37,7 @@ export const listsHandlers: Handlers<typeof listsContract, Context> = {
     const { numDeletedRows } = await ctx.db
       .deleteFrom('saved_list')
       .where('id', '=', params.id)
-      .where('account_id', '=', callerOf(ctx).id)
+      .where(isMine(ctx, 'saved_list'))
       .executeTakeFirstOrThrow()
     return { deletedCount: Number(numDeletedRows) }
   },
@@ -64,12 +64,12 @@ export const listsHandlers: Handlers<typeof listsContract, Context> = {
 }
 
 const own = (ctx: Context, id: string) =>
-  ctx.db.updateTable('saved_list').where('id', '=', id).where('account_id', '=', callerOf(ctx).id)
+  ctx.db.updateTable('saved_list').where('id', '=', id).where(isMine(ctx, 'saved_list'))
 
 async function selectLists(ctx: Context, where: RawBuilder<unknown>): Promise<SavedList[]> {
   const { rows } = await sql<Columns<'saved_list', 'id' | 'name' | 'saved_at'> & { lines: number }>`
     select list.id, list.name, list.saved_at, (select count(*) from saved_list_line where list_id = list.id) as lines
-    from saved_list list where list.account_id = ${callerOf(ctx).id} and ${where}
+    from saved_list list where ${isMine(ctx, 'list')} and ${where}
     order by lower(list.name), list.id`.execute(ctx.db)
   return rows.map(({ id, name, lines, saved_at }) => ({ _id: id, name, lines, savedAt: saved_at.toISOString() }))
 }
@@ -93,7 +93,7 @@ type NewList = InputOf<typeof listsContract.saveList>['body']
 const saveList = (ctx: Context, { name, order, lines }: NewList) =>
   named(() =>
     transact(ctx, async ctx => {
-      const { id: accountId } = callerOf(ctx)
+      const { accountId } = buyerOf(ctx)
       if (!(await lockAccount(ctx, accountId))) throw refuse('token-expired')
       const count = await countRows(ctx.db, sql`saved_list where account_id = ${accountId}`)
       if (count >= listLimits.lists) throw refuse('too-many-lists', { most: listLimits.lists })
@@ -123,14 +123,14 @@ const saveList = (ctx: Context, { name, order, lines }: NewList) =>
 const ofBasket = (ctx: Context) => sql`
   select line.id::text as place, line.tool_id, line.quantity, line.vehicle_id, line.reference, coalesce(line.seen_price, tool.price) as price,
     ${ctx.settings.currency}::text as currency
-  from basket_line line join tool on tool.id = line.tool_id where line.account_id = ${callerOf(ctx).id}`
+  from basket_line line join tool on tool.id = line.tool_id where ${isMine(ctx, 'line')}`
 
 const ofOrder = (ctx: Context, orderId: string) => sql`
   select lpad(line.position::text, 9, '0') as place, line.tool_id, least(line.quantity, 1000000) as quantity,
     vehicle.id as vehicle_id, line.reference, line.unit_price as price, orders.currency
   from orders join order_line line on line.order_id = orders.id
     left join vehicle on vehicle.id = (line.fit ->> 'vehicleId')::integer
-  where orders.id = ${orderId} and orders.account_id = ${callerOf(ctx).id} and line.tool_id is not null`
+  where orders.id = ${orderId} and ${isMine(ctx, 'orders')} and line.tool_id is not null`
 
 async function whatIsMissing(ctx: Context, lines: NonNullable<NewList['lines']>) {
   const ids = lines.flatMap(({ vehicle }) => vehicle ?? [])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Context, callerOf } from '#platform/context'
+import type { Context } from '#platform/context'
+import { isMine } from '#services/accounts'
 import type { Columns } from '#platform/database'
 
 /** A line that was saved or ordered once, with what a unit cost then. */
@@ -13,7 +14,7 @@ export async function linesOfList(ctx: Context, id: string): Promise<SavedLine[]
   const { rows } = await sql<SavedLine>`
     select line.position, line.tool_id, line.quantity, line.vehicle_id, line.reference, line.price, list.currency
     from saved_list list join saved_list_line line on line.list_id = list.id
-    where list.id = ${id} and list.account_id = ${callerOf(ctx).id} order by line.position`.execute(ctx.db)
+    where list.id = ${id} and ${isMine(ctx, 'list')} order by line.position`.execute(ctx.db)
   return rows
 }
 
@@ -24,7 +25,7 @@ export async function linesOfOrder(ctx: Context, id: string): Promise<SavedLine[
       line.reference, line.unit_price as price, orders.currency
     from orders join order_line line on line.order_id = orders.id
       left join vehicle on vehicle.id = (line.fit ->> 'vehicleId')::integer
-    where orders.id = ${id} and orders.account_id = ${callerOf(ctx).id} and line.tool_id is not null
+    where orders.id = ${id} and ${isMine(ctx, 'orders')} and line.tool_id is not null
     order by line.position`.execute(ctx.db)
   return rows
 }
@@ -36,7 +37,7 @@ export async function readSavedLists(ctx: Context) {
       select json_agg(json_strip_nulls(json_build_object('tools_id', tool.id, 'toolName', tool.name,
         'quantity', line.quantity, 'vehicle', line.vehicle_id, 'reference', line.reference)) order by line.position)
       from saved_list_line line join tool on tool.id = line.tool_id where line.list_id = list.id), '[]') as lines
-    from saved_list list where list.account_id = ${callerOf(ctx).id} order by list.id`.execute(ctx.db)
+    from saved_list list where ${isMine(ctx, 'list')} order by list.id`.execute(ctx.db)
   return rows.map(({ name, saved_at, lines }) => ({ name, savedAt: saved_at.toISOString(), lines }))
 }
 

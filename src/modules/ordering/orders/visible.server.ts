@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Permission, may } from '#kernel/access'
 import { type Context, callerOf } from '#platform/context'
+import { isMine } from '#services/accounts'
 import { refuse } from '../refusals.rules.ts'
 
 /** Refuses order-gone to whom the order is not to be seen by: its buyer and staff may. */
@@ -12,5 +13,5 @@ export async function requireVisible(ctx: Context, orderId: string): Promise<voi
 /** An order is its buyer's, and that of staff with the permission; to others it does not exist. */
 export function visibleTo(ctx: Context, permission: Permission = 'orders') {
   const caller = callerOf(ctx)
-  return may(caller, permission) ? sql`true` : sql`orders.account_id = ${caller.id}`
+  return may(caller, permission) ? sql`true` : isMine(ctx, 'orders')
 }

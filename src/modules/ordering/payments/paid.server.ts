@@ -13,11 +13,13 @@ export type CardPayment = { orderId: string; provider: string; transactionId: st
 export async function markPaid(ctx: Context, { orderId, ...payment }: CardPayment): Promise<void> {
   const units = await lockTools(ctx, orderId)
   const change = paymentStateChanged({ orderId, from: 'unpaid', to: 'paid', mails: [{ kind: 'paid', key: '' }] })
+  // The payment is inserted from the row that was released, so behind it: what is counted as the transaction ends locks the buyer's sales
+  // before what all buyers share (`test/races/lock-order.test.ts`).
   await sql`
     with ${releasedRows(ctx, { orderId, to: 'paid', by: 'payment', units })}, received as (
       insert into payment (id, kind, provider, transaction_id, amount, allocated, currency, paid_at)
-      values (${newId()}, 'card', ${payment.provider}, ${payment.transactionId}, ${payment.amount}, ${payment.amount},
-        ${payment.currency}, ${ctx.now()})
+      select ${newId()}, 'card', ${payment.provider}, ${payment.transactionId}, ${payment.amount}, ${payment.amount},
+        ${payment.currency}, ${ctx.now()} from released
       returning id, amount
     ), allocated as (
       insert into payment_allocation (payment_id, order_id, amount) select id, ${orderId}, amount from received

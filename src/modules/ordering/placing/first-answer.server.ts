@@ -1,5 +1,6 @@
 import { Refusal } from '#kernel/refusals'
-import { type Context, callerOf } from '#platform/context'
+import type { Context } from '#platform/context'
+import { isMine } from '#services/accounts'
 import { refuse } from '../refusals.rules.ts'
 
 export type Placed = { insertedId: string; number: string }
@@ -21,7 +22,7 @@ export async function findFirstAnswer(ctx: Context, { key, fingerprint }: OrderK
   const first = await ctx.db
     .selectFrom('orders')
     .select(['id', 'number', 'idempotency_fingerprint'])
-    .where('account_id', '=', callerOf(ctx).id)
+    .where(isMine(ctx, 'orders'))
     .where('idempotency_key', '=', key)
     .executeTakeFirst()
   if (!first) return undefined

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
-import { type Context, callerOf } from '#platform/context'
+import type { Context } from '#platform/context'
+import { buyerOf, isMine } from '#services/accounts'
 import type { Columns } from '#platform/database'
 import { quantitiesOf } from '#rules/pricing'
 import { readPrices } from '#services/pricing'
@@ -52,7 +53,7 @@ export function holdOf(ctx: Context, toolIds: string[]) {
         coalesce(bool_or(payment_state = 'expired'), false) as has_expired
       from (
         select id, payment_state, reserved_until from orders
-        where account_id = ${callerOf(ctx).id} and payment_state in ('unpaid', 'expired', 'cancelled')
+        where ${isMine(ctx, 'orders')} and payment_state in ('unpaid', 'expired', 'cancelled')
           and (closed_at is null or closed_at > ${inMinutes(-rehold.waitMinutes)})
         offset 0
       ) recent cross join lateral (
@@ -84,7 +85,7 @@ export async function explain(ctx: Context, { lines, basketVersion }: Explained)
     .orderBy('id')
     .execute()
   if (rows.length < toolIds.length) return refuse('tool-gone')
-  const prices = await readPrices(ctx, { accountId: callerOf(ctx).id }, toolIds)
+  const prices = await readPrices(ctx, { accountId: buyerOf(ctx).accountId }, toolIds)
   const tools = rows.map(tool => {
     const priced = prices.tools.get(tool.id)
     return { ...tool, ...(priced && quantitiesOf(priced)) }
@@ -117,7 +118,7 @@ type Buyer = Columns<'account', 'email_verified' | 'open_orders' | 'hour_began'>
 
 async function readBuyer(ctx: Context, toolIds: string[]): Promise<Buyer | undefined> {
   const { rows } = await sql<Buyer>`
-    with buyer as (select * from account where id = ${callerOf(ctx).id}), held as (${holdOf(ctx, toolIds)})
+    with buyer as (select * from account where id = ${buyerOf(ctx).accountId}), held as (${holdOf(ctx, toolIds)})
     select email_verified, open_orders, ${orderedThisHour(ctx)} as ordered, hour_began,
       held.is_over as held_too_long, ${isOfOtherCurrency(ctx)} as is_currency_old, blocked_at is not null as is_blocked,
       (select version from basket where basket.account_id = buyer.id) as basket_version

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { toMinorUnits } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf, newId } from '#platform/context'
+import { buyerOf } from '#services/accounts'
 import { type Columns, brokenConstraint, isDeadlock } from '#platform/database'
 import { fingerprintOf } from '#platform/http/idempotency'
 import { toAcknowledge, vehicleName } from '#rules/finder'
@@ -176,14 +177,14 @@ async function reserve(
   const now = given.now()
   // One moment for the whole statement: the clock goes on while it is put together.
   const ctx = { ...given, now: () => now }
-  const caller = callerOf(ctx)
+  const { accountId } = buyerOf(ctx)
   const { actor } = ctx
   const { totals, method } = charges
   try {
     const { rows } = await sql<Columns<'orders', 'id' | 'number'>>`
       with buyer as (
         select id, company_id, email, email_verified, display_name, open_orders, hour_began, hour_ordered
-        from account where id = ${caller.id} and blocked_at is null and not ${isOfOtherCurrency(ctx)} for no key update
+        from account where id = ${accountId} and blocked_at is null and not ${isOfOtherCurrency(ctx)} for no key update
       ), basket_shown as (
         select basket.account_id from buyer join basket on basket.account_id = buyer.id
         where basket.version = ${basketVersion ?? null}::integer for no key update of basket
@@ -191,7 +192,7 @@ async function reserve(
         update account set open_orders = open_orders + 1,
           hour_began = case when hour_began > ${anHourAgo(ctx)} then hour_began else ${now} end,
           hour_ordered = case when hour_began > ${anHourAgo(ctx)} then hour_ordered + 1 else 1 end
-        where id = ${caller.id} and exists (select from taken)
+        where id = ${accountId} and exists (select from taken)
       ), placed as (
         insert into orders (id, number, account_id, company_id, customer_name, customer_email, phone, phone_e164,
           company_name, address, delivery_name, delivery_street, delivery_postal_code, delivery_city, delivery_region, delivery_country,

@@ -3,9 +3,11 @@ import { may } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
 import { receiveEvent } from './events.server.ts'
 import { refuse } from '../refusals.rules.ts'
-import { type Context, callerOf } from '#platform/context'
+import type { Context } from '#platform/context'
+import { isMine } from '#services/accounts'
 import type { OrderPayments } from '../release/unpaid.server.ts'
 import type { paymentsContract } from '../payments/payments.contract.ts'
+import { visibleTo } from '../orders/visible.server.ts'
 import { openPayment } from './intents.server.ts'
 import type { CountEvent } from './event-counts.server.ts'
 import { type PaymentPort, ProviderUnreachable } from '../payments/port.server.ts'
@@ -33,7 +35,6 @@ export function paymentsHandlers(
     },
 
     async getPayment(ctx, { params }) {
-      const caller = callerOf(ctx)
       const payment = await ctx.db
         .selectFrom('payment')
         .innerJoin('payment_allocation as part', 'part.payment_id', 'payment.id')
@@ -42,8 +43,8 @@ export function paymentsHandlers(
         .$narrowType<{ transactionId: NotNull }>()
         .where('payment.kind', '=', sql.lit('card'))
         .where(
-          sql<boolean>`(orders.id = ${params.id} and (orders.account_id = ${caller.id} or ${may(caller, 'orders')})
-            or orders.account_id = ${caller.id} and ${hasLineOf([params.id])})`,
+          sql<boolean>`(orders.id = ${params.id} and ${visibleTo(ctx)}
+            or ${isMine(ctx, 'orders')} and ${hasLineOf([params.id])})`,
         )
         .orderBy('orders.id', 'desc')
         .limit(1)
@@ -83,7 +84,7 @@ function findReported(ctx: Context, ids: (string | undefined)[], intentId: strin
   const named = ids.filter(id => id !== undefined)
   return knownIntents(ctx)
     .where('intent.id', '=', intentId)
-    .where('orders.account_id', '=', callerOf(ctx).id)
+    .where(isMine(ctx, 'orders'))
     .where(sql<boolean>`(orders.id = any(${named}::uuid[]) or ${hasLineOf(named)})`)
     .executeTakeFirst()
 }

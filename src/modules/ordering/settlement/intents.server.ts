@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toDecimalText, toMinorUnits } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
-import { type Context, callerOf, transact } from '#platform/context'
+import { type Context, transact } from '#platform/context'
+import { isMine } from '#services/accounts'
 import type { Columns } from '#platform/database'
 import { isPaid, type PaymentState } from '../orders/orders.rules.ts'
 import { lockOrderAndBuyer } from '../release/locks.server.ts'
@@ -37,7 +38,7 @@ async function readOwnOrders(ctx: Context, match: RawBuilder<unknown>): Promise<
         select jsonb_build_object('id', id, 'provider', provider, 'client_secret', client_secret)
         from payment_intent where order_id = orders.id and state = 'live') as live,
       (select count(*) from payment_intent where order_id = orders.id) as intents
-    from orders where account_id = ${callerOf(ctx).id} and ${match}`.execute(ctx.db)
+    from orders where ${isMine(ctx, 'orders')} and ${match}`.execute(ctx.db)
   return rows
 }
 
