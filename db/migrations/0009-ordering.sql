@@ -276,14 +276,20 @@ $$;
 create trigger order_keeps_customer_name after insert on orders for each row when (new.account_id is not null)
   execute function keep_customer_name();
 
--- What an order takes of the tools whose rows it has locked. A function, because it sees the rows as they are by then. An update in
--- the statement that waited for the locks would begin from that statement's older view: where somebody refers to such an older row
--- at that moment, it queues behind orders that wait for this one.
-create function take_units(tool_ids uuid[], quantities integer[], unconfirmed integer[]) returns boolean
+-- What an order takes of the tools, and that its buyer has one more, whose rows it has locked. A function, because it sees the rows as
+-- they are by then. An update in the statement that waited for the locks would begin from that statement's older view: where somebody
+-- refers to such an older row at that moment, it queues behind orders that wait for this one. `hour_ago`: before it another hour began.
+create function book_order(
+  buyer_id uuid, placed_at timestamptz, hour_ago timestamptz, tool_ids uuid[], quantities integer[], unconfirmed integer[]
+) returns boolean
 language plpgsql as $$
 begin
+  update account set open_orders = open_orders + 1,
+    hour_began = case when hour_began > hour_ago then hour_began else placed_at end,
+    hour_ordered = case when hour_began > hour_ago then hour_ordered + 1 else 1 end
+  where id = buyer_id;
   update tool set reserved = reserved + wanted.quantity, held_unconfirmed = held_unconfirmed + wanted.unconfirmed
-  from unnest(tool_ids, quantities, take_units.unconfirmed) as wanted (tool_id, quantity, unconfirmed)
+  from unnest(tool_ids, quantities, book_order.unconfirmed) as wanted (tool_id, quantity, unconfirmed)
   where tool.id = wanted.tool_id;
   return true;
 end

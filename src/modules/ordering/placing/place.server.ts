@@ -188,12 +188,7 @@ async function reserve(
       ), basket_shown as (
         select basket.account_id from buyer join basket on basket.account_id = buyer.id
         where basket.version = ${basketVersion ?? null}::integer for no key update of basket
-      ), ${stockTaken(ctx, { units, pricesVersion, basketVersion })}, counted as (
-        update account set open_orders = open_orders + 1,
-          hour_began = case when hour_began > ${anHourAgo(ctx)} then hour_began else ${now} end,
-          hour_ordered = case when hour_began > ${anHourAgo(ctx)} then hour_ordered + 1 else 1 end
-        where id = ${accountId} and exists (select from taken)
-      ), placed as (
+      ), ${stockTaken(ctx, { units, pricesVersion, basketVersion })}, placed as (
         insert into orders (id, number, account_id, company_id, customer_name, customer_email, phone, phone_e164,
           company_name, address, delivery_name, delivery_street, delivery_postal_code, delivery_city, delivery_region, delivery_country,
           delivery_method, delivery_method_name, delivery_days, is_pick_up, notes, purchase_order_reference, vat_number,
@@ -240,7 +235,6 @@ const placed = (total: number): Happening => ({
 /** What the statement's failure says of the order, of which nothing is written; any other failure is thrown on. */
 function meaningOf(error: unknown): 'key-known' | undefined {
   if (brokenConstraint(error) === 'order_once_an_idempotency_key') return 'key-known'
-  // The account is counted up from the statement's own view of it, which may queue behind other orders of the same buyer.
   if (isDeadlock(error)) return undefined
   throw error
 }
@@ -280,7 +274,8 @@ function stockTaken(
     from wanted join tool on tool.id = wanted.tool_id cross join buyer
     order by tool.id for no key update of tool
   ), reserved as materialized (
-    select take_units(array_agg(tool_id), array_agg(quantity), array_agg(unconfirmed)) as is_done from seen
+    select book_order(${buyerOf(ctx).accountId}, ${ctx.now()}, ${anHourAgo(ctx)}, array_agg(tool_id), array_agg(quantity),
+      array_agg(unconfirmed)) as is_done from seen
     having count(*) filter (where fits) = ${units.length} and not (select is_over from held)
   ), taken as (
     select seen.movement_id, seen.tool_id, seen.quantity from seen join reserved on is_done
