@@ -115,7 +115,7 @@ async function buy(): Promise<Record<Way, string[]>> {
 const most = new Map([
   ['an order', 2],
   ['its intent', 7],
-  ['the event of its payment', 7],
+  ['the event of its payment', 5],
   ['the report of its payment', 2],
   ['a basket of three', 5],
   ['the order of a basket of three', 7],

@@ -81,14 +81,13 @@ type Release = { to: 'cancelled' | 'expired'; reason?: string | undefined }
 
 /** Marks an unpaid order as closed and frees its stock. In the caller's transaction, the order's row locked and no intent of it live. */
 export async function release(ctx: Context, orderId: string, { to, reason }: Release): Promise<void> {
-  const { account_id: buyer } = await ctx.db
-    .updateTable('orders')
-    .set({ payment_state: to, closed_at: ctx.now() })
-    .where('id', '=', orderId)
-    .returning('account_id')
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<Columns<'orders', 'account_id'>>`
+    with closed as (
+      update orders set payment_state = ${to}, closed_at = ${ctx.now()} where id = ${orderId} returning account_id
+    ), ${countedDown(sql`closed`)}
+    select account_id from closed`.execute(ctx.db)
+  const [{ account_id: buyer } = { account_id: null }] = rows
   await failpoint(ctx, 'close: order marked')
-  await countOpenOrderDown(ctx, orderId)
   await moveUnits(ctx, (await lockTools(ctx, orderId)).map(released), { reason: 'released', orderId })
   await failpoint(ctx, 'close: stock released')
   // Who deletes an order of their own knows it.
@@ -121,22 +120,30 @@ export async function freePart(
   await moveUnits(ctx, rows.map(released), { reason: 'released', orderId, isPart: true })
 }
 
-export type Payment = { orderId: string; provider: string; transactionId: string; amount: number; currency: string }
+export type Payment = {
+  orderId: string
+  provider: string
+  transactionId: string
+  amount: number
+  currency: string
+  /** The order's units, their tools' rows locked. */
+  held: readonly HeldUnits[]
+  /** A row that is written with it: of the event that told of it. */
+  noted: RawBuilder<unknown> | undefined
+}
 
 /**
  * Marks an unpaid order paid by this, and its stock sold. In the caller's transaction, the rows of order and buyer locked; once that is
  * committed, the caller has the mail handed over (`wakeOrderMail`).
  */
-export async function markPaid(ctx: Context, { orderId, ...payment }: Payment): Promise<void> {
+export async function markPaid(ctx: Context, { orderId, held, noted, ...payment }: Payment): Promise<void> {
   const paidAt = ctx.now()
-  const sold = (await lockTools(ctx, orderId)).map(units => ({ ...released(units), onHand: -units.quantity }))
+  const sold = held.map(units => ({ ...released(units), onHand: -units.quantity }))
   await sql`
     with paid as (
       update orders set payment_state = 'paid', paid_at = ${paidAt}, fulfilment_state = 'open' where id = ${orderId}
       returning id, account_id
-    ), counted as (
-      update account set open_orders = open_orders - 1 from paid where account.id = paid.account_id
-    ), recorded as (
+    ), ${countedDown(sql`paid`)}, recorded as (
       insert into payment (id, order_id, provider, transaction_id, amount, currency, paid_at)
       select ${newId()}, id, ${payment.provider}, ${payment.transactionId}, ${payment.amount}, ${payment.currency}, ${paidAt}
       from paid
@@ -145,21 +152,17 @@ export async function markPaid(ctx: Context, { orderId, ...payment }: Payment): 
       select ${paidAt}::date, tool_id, -on_hand, 1 from moved
       on conflict (day, tool_id) do update set units = sales.units + excluded.units, orders = sales.orders + 1
     ), ${happenedRows(ctx, transition({ orderId, from: 'unpaid', to: 'paid', mails: [{ kind: 'paid', key: '' }] }))}
+    ${noted ? sql`, noted as (${noted})` : sql``}
     select`.execute(ctx.db)
 }
 
-async function countOpenOrderDown(ctx: Context, orderId: string): Promise<void> {
-  await ctx.db
-    .updateTable('account')
-    .from('orders')
-    .set(({ eb }) => ({ open_orders: eb('open_orders', '-', 1) }))
-    .where('orders.id', '=', orderId)
-    .whereRef('account.id', '=', 'orders.account_id')
-    .execute()
-}
+/** `order`: what has the `account_id` of one that is open no more. */
+const countedDown = (order: RawBuilder<unknown>) => sql`counted as (
+  update account set open_orders = open_orders - 1 from ${order} as ended where account.id = ended.account_id
+)`
 
 /** `unconfirmed`: those of the units that count as held by an unconfirmed address. */
-type HeldUnits = { tool_id: string; quantity: number; unconfirmed: number }
+export type HeldUnits = { tool_id: string; quantity: number; unconfirmed: number }
 
 const released = ({ tool_id: toolId, quantity, unconfirmed }: HeldUnits): MovedUnits => ({
   toolId,
@@ -168,17 +171,19 @@ const released = ({ tool_id: toolId, quantity, unconfirmed }: HeldUnits): MovedU
   unconfirmed: -unconfirmed,
 })
 
-/** The order's units by tool, the tools' rows locked in the order of their ids, so that two orders never wait crosswise. */
 async function lockTools(ctx: Context, orderId: string): Promise<HeldUnits[]> {
-  const { rows } = await sql<HeldUnits>`
-    select tool.id as tool_id, line.quantity, case when orders.unconfirmed then line.quantity else 0 end as unconfirmed
-    from (
-      select tool_id, sum(quantity) as quantity from order_line
-      where order_id = ${orderId} and tool_id is not null group by tool_id
-    ) line join tool on tool.id = line.tool_id join orders on orders.id = ${orderId}
-    order by tool.id for no key update of tool`.execute(ctx.db)
+  const { rows } = await sql<HeldUnits>`${toolsLocked(sql`orders.id = ${orderId}`)}`.execute(ctx.db)
   return rows
 }
+
+/** An order's units by tool, the tools' rows locked in the order of their ids, so that two orders never wait crosswise. */
+export const toolsLocked = (isThisOrder: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select tool.id as tool_id, line.quantity, case when orders.unconfirmed then line.quantity else 0 end as unconfirmed
+  from orders cross join lateral (
+    select tool_id, sum(quantity) as quantity from order_line
+    where order_id = orders.id and tool_id is not null group by tool_id
+  ) line join tool on tool.id = line.tool_id
+  where ${isThisOrder} order by tool.id for no key update of tool`
 
 type Transition = {
   orderId: string
