@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createPerson, createTool, openPayment, payWithCard, placeOrder } from '#test/factories'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
@@ -175,4 +175,28 @@ describe('[D4.23] reconciliation', () => {
     await reconcile(shop.system, shop.payment)
     expect(await stateOf(order)).toBe('paid')
   })
+})
+
+test('only what changes something that visitors are shown waits for a look at the changes', async () => {
+  const follow = vi.spyOn(shop.changes, 'follow')
+  const looksOf = async <T>(work: () => Promise<T>) => {
+    follow.mockClear()
+    const done = await work()
+    return [done, follow.mock.calls.length] as const
+  }
+  const buyer = await createPerson(shop)
+  const tool = await createTool(shop)
+  const [order, ofOrder] = await looksOf(() => placeOrder(buyer, tool))
+  const [payment, ofOpening] = await looksOf(() => openPayment(buyer, order))
+  await payWithCard(shop, payment)
+  const report = () => buyer.call('PATCH', `/tools/${order}`, { tool: order, transactionId: payment.intentId })
+  const [, ofPaying] = await looksOf(report)
+  const [, ofReporting] = await looksOf(report)
+  expect({ ofOrder, ofOpening, ofPaying, ofReporting }).toEqual({
+    ofOrder: 1,
+    ofOpening: 0,
+    ofPaying: 1,
+    ofReporting: 0,
+  })
+  follow.mockRestore()
 })
