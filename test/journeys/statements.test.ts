@@ -114,7 +114,7 @@ async function buy(): Promise<Record<Way, string[]>> {
 /** What each is known to need: the first look at a tool reads its attributes' definitions, the first page the top categories, too. */
 const most = new Map([
   ['an order', 2],
-  ['its intent', 7],
+  ['its intent', 6],
   ['the event of its payment', 5],
   ['the report of its payment', 2],
   ['a basket of three', 5],
