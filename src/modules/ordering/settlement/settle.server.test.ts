@@ -80,6 +80,20 @@ describe('an intent that the provider does not know', () => {
   })
 })
 
+test('an intent of a provider of before makes way for one of today’s', async () => {
+  const buyer = await createPerson(shop)
+  const order = await placeOrder(buyer, await createTool(shop))
+  const before = await openPayment(buyer, order)
+  await sql`update payment_intent set provider = 'stripe' where id = ${before.intentId}`.execute(shop.db)
+  const now = await openPayment(buyer, order)
+  const { rows } = await sql`
+    select id, provider, state from payment_intent where order_id = ${order} order by created_at`.execute(shop.db)
+  expect(rows).toEqual([
+    { id: before.intentId, provider: 'stripe', state: 'canceled' },
+    { id: now.intentId, provider: 'sandbox', state: 'live' },
+  ])
+})
+
 describe('an intent on which the provider always fails', () => {
   test('keeps its order from expiring, and no other', async () => {
     const [first, second] = [await createPerson(shop), await createPerson(shop)]
