@@ -19,16 +19,21 @@ const eventsKeptDays = 31
 export async function receiveEvent(ctx: Context, provider: PaymentPort, event: ProviderEvent): Promise<EventOutcome> {
   const { id: eventId, intentId, declinedAttempt: attempt } = event
   const known = intentId ? await findIntentOf(ctx, provider, { intentId, eventId }) : undefined
-  if (known ? known.has_ended : await hasEnded(ctx, provider, event)) return 'replayed'
+  if (known ? known.has_ended : await hasEnded(ctx, provider, event)) {
+    ctx.unseen?.()
+    return 'replayed'
+  }
   if (intentId && attempt) {
     await countDecline(ctx, { provider: provider.provider, intentId, attempt, at: event.createdAt })
     await failpoint(ctx, 'event: decline counted')
   }
-  const noted = hasAftermath(event) ? undefined : outcomeRow(ctx, provider, { event, outcome: 'paid' })
+  const isOfPayment = !hasAftermath(event)
+  const noted = isOfPayment ? outcomeRow(ctx, provider, { event, outcome: 'paid' }) : undefined
   const outcome = intentId ? await settleKnown(ctx, provider, { intentId, known, noted }) : 'ignored'
   await failpoint(ctx, 'event: settled')
   if (outcome !== 'unknown' && outcome !== 'foreign') await noteAftermath(ctx, provider, event)
   await failpoint(ctx, 'event: aftermath noted')
+  if (isOfPayment && outcome !== 'paid') ctx.unseen?.()
   const isNoted = noted !== undefined && outcome === 'paid'
   const isFirst = isNoted || (await outcomeRow(ctx, provider, { event, outcome }).execute(ctx.db)).rows.length > 0
   await failpoint(ctx, 'event: recorded')
