@@ -34,6 +34,13 @@ import { sandboxPath, sandboxProvider } from '#dev/stripe-sandbox'
 import { mountSharing } from '#services/sharing'
 import type { Parts, ShopOptions, Whereabouts } from './compose-parts.server.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What it has written is shown to no visitor. */
+    isUnseen: boolean
+  }
+}
+
 /** Everything that answers on the network, in the order in which it is mounted. */
 export async function composeHttp(
   options: ShopOptions,
@@ -92,8 +99,9 @@ const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** What a request has written is in the next read of this process before its sender has the answer. What the sandbox writes nobody reads. */
 function followWrites(http: Http, changes: Changes): void {
   const follow = callbackify(() => changes.follow())
-  http.addHook('onSend', (...[{ method, url }, , , done]: OnSend) => {
-    if (readMethods.has(method) || url.startsWith(sandboxPath)) done()
+  http.decorateRequest('isUnseen', false)
+  http.addHook('onSend', (...[{ method, url, isUnseen }, , , done]: OnSend) => {
+    if (readMethods.has(method) || isUnseen || url.startsWith(sandboxPath)) done()
     else follow(error => done(error))
   })
 }
@@ -113,18 +121,20 @@ function contextOf({ system, tokens }: Parts) {
   return async (request: FastifyRequest, endpoint: Endpoint): Promise<Context> => {
     const actor = { kind: 'customer' as const, id: null }
     const client = { address: request.ip, browser: request.headers['user-agent'] }
+    const unseen = () => void (request.isUnseen = true)
+    const asked = { ...system, client, requestId: request.id, unseen }
     const bearer = bearerOf(request.headers.authorization)
     const isByCaller = endpoint.personal === 'by-caller'
     // What everyone may read has no prices for visitors there: whoever is signed in is asked who they are.
     const isWithPrices = system.settings.pricesAfterSignIn && isReadOfAll(endpoint)
     const isOfNobody = !needsAccount(endpoint.access) && !((isByCaller || isWithPrices) && bearer)
-    if (isOfNobody) return { ...system, actor, client, requestId: request.id }
+    if (isOfNobody) return { ...asked, actor }
     if (!bearer) throw refuse('sign-in-needed')
     const caller = await findCaller(system, tokens, bearer)
-    if (!caller && isWithPrices && !isByCaller) return { ...system, actor, client, requestId: request.id }
+    if (!caller && isWithPrices && !isByCaller) return { ...asked, actor }
     if (!caller) throw refuse('token-expired')
     const actorKind = caller.role === customerRole ? 'customer' : 'admin'
-    return { ...system, caller, actor: { kind: actorKind, id: caller.id }, client, requestId: request.id }
+    return { ...asked, caller, actor: { kind: actorKind, id: caller.id } }
   }
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -143,6 +144,24 @@ describe('a process that follows the feed of changes', () => {
     await changes.follow()
     expect(await heard).toMatchObject({ channel: 'tappet_change' })
     await other.query('unlisten tappet_change')
+  })
+
+  it('tells them by a reading that comes anyway, where one does', async () => {
+    const { pool, changes } = await startProcess()
+    const heard: unknown[] = []
+    other.on('notification', ({ payload }) => void heard.push(payload))
+    await other.query('listen tappet_change')
+    await pool.query(order, [tool])
+    await changes.follow()
+    expect(heard).toEqual([])
+    await pause(25)
+    await changes.follow()
+    await other.query('select')
+    expect(heard).toHaveLength(1)
+    // Once: nobody has to be told the same again.
+    await pause(60)
+    await other.query('unlisten tappet_change')
+    expect(heard).toHaveLength(1)
   })
 
   it('finds what somebody has written who tells nobody', async () => {

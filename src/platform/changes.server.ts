@@ -77,7 +77,9 @@ export function followChanges(pool: pg.Pool): Changes {
   let snapshot: Snapshot | undefined
   /** The client by whose reading everything up to then was taken in. */
   let caughtUp: pg.PoolClient | undefined
-  let [isUntold, isToBeTold] = [false, false]
+  let isUntold = false
+  /** From when on a reading tells the others, too. */
+  let tellingFrom: number | undefined
   let reading: NodeJS.Timeout | undefined
   let telling: NodeJS.Timeout | undefined
 
@@ -85,8 +87,9 @@ export function followChanges(pool: pg.Pool): Changes {
     const client = listener.client()
     // A new connection may lead to a server that took over: it gives numbers out again of transactions that it never heard of.
     const isAnew = snapshot !== undefined && client !== caughtUp
-    const notice = isToBeTold ? ([channel, ownName] as const) : undefined
-    isToBeTold = false
+    const isTelling = tellingFrom !== undefined && performance.now() >= tellingFrom
+    const notice = isTelling ? ([channel, ownName] as const) : undefined
+    if (isTelling) tellingFrom = undefined
     try {
       const before = isAnew ? undefined : snapshot
       const read = await askBy(listener, client, topicsSince(client ?? pool, { before, most: mostAtOnce, notice }))
@@ -97,7 +100,7 @@ export function followChanges(pool: pg.Pool): Changes {
       if (isAnew || read.topics.size > 0) take(read.topics, isAnew || isReloaded || read.isCut)
       caughtUp = client
     } catch {
-      isToBeTold ||= notice !== undefined
+      if (isTelling) tellingFrom = 0
       // Where the database is away, nothing kept is trusted until the feed can be read again.
       caughtUp = undefined
     }
@@ -110,9 +113,11 @@ export function followChanges(pool: pg.Pool): Changes {
     for (const { topics: wanted, call } of listeners) if (isAll || wanted.some(topic => topics.has(topic))) call()
   }
 
+  /** Unless another reading has told it, as it mostly has where many write. */
   async function tell(): Promise<void> {
     telling = undefined
-    isToBeTold = true
+    if (tellingFrom === undefined) return
+    tellingFrom = 0
     await look()
   }
 
@@ -129,7 +134,8 @@ export function followChanges(pool: pg.Pool): Changes {
       await look()
       if (!isUntold) return
       isUntold = false
-      telling ??= setTimeout(() => void tell(), tellAfterMs).unref()
+      tellingFrom ??= performance.now() + tellAfterMs
+      telling ??= setTimeout(() => void tell(), 2 * tellAfterMs).unref()
     },
     isFollowing: () => caughtUp !== undefined && caughtUp === listener.client(),
     reloadOn: (topic, reload) => void reloads.push({ topic, reload }),

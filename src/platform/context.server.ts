@@ -32,6 +32,8 @@ export type Context = {
   remember: Remember
   /** Where reads that decide nothing may go (`fromReplica`). */
   replica?: Replica | undefined
+  /** A verb says that whatever it has written is shown to no visitor: its answer waits for no look at the changes. */
+  unseen?: () => void
   /** Hears of each failpoint of order and payment (`platform/failpoints`); tests set it, a shop that runs never. */
   onFailpoint?: (name: string) => void | Promise<void>
 }

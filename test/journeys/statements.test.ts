@@ -114,8 +114,8 @@ async function buy(): Promise<Record<Way, string[]>> {
 /** What each is known to need: the first look at a tool reads its attributes' definitions, the first page the top categories, too. */
 const most = new Map([
   ['an order', 2],
-  ['its intent', 7],
-  ['the event of its payment', 7],
+  ['its intent', 6],
+  ['the event of its payment', 5],
   ['the report of its payment', 2],
   ['a basket of three', 5],
   ['the order of a basket of three', 7],

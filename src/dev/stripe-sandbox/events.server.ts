@@ -112,7 +112,7 @@ async function post(body: string, { webhookUrl, webhookSecret }: Delivery): Prom
       'user-agent': 'Tappet-Sandbox/1.0',
       'stripe-signature': signatureOf(body, webhookSecret),
     },
-    signal: AbortSignal.timeout(timeoutMs),
+    timeout: timeoutMs,
   }
   try {
     return await new Promise((resolve, reject) => {
@@ -122,6 +122,7 @@ async function post(body: string, { webhookUrl, webhookSecret }: Delivery): Prom
         resolve({ isTaken: status >= 200 && status < 300, text: String(status) })
         answer.on('error', reject).resume()
       })
+      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${timeoutMs} ms`)))
       sent.on('error', reject).end(body)
     })
   } catch (error) {

@@ -22,7 +22,18 @@ export async function once(call: Call, verb: Verb): Promise<OnceAnswer> {
     return call.db.transaction().execute(transaction => withoutKey({ ...call, db: transaction }, verb))
   }
   if (key.length < 1 || key.length > 255) throw keyError(400, 'An Idempotency-Key has 1 to 255 characters.')
-  return call.db.transaction().execute(transaction => withKey({ ...call, db: transaction }, key, verb))
+  const answer = () => call.db.transaction().execute(transaction => withKey({ ...call, db: transaction }, key, verb))
+  try {
+    return await answer()
+  } catch (error) {
+    // The first request may have ended between the look and the lock of this one: then it stands in the way, and is found now.
+    if (error instanceof AnsweredMeanwhile || error instanceof WireError) return answer()
+    throw error
+  }
+}
+
+class AnsweredMeanwhile extends Error {
+  override name = 'AnsweredMeanwhile'
 }
 
 async function withoutKey(call: Call, verb: Verb): Promise<OnceAnswer> {
@@ -32,8 +43,7 @@ async function withoutKey(call: Call, verb: Verb): Promise<OnceAnswer> {
 }
 
 async function withKey(call: Call, key: string, verb: Verb): Promise<OnceAnswer> {
-  await lockKey(call, key)
-  const first = await findFirstAnswer(call, key)
+  const first = await lockKey(call, key)
   const fingerprint = fingerprintOf(call)
   if (first && first.fingerprint !== fingerprint) {
     throw keyError(
@@ -54,31 +64,30 @@ function answerToKeep(error: unknown): Outcome {
   throw error
 }
 
-/** Stripe answers 409 to the second of two that run at once, and its SDK asks again a moment later. */
-async function lockKey(call: Call, key: string): Promise<void> {
+/**
+ * The answer that is kept, as it was when the statement began. Stripe answers 409 to the second of two that run at once, and its SDK
+ * asks again a moment later.
+ */
+async function lockKey(call: Call, key: string): Promise<FirstAnswer | undefined> {
   const name = `sandbox/${scopeOf(call)}/${key}`
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(call.db)
-  if (rows[0]?.locked) return
+  const { rows } = await sql<{ locked: boolean; first: FirstAnswer | null }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked, (
+      select jsonb_build_object('fingerprint', fingerprint, 'status', status, 'answer', answer) from sandbox.idempotency_key
+      where scope = ${scopeOf(call)} and key = ${key} and created_at > ${oldestKept(call)}) as first`.execute(call.db)
+  if (rows[0]?.locked) return rows[0].first ?? undefined
   throw keyError(409, `There is currently another in-progress request using this Idempotent Key (${key}).`)
 }
 
-async function findFirstAnswer(call: Call, key: string): Promise<FirstAnswer | undefined> {
-  const since = new Date(call.at.getTime() - keptForMs)
-  const { rows } = await sql<FirstAnswer>`
-    select fingerprint, status, answer from sandbox.idempotency_key
-    where scope = ${scopeOf(call)} and key = ${key} and created_at > ${since}`.execute(call.db)
-  return rows[0]
-}
+const oldestKept = ({ at }: Call) => new Date(at.getTime() - keptForMs)
 
 type Kept = Answer & { fingerprint: string; told: readonly NewEvent[] }
 
 /** Keeps an answer with its events, and lets go of a few that are older than a day: so the table stays small without a sweeper. */
 async function keepAnswer(call: Call, key: string, kept: Kept): Promise<void> {
-  await sql`
+  const { rows } = await sql`
     with old as (
       select scope, key from sandbox.idempotency_key
-      where created_at <= ${new Date(call.at.getTime() - keptForMs)} and (scope, key) <> (${scopeOf(call)}, ${key})
+      where created_at <= ${oldestKept(call)} and (scope, key) <> (${scopeOf(call)}, ${key})
       order by created_at limit 10 for update skip locked
     ), gone as (
       delete from sandbox.idempotency_key kept using old where kept.scope = old.scope and kept.key = old.key
@@ -87,7 +96,10 @@ async function keepAnswer(call: Call, key: string, kept: Kept): Promise<void> {
     values (${scopeOf(call)}, ${key}, ${kept.fingerprint}, ${kept.status},
       ${JSON.stringify(kept.body)}::jsonb, ${call.at})
     on conflict (scope, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
-      answer = excluded.answer, created_at = excluded.created_at`.execute(call.db)
+      answer = excluded.answer, created_at = excluded.created_at
+      where idempotency_key.created_at <= ${oldestKept(call)}
+    returning key`.execute(call.db)
+  if (rows.length === 0) throw new AnsweredMeanwhile()
 }
 
 /** Browsers may send keys too: within their own intent, so that nobody can take a key that the shop is about to use. */

@@ -124,6 +124,35 @@ describe('idempotency keys', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
+  it('find what the first request has left that ended while the second one looked', async () => {
+    const form = { amount: '910', currency: 'usd' }
+    const make = () =>
+      send(rig, 'payment_intents', { key: rig.secrets.secretKey, form, headers: { 'idempotency-key': 'meanwhile' } })
+    const first = await make()
+    const before = await countIntents()
+    // As if the first answer came between the second one's look and its write, which waits here.
+    const ended = await rig.db.startTransaction().execute()
+    await sql`create table kept as select * from sandbox.idempotency_key where key = 'meanwhile'`.execute(ended)
+    await sql`delete from sandbox.idempotency_key where key = 'meanwhile'`.execute(rig.db)
+    await sql`lock table sandbox.payment_intent in share mode`.execute(ended)
+    const second = make()
+    await waitForLock()
+    await sql`insert into sandbox.idempotency_key select * from kept`.execute(ended)
+    await sql`drop table kept`.execute(ended)
+    await ended.commit().execute()
+    expect((await second).body).toEqual(first.body)
+    expect(await countIntents()).toBe(before)
+  })
+
+  async function waitForLock(): Promise<void> {
+    for (let waiting = 0; waiting === 0;) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(rig.db)
+      waiting = rows[0]?.count ?? 0
+    }
+  }
+
   it('are forgotten after a day', async () => {
     const key = { idempotencyKey: 'a day' }
     const first = await rig.stripe.paymentIntents.create({ amount: 700, currency: 'usd' }, key)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, transact } from '#platform/context'
 import { declineBlockMinutes, declinesAnHour, declinesBeforeBlock } from '../orders/orders.rules.ts'
@@ -36,7 +36,7 @@ export async function countDecline(ctx: Context, decline: Decline): Promise<void
       .executeTakeFirst()
     if (!counted) return
     await countOnOrder(ctx, order.id, at)
-    if (order.account_id && (await readDeclines(ctx, order.id))?.limit_reached_at) {
+    if (order.account_id && (await hasReachedLimit(ctx, order.account_id))) {
       await ctx.jobs.send(ctx.db, blockQueue, { accountId: order.account_id })
     }
   })
@@ -70,19 +70,32 @@ async function countOnOrder(ctx: Context, orderId: string, at: Date): Promise<vo
   if (rows[0]?.is_blocked) await ctx.jobs.send(ctx.db, blockQueue, { orderId })
 }
 
-/** What card testing has come to: the order's own block and declines, and how its account stands. */
-export type Declines = Columns<'orders', 'payment_blocked_until' | 'declines'> & {
+/** What card testing has come to: the order's own declines, and how its account stands. */
+export type Declines = Columns<'orders', 'declines'> & {
   /** Of the account, in the last hour. */
   declined_lately: number
-  /** When the decline was with which the account reached its limit, if it has. */
-  limit_reached_at: Date | null
+  /** Until when no payment of the order is opened: by its own block, or its account's, whichever lasts longer. */
+  blocked_until: Date | null
+}
+
+const ofLastHour = (ctx: Context, account: RawBuilder<unknown>) =>
+  sql`card_decline where account_id = ${account} and at > ${new Date(ctx.now().getTime() - blockMs)}`
+
+/** When the decline was with which the account reached its limit, if it has. */
+const limitReached = (ctx: Context, account: RawBuilder<unknown>) =>
+  sql`(select at from ${ofLastHour(ctx, account)} order by at desc offset ${declinesAnHour - 1} limit 1)`
+
+async function hasReachedLimit(ctx: Context, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ at: Date | null }>`select ${limitReached(ctx, sql`${accountId}`)} as at`.execute(ctx.db)
+  return rows[0]?.at != null
 }
 
 /** `Declines`, as columns of a select from `orders`. */
 export const declineColumns = (ctx: Context) => {
-  const ofLastHour = sql`card_decline where account_id = orders.account_id and at > ${new Date(ctx.now().getTime() - blockMs)}`
-  return sql`orders.payment_blocked_until, orders.declines, (select count(*) from ${ofLastHour}) as declined_lately,
-    (select at from ${ofLastHour} order by at desc offset ${declinesAnHour - 1} limit 1) as limit_reached_at`
+  const account = sql`orders.account_id`
+  return sql`orders.declines, (select count(*) from ${ofLastHour(ctx, account)}) as declined_lately,
+    greatest(orders.payment_blocked_until, ${limitReached(ctx, account)} + ${declineBlockMinutes}::integer * interval '1 minute')
+      as blocked_until`
 }
 
 /** Refuses: too-many-declines. */
@@ -102,11 +115,9 @@ async function readDeclines(ctx: Context, orderId: string): Promise<Declines | u
   return rows[0]
 }
 
-/** How many minutes no payment of the order is opened: by its own block, or its account's, whichever lasts longer. */
+/** How many minutes no payment of the order is opened. */
 export function minutesBlocked(ctx: Context, declines: Declines): number | undefined {
-  const ofOrder = declines.payment_blocked_until?.getTime() ?? 0
-  const ofAccount = declines.limit_reached_at === null ? 0 : declines.limit_reached_at.getTime() + blockMs
-  const waitMs = Math.max(ofOrder, ofAccount) - ctx.now().getTime()
+  const waitMs = (declines.blocked_until?.getTime() ?? 0) - ctx.now().getTime()
   return waitMs > 0 ? Math.ceil(waitMs / 60_000) : undefined
 }
 

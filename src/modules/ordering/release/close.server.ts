@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
 import { type MovedUnits, moveUnits } from '#services/catalogue'
 import { failpoint } from '../orders/failpoints.server.ts'
 import { forgetBuyerOf } from '../orders/forget.server.ts'
@@ -26,14 +27,15 @@ type Closing = { to: 'cancelled' | 'expired'; reason?: string | undefined }
 
 /** Marks an unpaid order as closed and frees its stock. In the caller's transaction, the order's row locked and no intent of it live. */
 export async function close(ctx: Context, orderId: string, { to, reason }: Closing): Promise<void> {
-  const { account_id: buyer } = await ctx.db
-    .updateTable('orders')
-    .set({ payment_state: to, closed_at: ctx.now() })
-    .where('id', '=', orderId)
-    .returning('account_id')
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<Columns<'orders', 'account_id'>>`
+    with closed as (
+      update orders set payment_state = ${to}, closed_at = ${ctx.now()} where id = ${orderId} returning account_id
+    ), counted as (
+      update account set open_orders = open_orders - 1 from closed where account.id = closed.account_id
+    )
+    select account_id from closed`.execute(ctx.db)
+  const [{ account_id: buyer } = { account_id: null }] = rows
   await failpoint(ctx, 'close: order marked')
-  await countOpenOrderDown(ctx, orderId)
   await moveUnits(ctx, (await lockTools(ctx, orderId)).map(freed), { reason: 'freed', orderId })
   await failpoint(ctx, 'close: stock freed')
   // Who deletes an order of their own knows it.
@@ -64,16 +66,6 @@ export async function freePart(
     ) part join tool on tool.id = part.tool_id join orders on orders.id = ${orderId}
     order by tool.id for no key update of tool`.execute(ctx.db)
   await moveUnits(ctx, rows.map(freed), { reason: 'freed', orderId, isPart: true })
-}
-
-async function countOpenOrderDown(ctx: Context, orderId: string): Promise<void> {
-  await ctx.db
-    .updateTable('account')
-    .from('orders')
-    .set(({ eb }) => ({ open_orders: eb('open_orders', '-', 1) }))
-    .where('orders.id', '=', orderId)
-    .whereRef('account.id', '=', 'orders.account_id')
-    .execute()
 }
 
 const freed = ({ tool_id: toolId, quantity, unconfirmed }: HeldUnits): MovedUnits => ({

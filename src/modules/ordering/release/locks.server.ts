@@ -40,14 +40,16 @@ export async function lockOrderAndBuyer(ctx: Context, orderId: RawBuilder<unknow
 /** Units that an open order holds. `unconfirmed`: those of them that count as held by an unconfirmed address. */
 export type HeldUnits = { tool_id: string; quantity: number; unconfirmed: number }
 
-/** The order's units by tool, the tools' rows locked in the order of their ids, so that two orders never wait crosswise. */
 export async function lockTools(ctx: Context, orderId: string): Promise<HeldUnits[]> {
-  const { rows } = await sql<HeldUnits>`
-    select tool.id as tool_id, line.quantity, case when orders.unconfirmed then line.quantity else 0 end as unconfirmed
-    from (
-      select tool_id, sum(quantity) as quantity from order_line
-      where order_id = ${orderId} and tool_id is not null group by tool_id
-    ) line join tool on tool.id = line.tool_id join orders on orders.id = ${orderId}
-    order by tool.id for no key update of tool`.execute(ctx.db)
+  const { rows } = await sql<HeldUnits>`${toolsLocked(sql`orders.id = ${orderId}`)}`.execute(ctx.db)
   return rows
 }
+
+/** An order's units by tool, the tools' rows locked in the order of their ids, so that two orders never wait crosswise. */
+export const toolsLocked = (isThisOrder: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select tool.id as tool_id, line.quantity, case when orders.unconfirmed then line.quantity else 0 end as unconfirmed
+  from orders cross join lateral (
+    select tool_id, sum(quantity) as quantity from order_line
+    where order_id = orders.id and tool_id is not null group by tool_id
+  ) line join tool on tool.id = line.tool_id
+  where ${isThisOrder} order by tool.id for no key update of tool`

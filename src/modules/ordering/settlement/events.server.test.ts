@@ -4,7 +4,7 @@ import { sandboxSecrets } from '#test/shop/compose'
 import { type Person, createPerson, createTool, openPayment, payWithCard, placeOrder, testCards } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { type SandboxEvent, deliver, eventsOf } from '#test/sandbox/events'
-import { forgetEvents } from './events.server.ts'
+import { forgetEvents, receiveEvent } from './events.server.ts'
 import type { PaymentPort } from '../payments/port.server.ts'
 import { settle } from './settle.server.ts'
 
@@ -237,6 +237,27 @@ describe('an event that leads to something', () => {
     await payWithCard(shop, late)
     const succeeded = await eventOf(late, 'succeeded')
     expect((await effectOf(() => deliver(shop, succeeded))).rose).toEqual({ refunded: 1 })
+  })
+
+  it('is written down with the payment: whoever dies in between leaves both, or neither', async () => {
+    const { payment, event } = await paidPayment()
+    const { intentId } = payment
+    const told = { ...event, intentId, disputeId: undefined, declinedAttempt: undefined, createdAt: new Date() }
+    const dieAt = (step: string) => {
+      const onFailpoint = (name: string) => (name === step ? Promise.reject(new Error(`died at ${step}`)) : undefined)
+      return expect(receiveEvent({ ...shop.system, onFailpoint }, shop.payment, told)).rejects.toThrow('died')
+    }
+    const written = async () => {
+      const { rows } = await sql`
+        select (select count(*) from payment where transaction_id = ${intentId}) as payments,
+          (select outcome from provider_event where event_id = ${event.id}) as outcome`.execute(shop.db)
+      return rows
+    }
+    await dieAt('settle: order paid')
+    expect(await written()).toEqual([{ payments: 0, outcome: null }])
+    await dieAt('settle: committed')
+    expect(await written()).toEqual([{ payments: 1, outcome: 'paid' }])
+    expect((await effectOf(() => deliver(shop, event))).rose).toEqual({ replayed: 1 })
   })
 
   it('or to nothing yet: asked again when it comes again, and counted anew once it leads to more', async () => {

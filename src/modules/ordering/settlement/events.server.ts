@@ -13,45 +13,42 @@ const eventsKeptDays = 31
 
 /**
  * An event is a hint: the intent is fetched and checked, whatever the event says of it. Its row is written when all that it
- * led to is, so one that died half-way is worked through when it comes again, and a known one is not, unless its intent
- * was still open.
+ * led to is, and with the payment where that is all, so one that died half-way is worked through when it comes again, and a known
+ * one is not, unless its intent was still open.
  */
 export async function receiveEvent(ctx: Context, provider: PaymentPort, event: ProviderEvent): Promise<EventOutcome> {
   const { id: eventId, intentId, declinedAttempt: attempt } = event
   const known = intentId ? await findIntentOf(ctx, provider, { intentId, eventId }) : undefined
-  if (known ? known.has_ended : await hasEnded(ctx, provider, event)) return 'replayed'
+  if (known ? known.has_ended : await hasEnded(ctx, provider, event)) {
+    ctx.unseen?.()
+    return 'replayed'
+  }
   if (intentId && attempt) {
     await countDecline(ctx, { provider: provider.provider, intentId, attempt, at: event.createdAt })
     await failpoint(ctx, 'event: decline counted')
   }
-  const outcome = intentId ? await settleKnown(ctx, provider, { intentId, known }) : 'ignored'
+  const isOfPayment = !hasAftermath(event)
+  const noted = isOfPayment ? outcomeRow(ctx, provider, { event, outcome: 'paid' }) : undefined
+  const outcome = intentId ? await settleKnown(ctx, provider, { intentId, known, noted }) : 'ignored'
   await failpoint(ctx, 'event: settled')
   if (outcome !== 'unknown' && outcome !== 'foreign') await noteAftermath(ctx, provider, event)
   await failpoint(ctx, 'event: aftermath noted')
-  const recorded = await recordOutcome(ctx, provider, { event, outcome })
+  if (isOfPayment && outcome !== 'paid') ctx.unseen?.()
+  const isNoted = noted !== undefined && outcome === 'paid'
+  const isFirst = isNoted || (await outcomeRow(ctx, provider, { event, outcome }).execute(ctx.db)).rows.length > 0
   await failpoint(ctx, 'event: recorded')
-  return recorded ? outcome : 'replayed'
+  return isFirst ? outcome : 'replayed'
 }
 
 type Ended = { event: ProviderEvent; outcome: EventOutcome }
 
-/** False when another has recorded the event's end meanwhile. */
-async function recordOutcome(ctx: Context, { provider }: PaymentPort, { event, outcome }: Ended): Promise<boolean> {
-  const { id: event_id, type: kind, intentId: intent_id = null } = event
-  const row = await ctx.db
-    .insertInto('provider_event')
-    .values({ provider, event_id, kind, intent_id, outcome, received_at: ctx.now() })
-    .onConflict(conflict =>
-      conflict
-        .columns(['provider', 'event_id'])
-        .doUpdateSet({ outcome })
-        .where('provider_event.outcome', '=', 'pending')
-        .where('excluded.outcome', '<>', 'pending'),
-    )
-    .returning('event_id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+/** Words that record how the event ended. No row when another has recorded that meanwhile. */
+const outcomeRow = (ctx: Context, { provider }: PaymentPort, { event, outcome }: Ended) => sql`
+  insert into provider_event (provider, event_id, kind, intent_id, outcome, received_at)
+  values (${provider}, ${event.id}, ${event.type}, ${event.intentId ?? null}, ${outcome}, ${ctx.now()})
+  on conflict (provider, event_id) do update set outcome = excluded.outcome
+    where provider_event.outcome = 'pending' and excluded.outcome <> 'pending'
+  returning event_id`
 
 /** The intent of an event, with whether the shop is done with the event. */
 const findIntentOf = (
@@ -74,11 +71,14 @@ const isEnded = (provider: string, eventId: string) => sql<boolean>`exists (
   select from provider_event where provider = ${provider} and event_id = ${eventId} and outcome <> 'pending')`
 
 /** What became of money that had come: it went back, or the customer's bank disputes it. */
-async function noteAftermath(ctx: Context, provider: PaymentPort, { type, intentId, disputeId }: ProviderEvent) {
+async function noteAftermath(ctx: Context, provider: PaymentPort, event: ProviderEvent) {
+  const { intentId, disputeId } = event
   if (disputeId !== undefined) return noteDispute(ctx, provider, disputeId)
-  const isOfRefund = type === 'charge.refunded' || type.startsWith('charge.refund.') || type.startsWith('refund.')
-  if (isOfRefund && intentId !== undefined) await noteRefunds(ctx, provider, intentId)
+  if (hasAftermath(event) && intentId !== undefined) await noteRefunds(ctx, provider, intentId)
 }
+
+const hasAftermath = ({ type, disputeId }: ProviderEvent): boolean =>
+  disputeId !== undefined || type === 'charge.refunded' || /^(charge\.)?refund\./.test(type)
 
 /**
  * Forgets events and declined cards of long ago. A provider sends an event again for three days by itself, and for 30

@@ -20,14 +20,21 @@ export function paymentsHandlers(
   countEvent: CountEvent,
 ): Handlers<typeof paymentsContract, Context> {
   return {
-    createPaymentIntent: (ctx, { body }) => openPayment(ctx, provider, body),
+    async createPaymentIntent(ctx, { body }) {
+      const opened = await openPayment(ctx, provider, body)
+      ctx.unseen?.()
+      return opened
+    },
 
     async reportPayment(ctx, { params, body }) {
       const { transactionId: intentId } = body
       const reported = await findReported(ctx, [params.id, body.tool], intentId)
       if (!reported) throw refuse('order-gone')
       // Its event was faster, as it is most often: the provider has been asked.
-      if (reported.has_payment) return { modifiedCount: 1 }
+      if (reported.has_payment) {
+        ctx.unseen?.()
+        return { modifiedCount: 1 }
+      }
       const known = reported.provider === provider.provider ? reported : undefined
       const settlement = await reaching(() => settleKnown(ctx, provider, { intentId, known }))
       if (settlement === 'paid' || settlement === 'already-paid') return { modifiedCount: 1 }

@@ -33,14 +33,16 @@ type PayableOrder = Columns<'orders', 'id' | 'number' | 'total' | 'currency'> &
   }
 
 async function readOwnOrders(ctx: Context, match: RawBuilder<unknown>): Promise<PayableOrder[]> {
-  const { rows } = await sql<PayableOrder>`
+  const { rows } = await sql<PayableOrder>`${ownOrders(ctx, match)}`.execute(ctx.db)
+  return rows
+}
+
+const ownOrders = (ctx: Context, match: RawBuilder<unknown>) => sql`
     select orders.id, orders.number, orders.total, orders.currency, orders.account_id, orders.payment_state, ${declineColumns(ctx)}, (
         select jsonb_build_object('id', id, 'provider', provider, 'client_secret', client_secret)
         from payment_intent where order_id = orders.id and state = 'live') as live,
       (select count(*) from payment_intent where order_id = orders.id) as intents
-    from orders where ${isMine(ctx, 'orders')} and ${match}`.execute(ctx.db)
-  return rows
-}
+    from orders where ${isMine(ctx, 'orders')} and ${match}`
 
 /**
  * Opens the payment of an unpaid order of the caller, or returns the one that is open. The amount is the order's;
@@ -144,22 +146,21 @@ async function recordIntent(
 ): Promise<IntentRecord | undefined> {
   const outcome = await transact(ctx, async ctx => {
     await lockOrderAndBuyer(ctx, sql`${order.id}`)
-    const [now] = await readOwnOrders(ctx, sql`id = ${order.id}`)
+    const write = () => writeIntent(ctx, provider, { order, intent })
+    let now = await write()
     if (now?.payment_state !== 'unpaid') return { is: 'closed' } as const
     if (minutesBlocked(ctx, now) !== undefined) return { is: 'blocked', declines: now } as const
-    const known = now.live
-    if (known?.id === intent.id) return { is: 'open', record: known } as const
     // The one left by a provider that the shop no longer uses makes way.
-    const isForeign = known !== null && known.provider !== provider.provider
-    if (isForeign) await letGo(ctx, known.id)
-    const other = isForeign ? null : known
-    const isSpare = intent.status === 'canceled' || other !== null || now.total !== intent.amount
-    const isNew = await insertIntent(ctx, provider, { order, intent, state: isSpare ? 'canceled' : 'live' })
+    if (now.live && now.live.provider !== provider.provider) {
+      await letGo(ctx, now.live.id)
+      now = (await write()) ?? now
+    }
+    if (now.live?.id === intent.id) return { is: 'open', record: now.live } as const
     await failpoint(ctx, 'intent: recorded')
     if (now.total !== intent.amount) return { is: 'of-another-sum', total: now.total } as const
     const { id, clientSecret: client_secret } = intent
-    const own = isNew && !isSpare ? { id, provider: provider.provider, client_secret } : undefined
-    return { is: 'open', record: own ?? other ?? undefined } as const
+    const own = now.written === 'live' ? { id, provider: provider.provider, client_secret } : undefined
+    return { is: 'open', record: own ?? now.live ?? undefined } as const
   })
   await failpoint(ctx, 'intent: committed')
   const record = outcome.is === 'open' ? outcome.record : undefined
@@ -173,22 +174,28 @@ async function recordIntent(
   return record
 }
 
-type NewIntent = { order: PayableOrder; intent: Intent; state: 'live' | 'canceled' }
+type NewIntent = { order: PayableOrder; intent: Intent }
+/** An order as it is under its lock. `written`: as what the new intent was, if it was: not where it had been written down before. */
+type WithIntent = PayableOrder & { written: 'live' | 'canceled' | null }
 
-/** False where it was written down before, and called off since. */
-async function insertIntent(
+/** Writes the intent down beside what its order is like by now: as a spare one where the order cannot be paid by it. */
+async function writeIntent(
   ctx: Context,
   { provider }: PaymentPort,
-  { order, intent, state }: NewIntent,
-): Promise<boolean> {
-  const { id, clientSecret: client_secret, amount, currency } = intent
-  const inserted = await ctx.db
-    .insertInto('payment_intent')
-    .values({ id, provider, order_id: order.id, client_secret, amount, currency, state, created_at: ctx.now() })
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+  { order, intent: { id, clientSecret, amount, currency, status } }: NewIntent,
+): Promise<WithIntent | undefined> {
+  const { rows } = await sql<WithIntent>`
+    with own as (${ownOrders(ctx, sql`id = ${order.id}`)}), written as (
+      insert into payment_intent (id, provider, order_id, client_secret, amount, currency, state, created_at)
+      select ${id}, ${provider}, id, ${clientSecret}, ${amount}, ${currency},
+        case when live is not null or total <> ${amount} or ${status === 'canceled'} then 'canceled' else 'live' end, ${ctx.now()}
+      from own
+      where payment_state = 'unpaid' and coalesce(blocked_until <= ${ctx.now()}, true)
+        and coalesce(live ->> 'provider' = ${provider} and live ->> 'id' <> ${id}, true)
+      on conflict (id) do nothing returning state
+    )
+    select own.*, (select state from written) as written from own`.execute(ctx.db)
+  return rows[0]
 }
 
 async function callOff(ctx: Context, provider: PaymentPort, intent: Intent): Promise<void> {

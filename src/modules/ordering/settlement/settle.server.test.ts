@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createPerson, createTool, openPayment, payWithCard, placeOrder } from '#test/factories'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
+import { deliver, eventsOf } from '#test/sandbox/events'
 import { expireOrders } from '../release/expire.server.ts'
 import { reconcile } from './reconcile.server.ts'
 import { orderPayments } from './handlers.server.ts'
@@ -78,6 +79,20 @@ describe('an intent that the provider does not know', () => {
     await expireOrders(shop.system, orderPayments(shop.payment))
     expect([await stateOf(order), await stateOf(second)]).toEqual(['expired', 'expired'])
   })
+})
+
+test('an intent of a provider of before makes way for one of today’s', async () => {
+  const buyer = await createPerson(shop)
+  const order = await placeOrder(buyer, await createTool(shop))
+  const before = await openPayment(buyer, order)
+  await sql`update payment_intent set provider = 'stripe' where id = ${before.intentId}`.execute(shop.db)
+  const now = await openPayment(buyer, order)
+  const { rows } = await sql`
+    select id, provider, state from payment_intent where order_id = ${order} order by created_at`.execute(shop.db)
+  expect(rows).toEqual([
+    { id: before.intentId, provider: 'stripe', state: 'canceled' },
+    { id: now.intentId, provider: 'sandbox', state: 'live' },
+  ])
 })
 
 describe('an intent on which the provider always fails', () => {
@@ -175,4 +190,31 @@ describe('[D4.23] reconciliation', () => {
     await reconcile(shop.system, shop.payment)
     expect(await stateOf(order)).toBe('paid')
   })
+})
+
+test('only what changes something that visitors are shown waits for a look at the changes', async () => {
+  const follow = vi.spyOn(shop.changes, 'follow')
+  /** Whether this looks, each of a few times: others look now and then, too. */
+  const looks = async (work: () => Promise<unknown>, times = 3) => {
+    const counts: number[] = []
+    for (let time = 0; time < times; time++) {
+      follow.mockClear()
+      await work()
+      counts.push(follow.mock.calls.length)
+    }
+    return Math.min(...counts) > 0
+  }
+  const buyer = await createPerson(shop)
+  const tool = await createTool(shop)
+  let order = ''
+  expect(await looks(async () => void (order = await placeOrder(buyer, tool)))).toBe(true)
+  expect(await looks(() => openPayment(buyer, order))).toBe(false)
+  const payment = await openPayment(buyer, order)
+  await payWithCard(shop, payment)
+  const report = () => buyer.call('PATCH', `/tools/${order}`, { tool: order, transactionId: payment.intentId })
+  expect(await looks(report, 1)).toBe(true)
+  expect(await looks(report)).toBe(false)
+  const [event] = await eventsOf(shop, payment.intentId, 'payment_intent.succeeded')
+  expect(await looks(() => deliver(shop, event ?? ''))).toBe(false)
+  follow.mockRestore()
 })

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { wakeOrderMail } from '../mail/mail.server.ts'
-import { orderLocked } from '../release/locks.server.ts'
+import { type HeldUnits, orderLocked, toolsLocked } from '../release/locks.server.ts'
 import { happened } from '../release/happened.server.ts'
 import { markPaid } from '../payments/paid.server.ts'
 import { countDecline } from '../payments/declines.server.ts'
@@ -18,10 +18,12 @@ import { failpoint } from '../payments/failpoints.server.ts'
  */
 export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pending' | 'unknown' | 'foreign'
 
+/** `noted`: a row that is written with the payment, if there is one: that the event which tells of it led to it. */
+type Noting = { noted?: RawBuilder<unknown> | undefined }
 /** What the shop wrote down of an intent, beside what the provider says of it now. */
 type Seen = { known: Known; intent: Intent }
 /** What the provider said of an intent when it was asked at `askedAt`, with what the shop had written down of it by then. */
-type Said = { intent: Intent; askedAt: Date; known?: Known | undefined }
+type Said = Noting & { intent: Intent; askedAt: Date; known?: Known | undefined }
 
 /**
  * Asks the provider about an intent and draws the consequences: the one place where money makes an order paid. Webhook,
@@ -31,25 +33,25 @@ export async function settle(ctx: Context, provider: PaymentPort, intentId: stri
   return settleKnown(ctx, provider, { intentId, known: await findKnown(ctx, provider, intentId) })
 }
 
-type Looked = { intentId: string; known: Known | undefined }
+type Looked = Noting & { intentId: string; known: Known | undefined }
 
 /** The same for an intent of which it has just been read what the shop knows: undefined where that is nothing. */
 export async function settleKnown(
   ctx: Context,
   provider: PaymentPort,
-  { intentId, known }: Looked,
+  { intentId, known, noted }: Looked,
 ): Promise<Settlement> {
   // Money that has come and is written down stays so: report and event of one payment come within a moment.
   if (known?.has_payment) return 'already-paid'
   const askedAt = ctx.now()
   const intent = await provider.getIntent(intentId)
-  if (intent) return settleAs(ctx, provider, { intent, askedAt, known })
+  if (intent) return settleAs(ctx, provider, { intent, askedAt, known, noted })
   return (await letGo(ctx, intentId)) ? 'canceled' : 'unknown'
 }
 
 /** The same for an intent that has just been fetched. */
 async function settleAs(ctx: Context, provider: PaymentPort, said: Said): Promise<Settlement> {
-  const { intent, askedAt } = said
+  const { intent, askedAt, noted } = said
   const known = said.known ?? (await findKnown(ctx, provider, intent.id))
   await failpoint(ctx, 'settle: fetched')
   if (!known) return settleUnwritten(ctx, intent)
@@ -60,7 +62,7 @@ async function settleAs(ctx: Context, provider: PaymentPort, said: Said): Promis
     await countDecline(ctx, decline)
   }
   if (intent.status === 'succeeded') {
-    const settlement = await transact(ctx, ctx => settleMoney(ctx, provider, { known, intent }))
+    const settlement = await transact(ctx, ctx => settleMoney(ctx, provider, { known, intent, noted }))
     if (settlement === 'paid') wakeOrderMail(ctx)
     await failpoint(ctx, 'settle: committed')
     return settlement
@@ -105,21 +107,39 @@ function agrees(ctx: Context, provider: PaymentPort, { known, intent }: Seen): b
   return agreed
 }
 
-async function settleMoney(ctx: Context, provider: PaymentPort, { known, intent }: Seen): Promise<Settlement> {
-  // The order's row first, as everywhere: whoever holds it decides what becomes of the order.
-  const { rows } = await sql<Columns<'orders', 'payment_state' | 'total'> & { is_first: boolean }>`
+type Locked = Columns<'orders', 'payment_state' | 'total'> & { is_first: boolean; held: HeldUnits[] }
+
+async function settleMoney(
+  ctx: Context,
+  provider: PaymentPort,
+  { known, intent, noted }: Seen & Noting,
+): Promise<Settlement> {
+  // The order's row first, as everywhere: whoever holds it decides what becomes of the order. Its units may be read as they were
+  // before that: each one that goes takes its price with it, so an order of the sum that was asked for has all of them.
+  const { rows } = await sql<Locked>`
     with ${orderLocked(sql`${known.order_id}`)}, marked as (
       update payment_intent set state = 'succeeded', checked_at = ${ctx.now()} from locked
       where payment_intent.id = ${intent.id} and state <> 'succeeded' returning payment_intent.id
-    )
-    select payment_state, total, exists (select from marked) as is_first from locked`.execute(ctx.db)
+    ), held as (${toolsLocked(sql`orders.id = (select id from locked where payment_state = 'unpaid')`)})
+    select payment_state, total, exists (select from marked) as is_first,
+      (select coalesce(jsonb_agg(held), '[]') from held) as held
+    from locked`.execute(ctx.db)
   const [order] = rows
   await failpoint(ctx, 'settle: intent marked')
   if (!order?.is_first) return (await hasPayment(ctx, intent.id)) ? 'already-paid' : 'refunded'
   // Money of another sum comes by an intent that was called off when units were cancelled: it pays for another order than this.
   if (order.payment_state === 'unpaid' && order.total === known.amount) {
     const { order_id: orderId, amount, currency } = known
-    await markPaid(ctx, { orderId, provider: provider.provider, transactionId: intent.id, amount, currency })
+    const { held } = order
+    await markPaid(ctx, {
+      orderId,
+      provider: provider.provider,
+      transactionId: intent.id,
+      amount,
+      currency,
+      held,
+      noted,
+    })
     await failpoint(ctx, 'settle: order paid')
     return 'paid'
   }
