@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofOrders } from '#test/payments'
+import { ofOrders } from '#test/shop/payments'
 import type { Database } from '#platform/database'
 import { benchToolId } from '../finder/catalogue.ts'
 

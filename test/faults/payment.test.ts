@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofOrders } from '#test/payments'
+import { ofOrders } from '#test/shop/payments'
 import { PgBoss } from 'pg-boss'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#platform/database'

@@ -1,4 +1,4 @@
-import { ofOrders } from '#test/payments'
+import { ofOrders } from '#test/shop/payments'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expireOrders, orderPayments, reconcile } from '#services/ordering'

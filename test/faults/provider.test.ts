@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofOrders } from '#test/payments'
+import { ofOrders } from '#test/shop/payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcile } from '#services/ordering'
 import { type Answer, type Person, openPayment, payWithCard } from '../factories.ts'

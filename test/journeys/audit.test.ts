@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofOrders } from '#test/payments'
+import { ofOrders } from '#test/shop/payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { expireOrders, orderPayments } from '#services/ordering'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { ofOrders } from '#test/payments'
+import { ofOrders } from '#test/shop/payments'
 import { createPerson, createTool, openPayment, orderOf, payWithCard, placeOrder, testCards } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'

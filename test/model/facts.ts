@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofOrders } from '#test/payments'
+import { ofOrders } from '#test/shop/payments'
 import type { Lane } from './lane.ts'
 import { type Intent, type Model, type Order, freeOf, heldOf, openOf } from './model.ts'
 import { type Event, idOf } from './world.ts'

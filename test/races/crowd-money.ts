@@ -1,4 +1,4 @@
-import { ofOrders } from '#test/payments'
+import { ofOrders } from '#test/shop/payments'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { sandboxSecrets } from '../shop/compose.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofOrders } from '#test/payments'
+import { ofOrders } from '#test/shop/payments'
 import { expect } from 'vitest'
 import type { Database } from '#platform/database'
 import type { TestShop } from '../harness.ts'

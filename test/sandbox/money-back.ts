@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofOrders } from '#test/payments'
+import { ofOrders } from '#test/shop/payments'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
 import type { PaymentPort } from '#services/ordering'

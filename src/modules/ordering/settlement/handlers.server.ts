@@ -1,5 +1,4 @@
 import { type NotNull, sql } from 'kysely'
-import { may } from '#kernel/access'
 import type { Handlers } from '#kernel/endpoint'
 import { receiveEvent } from './events.server.ts'
 import { refuse } from '../refusals.rules.ts'
