@@ -70,25 +70,6 @@ describe('units that a customer sends back', () => {
     expect(await read(order)).toMatchObject({ fulfilmentState: 'shipped', lines: [{ shipped: 4, toShip: 0 }] })
   })
 
-  it('can follow others of which a process of an earlier release has said nothing', async () => {
-    const { order } = await paid(2)
-    await ship(order)
-    await refund(order, '5', 1)
-    await whenRefunds(order, 'done')
-    await sql`update order_line set sent_back_quantity = 0 where order_id = ${order}`.execute(shop.db)
-    await sql`update refund_line set sent_back = 0 where order_id = ${order}`.execute(shop.db)
-    expect(await read(order)).toMatchObject({ lines: [{ shipped: 2, cancelled: 1, toShip: 0 }] })
-    expect(await refund(order, '5', 1)).toMatchObject({ status: 200 })
-    await whenRefunds(order, 'done')
-    expect(await read(order)).toMatchObject({
-      fulfilmentState: 'shipped',
-      lines: [{ cancelled: 1, returned: 1, toShip: 0 }],
-    })
-    // Whole again, for whoever looks whether all of it agrees.
-    await sql`update order_line set sent_back_quantity = 2 where order_id = ${order}`.execute(shop.db)
-    await sql`update refund_line set sent_back = quantity where order_id = ${order}`.execute(shop.db)
-  })
-
   it('are no more than have left; the others stay in the shop', async () => {
     const { order } = await paid(4)
     await ship(order, 1)
