@@ -20,6 +20,31 @@ const takesAway: [RegExp, string][] = [
   [/\badd constraint\b|\badd (check|unique|foreign|primary|exclude)\b/, 'what the last release writes may break it'],
 ]
 
+/** Tables that stay small in every shop: what somebody puts in by hand, one by one. */
+const small =
+  /^(account_role|attribute|brand|category|company|content_entry|customer_group|price_list|price_rule|setting|shop_fact)$/
+
+/** What keeps whoever reads or writes a large table waiting, with how to do it instead. */
+const holdsUp: [RegExp, string][] = [
+  [
+    /\balter table (?:only )?(\S+) .*\badd (?:constraint \S+ )?(?:check|foreign key)\b(?!.*\bnot valid\b)/,
+    'reads every row under a lock: add it not valid, and validate it in the next file',
+  ],
+  [
+    /\balter table (?:only )?(\S+) .*\badd (?:constraint \S+ )?(?:unique|primary key|exclude)\b(?!.*\busing index\b)/,
+    'makes an index under a lock: make a unique index concurrently',
+  ],
+  [
+    /\balter table (?:only )?(\S+) .*\bstored\b/,
+    'writes every row anew under a lock: let who writes fill a plain column',
+  ],
+  [/\bcreate (?:unique )?index (?!concurrently\b)\S+ on (?:only )?(\S+)/, 'writes wait for it: make it concurrently'],
+]
+
+/** What makes an index concurrently does nothing else, and can be done once more where it was broken off. */
+const indexAlone =
+  /^(?: ?drop index concurrently if exists (\S+); create (?:unique )?index concurrently \1 on [^;]*;)+$/
+
 /** Without what is only said, or is the text of a function or of a value. */
 const bare = (text: string) =>
   text
@@ -29,18 +54,36 @@ const bare = (text: string) =>
     .replace(/\s+/g, ' ')
     .toLowerCase()
 
-/** Tables that the file makes itself may be made as it likes. */
-function faultsOf(text: string): string[] {
+/** Statements about tables that are there: those that the file makes itself it may make as it likes. */
+function statementsOf(text: string): string[] {
   const made = [...bare(text).matchAll(/\bcreate (?:unlogged |temporary )?table (?:if not exists )?([\w."]+)/g)].map(
     ([, name]) => name,
   )
   return bare(text)
     .split(';')
-    .filter(statement => !made.some(name => new RegExp(`\\balter table (?:only )?${name} `).test(statement)))
-    .filter(statement => !/\bcreate (?:unlogged |temporary )?table\b/.test(statement))
-    .flatMap(statement =>
-      takesAway.filter(([pattern]) => pattern.test(statement)).map(([, why]) => `${why}: ${statement.trim()}`),
+    .filter(
+      statement =>
+        !made.some(name => new RegExp(`\\b(?:alter table (?:only )?|index \\S+ on )${name} `).test(statement)),
     )
+    .filter(statement => !/\bcreate (?:unlogged |temporary )?table\b/.test(statement))
+}
+
+const faultsOf = (text: string) =>
+  statementsOf(text).flatMap(statement =>
+    takesAway.filter(([pattern]) => pattern.test(statement)).map(([, why]) => `${why}: ${statement.trim()}`),
+  )
+
+function delaysOf(text: string): string[] {
+  if (/\bconcurrently\b/.test(bare(text)) && !indexAlone.test(bare(text).trim()))
+    return [
+      'to be done once more, a file with such an index has nothing but "drop index concurrently if exists" before it',
+    ]
+  return statementsOf(text).flatMap(statement =>
+    holdsUp.flatMap(([pattern, why]) => {
+      const table = pattern.exec(statement)?.[1]
+      return table === undefined || small.test(table) ? [] : `${why}: ${statement.trim()}`
+    }),
+  )
 }
 
 it.each([
@@ -68,7 +111,43 @@ it.each([
   expect(faultsOf(text)).toEqual([])
 })
 
-it.each(names.filter(name => name >= first))(
+it.each([
+  'alter table tool add constraint priced check (price > 0);',
+  'alter table tool add foreign key (maker_id) references maker;',
+  'alter table tool add unique (part_number);',
+  'alter table tool add column colour text, add column shade text generated always as (lower(colour)) stored;',
+  'create index tool_colour on tool (colour);',
+  'create index concurrently tool_colour on tool (colour);',
+  'drop index concurrently if exists tool_colour; create index concurrently tool_colours on tool (colour);',
+  'drop index concurrently if exists tool_colour; create index concurrently tool_colour on tool (colour); select 1;',
+])('"%s" holds others up', text => {
+  expect(delaysOf(text)).toHaveLength(1)
+})
+
+it.each([
+  'alter table tool add constraint priced check (price > 0) not valid;',
+  'alter table tool validate constraint priced;',
+  'alter table category add check (position >= 0);',
+  'create index category_position on category (position);',
+  'create table crate (id uuid primary key, size text); create index crate_size on crate (size);',
+  '-- found by colour\ndrop index concurrently if exists tool_colour;\ncreate index concurrently tool_colour on tool (colour);\n',
+])('"%s" holds nobody up', text => {
+  expect(delaysOf(text)).toEqual([])
+})
+
+const released = names.filter(name => name >= first)
+
+it.each(released)('%s keeps nobody waiting who reads or writes a large table', name => {
+  expect(delaysOf(readFileSync(join(folder, name), 'utf8'))).toEqual([])
+})
+
+it('has one file for a number', () => {
+  const numbers = names.map(name => /^(\d{4})-[a-z-]+\.sql$/.exec(name)?.[1])
+  expect(new Set(numbers).size).toBe(names.length)
+  expect(numbers).not.toContain(undefined)
+})
+
+it.each(released)(
   '%s only adds to what the last release reads, or says by "-- needs MIGRATION" which release does without',
   name => {
     const text = readFileSync(join(folder, name), 'utf8')

@@ -1,8 +1,8 @@
 -- What every module uses.
 
--- PostgreSQL brings trigrams, which find a text within a text, but a slim installation may leave them out, and another may have
--- them where the shop does not reach. Whoever makes an index of them asks whether they are within reach; without, a search reads
--- every row, and finds the same.
+-- Trigrams find a text within a text. PostgreSQL brings them, but a slim installation may leave them out, or have them in a schema that
+-- the shop does not reach. So a file that makes an index of them asks for their operator class first. Without the index, a search reads
+-- every row and finds the same.
 do $$
 begin
   if exists (select from pg_available_extensions where name = 'pg_trgm') then
@@ -13,7 +13,7 @@ exception when insufficient_privilege then
 end
 $$;
 
--- For tables that are append-only.
+-- Keeps a table append-only.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
@@ -55,7 +55,7 @@ create table change (
 );
 create index change_at on change (at);
 
--- For tables of which any change is told as one of the whole table.
+-- For small tables, and those whose rows nobody looks at one by one: the feed names the table alone.
 create function note_table_change() returns trigger language plpgsql as $$
 begin
   insert into change (topic) values (tg_table_name) on conflict do nothing;

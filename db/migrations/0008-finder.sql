@@ -100,11 +100,11 @@ create index fitment_of_source on fitment (source_id);
 create trigger fitment_changes after insert or update or delete on fitment
   for each statement execute function note_table_change();
 
--- Numbers are compared without their case, spaces and punctuation, with the digits, capitals and hyphens of every script alike, and
--- without signs that nobody sees. Leading zeros do count, and O is not 0 (`finder/numbers/fold.rules.ts` says the same).
+-- Part numbers are compared without case, spaces, punctuation and invisible signs, in the digits and capitals of every script. Leading
+-- zeros count, and O is not 0 (`finder/numbers/fold.rules.ts` says the same).
 --
--- The functions below are in PL/pgSQL where they do more than one thing: before PostgreSQL 18, a function in SQL is planned anew at
--- each call, which takes twenty times as long in a list of 100,000 rows.
+-- The functions that call others are in PL/pgSQL: before PostgreSQL 18, a function in SQL is planned anew at each call, which takes
+-- twenty times as long in a list of 100,000 rows.
 
 -- A number with its signs, in plain capitals and digits. Most are plain ASCII, which needs no table.
 create function plain_part_number(value text) returns text
@@ -294,7 +294,7 @@ create trigger tool_changed_own_number after update on tool for each row
 -- Part numbers as the names of files have them: without case, spaces and punctuation.
 create index tool_part_number_in_files on tool (fold_part_number(part_number)) where archived_at is null;
 
--- A number that its maker replaced by another of his. Followed to the end; a circle is told as such.
+-- A number that its maker replaced by another of his. The finder follows the chain to its end, and reports a circle.
 create table supersession (
   id         bigint generated always as identity primary key,
   brand      text not null,

@@ -111,7 +111,8 @@ create table orders (
   delivery_region       text,
   delivery_country      text,
   -- How it goes, as the method was called and what it promised then: the shop's list of methods changes.
-  delivery_method       text not null default 'standard' constraint orders_delivery_method check (delivery_method ~ '^[a-z0-9][a-z0-9-]{0,59}$'),
+  delivery_method       text not null default 'standard'
+    constraint orders_delivery_method check (delivery_method ~ '^[a-z0-9][a-z0-9-]{0,59}$'),
   delivery_method_name  text not null default 'Standard delivery' constraint orders_delivery_method_name
     check (delivery_method_name = btrim(delivery_method_name) and length(delivery_method_name) between 1 and 80),
   delivery_days         integer constraint orders_delivery_days check (delivery_days between 1 and 365),
@@ -174,7 +175,7 @@ create table orders (
   constraint orders_shipped_by check ((carrier is not null) = (coalesce(fulfilment_state, 'open') <> 'open'))
 );
 create index orders_of_account on orders (account_id, id desc);
--- Of each customer who is called so, the newest orders are read from the index alone: an order lies on a page of its own.
+-- A search by customer reads the newest orders of each match from the index alone: an order lies on a page of its own.
 create index orders_of_account_by_placed on orders (account_id, placed_at desc, id desc)
   include (payment_state, fulfilment_state, total);
 create index orders_to_expire on orders (reserved_until) where payment_state = 'unpaid';
@@ -218,8 +219,8 @@ create table order_line (
   tax_reason         text not null,
   tax                bigint not null check (tax >= 0),
 
-  -- Units that have left the shop; that came back or are coming back (`unit_return`); and of these units, those that had left: a
-  -- customer sends them back. The others never left the shop.
+  -- Units that have left the shop; that have come back; that are coming back (`unit_return`). Of these two, `sent_back_quantity` had left
+  -- and the customer sends them back; the others never left.
   shipped_quantity   integer not null default 0,
   returned_quantity  integer not null default 0,
   returning_quantity integer not null default 0,

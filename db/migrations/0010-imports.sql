@@ -149,12 +149,12 @@ create table import_picture (
 -- What a job asks of every picture: does anything refer to it?
 create index import_picture_of_image on import_picture (image_id);
 
--- What is to be told of an import, written with what it tells; the same cause again is the same mail.
+-- Mail about an import, written with its cause and handed to the mail queue once. The same cause again is the same mail.
 create table import_mail (
   id        uuid primary key,
   import_id uuid not null references import on delete cascade,
   cause     text not null check (cause in ('failed', 'rows-refused', 'not-done')),
-  -- When it was asked for what was not done: it can be asked for again.
+  -- Of 'not-done' the moment of the request, because it can be made again.
   key       text not null default '',
   -- Why, in one sentence, as it was then.
   why       text,

@@ -1,5 +1,5 @@
--- The trail, from the first day: who, what, on what, when, before and after. Append-only, but for texts that people typed about an
--- order. It outlives whoever it speaks of, so it keeps no address.
+-- The trail: who did what, to what, when, with what was before and after. Append-only, but for texts that people typed about an order. It
+-- outlives the people whom it names, so it keeps no address.
 create table audit (
   id           uuid primary key,
   at           timestamptz not null default now(),

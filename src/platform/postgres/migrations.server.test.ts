@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { eventually } from '#test/eventually'
 import { databaseUrl, onServer } from '#test/shop/databases'
 import { createPool } from '../database.server.ts'
 import { migrate } from './migrations.server.ts'
 import { StartupProblem } from '../startup.server.ts'
 
 const { adminUrl } = inject('databaseServer')
-const files = readdirSync(join(import.meta.dirname, '../../../db/migrations')).toSorted()
+const folder = join(import.meta.dirname, '../../../db/migrations')
+const files = readdirSync(folder).toSorted()
 
 /** An empty database, which nobody has migrated. */
 let name: string
@@ -119,6 +123,39 @@ it('a database or a backup of before the first release is refused with what to d
   )
   expect(await shapeOf(pool)).toEqual(shape)
   expect(files).not.toContain('0002-identity.sql')
+})
+
+it('an index is made beside those who write, also where it was broken off before and another process waits for its turn', async () => {
+  const pool = connect()
+  await migrate(pool)
+  const next = await mkdtemp(join(tmpdir(), 'tappet-migrations-'))
+  await cp(folder, next, { recursive: true })
+  await writeFile(
+    join(next, '9999-index.sql'),
+    'drop index concurrently if exists account_called;\ncreate index concurrently account_called on account (display_name);\n',
+  )
+  await pool.query('create index account_called on account (id)')
+  const [writer, other] = [connect(), connect()]
+  const open = (id: string) => `insert into account (id, issuer, subject, email, display_name)
+    values (gen_random_uuid(), 'urn:tappet:identity', '${id}', '${id}@example.com', '${id}')`
+  await writer.query(`begin; ${open('first')}`)
+  const migrating = Promise.all([migrate(pool, { folder: next }), migrate(connect(), { folder: next })])
+  await eventually(
+    () =>
+      other.query(
+        "select from pg_stat_activity where query like '%index concurrently%' and pid <> pg_backend_pid() and wait_event_type = 'Lock'",
+      ),
+    ({ rows }) => rows.length > 0,
+  )
+  // Behind an index that is made otherwise, this would wait for the first.
+  await other.query(`begin; set local statement_timeout = 10000; ${open('second')}; commit`)
+  await writer.query('commit')
+  expect((await migrating).flat()).toEqual(['9999-index.sql'])
+  const { rows } = await pool.query(
+    "select indisvalid, pg_get_indexdef(indexrelid) as made from pg_index where indexrelid = 'account_called'::regclass",
+  )
+  expect(rows).toEqual([{ indisvalid: true, made: expect.stringContaining('(display_name)') }])
+  await rm(next, { recursive: true })
 })
 
 it('a file that fails leaves nothing of itself, and lets the next one try', async () => {

@@ -16,6 +16,7 @@ const migrationLock = 7_216_001
 /** Whoever wants the table waits behind a migration that waits for it: it gives up soon, and tries again. */
 const lockTimeoutMs = 2000
 const pauseMs = 1000
+const pauseForTurnMs = 100
 /** Five minutes in all. */
 const mostTries = 100
 /** The log says once a minute that it waits. */
@@ -37,17 +38,19 @@ type Migrating = {
 
 /** The first line of a migration that takes something away: the newest one that a program must know to do without it. */
 const needsLine = /^-- needs (\S+\.sql)\n/
+/** An index of a large table, while others write to it: PostgreSQL makes it in no transaction. */
+const indexConcurrently = /^create (?:unique )?index concurrently /m
 
 /**
  * Brings the database up to date: every file of `db/migrations/` that has not run yet, in order, each in a transaction
- * of its own. Forward only. Returns the names of those that ran. A file that changed after it ran stops the start. So does one
+ * of its own, but for indexes that are made concurrently. Forward only. Returns the names of those that ran. A file that changed after it ran stops the start. So does one
  * of a later release that has taken away what this program reads; what a later release has added is left alone. A database of
  * before the first release is refused.
  */
 export async function migrate(pool: pg.Pool, { only, log, folder = directory }: Migrating = {}): Promise<string[]> {
   const client = await pool.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await takeTurn(client, 'pg_try_advisory_lock')
     if (only?.includes(ofNoRelease)) throw problemOfNoRelease('backup')
     // `needs`: the newest migration that a program has to know to run on the database as this one has left it; null where it took
     // nothing away.
@@ -69,6 +72,18 @@ export async function migrate(pool: pg.Pool, { only, log, folder = directory }: 
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
     client.release()
+  }
+}
+
+/** Asks again and again: a statement that waited would hold a snapshot, for whose end an index waits that is made concurrently. */
+async function takeTurn(
+  client: pg.ClientBase,
+  lock: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared',
+): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(`select ${lock}($1) as taken`, [migrationLock])
+    if (rows[0]?.taken) return
+    await pause(pauseForTurnMs)
   }
 }
 
@@ -99,17 +114,27 @@ async function apply(client: pg.PoolClient, migration: Migration, log?: Pick<Log
   }
 }
 
-async function applyOnce(client: pg.PoolClient, { name, text, checksum, needs }: Migration): Promise<void> {
+async function applyOnce(client: pg.PoolClient, migration: Migration): Promise<void> {
+  const { text } = migration
+  if (indexConcurrently.test(text)) {
+    // Should this process die behind the index, the file is done once more: it drops what is there first.
+    for (const statement of text.split(/;$/m)) await client.query(statement)
+    return note(client, migration)
+  }
   await client.query('begin')
   try {
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
     await client.query(text)
-    await client.query('insert into migration (name, checksum, needs) values ($1, $2, $3)', [name, checksum, needs])
+    await note(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
     throw error
   }
+}
+
+async function note(client: pg.PoolClient, { name, checksum, needs }: Migration): Promise<void> {
+  await client.query('insert into migration (name, checksum, needs) values ($1, $2, $3)', [name, checksum, needs])
 }
 
 const isLockTimeout = (error: unknown) => isCode(error, '55P03')
@@ -126,7 +151,7 @@ async function longestTransaction(client: pg.PoolClient): Promise<string> {
 
 /** Does this while no migration runs, nor begins. */
 export async function betweenMigrations<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('select pg_advisory_lock_shared($1)', [migrationLock])
+  await takeTurn(client, 'pg_try_advisory_lock_shared')
   try {
     return await work()
   } finally {

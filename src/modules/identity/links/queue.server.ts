@@ -16,8 +16,8 @@ const queue = 'link-mail'
 /** With growing pauses, about a day: nobody waits longer for such a mail. */
 const retries = 30
 
-/** `id`: the message's, however often it is tried. An earlier release queued mails without. */
-type Queued = LinkMail & { id?: string }
+/** `id`: the message's, however often it is tried. */
+type Queued = LinkMail & { id: string }
 
 type LinkMail =
   | { purpose: 'confirm'; userId: string }
@@ -69,7 +69,7 @@ async function sendTo(ctx: Context, user: User, { shop, port, mail }: Sending): 
   // A new address is somebody's, and perhaps not this user's, until the link in this very mail is opened.
   const to = { email, name: user.name, isConfirmed: user.emailVerified && email === user.email }
   const message = linkMail(purpose, { to, url, letterhead: shop.letterhead })
-  await deliver(ctx, port, { ...message, ...(mail.id && { id: mail.id }) })
+  await deliver(ctx, port, { ...message, id: mail.id })
 }
 
 type User = { id: string; email: string; name: string; emailVerified: boolean }

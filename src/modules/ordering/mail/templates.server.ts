@@ -221,7 +221,6 @@ function cancelledPart({ order, cancelled }: OrderNews, { locale }: MailFrom): P
   const lines = cancelled?.lines ?? []
   const toPage = { label: see, path: pageOf(order) }
   const isOpen = order.paymentState === 'unpaid'
-  // A cancellation of an earlier release does not say.
   const wasPaid = cancelled?.paid ?? order.paid
   return {
     kind: wasPaid ? 'units-cancelled-paid' : 'units-cancelled-unpaid',

@@ -91,8 +91,7 @@ type LineUnits = Record<
  * are sent back; the others stay in the shop.
  */
 export function unitsToShip(line: LineUnits): number {
-  // Below nothing where a process of an earlier release ended a refund that this one had begun.
-  const staying = Math.max(0, line.returned_quantity + line.returning_quantity - line.sent_back_quantity)
+  const staying = line.returned_quantity + line.returning_quantity - line.sent_back_quantity
   return Math.max(0, line.quantity - line.shipped_quantity - staying)
 }
 

@@ -2,28 +2,21 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { hasGivenNumber, numberedTools } from './stage.server.ts'
 
-/** Whether the list says of a product what one side of a file's entry has. */
-const isStill = (side: 'before' | 'after') => {
-  const column = (name: string) => sql.ref(`entry.${side}_${name}`)
-  return sql`known.from_quantities is not distinct from ${column('froms')}
-    and known.prices is not distinct from ${column('prices')}
-    and known.minimum_quantity is not distinct from ${column('minimum')}
-    and known.quantity_multiple is not distinct from ${column('multiple')}`
-}
+/** Whether the list says of a product what a file's entry has made of it. */
+const isStillSo = sql`
+  known.from_quantities is not distinct from entry.after_froms and known.prices is not distinct from entry.after_prices
+  and known.minimum_quantity is not distinct from entry.after_minimum
+  and known.quantity_multiple is not distinct from entry.after_multiple`
 
 const ofFile = (id: string, listId: string) => sql`
   price_file_entry entry left join price_entry known on known.list_id = ${listId} and known.tool_id = entry.tool_id
   where entry.file_id = ${id}`
 
-/**
- * Whether the list has changed since a file was looked at. A file that an earlier release has looked at does not know the list's
- * version: of such a one, what it changes is compared.
- */
-const isChanged = (id: string, listId: string) => sql`
+/** Whether the list has changed since a file was looked at. */
+const isChanged = (id: string) => sql`
   exists (
     select from price_file file join price_list list on list.id = file.list_id
-    where file.id = ${id} and (file.entries_version <> list.entries_version
-      or file.entries_version is null and exists (select from ${ofFile(id, listId)} and not (${isStill('before')})))
+    where file.id = ${id} and file.entries_version is distinct from list.entries_version
   )`
 
 /** Whether a product that a file changes has lost a number or the brand that this went by. */
@@ -43,7 +36,7 @@ const isNamedOtherwise = (id: string) => sql`
  */
 export async function applyFile(ctx: Context, id: string, listId: string): Promise<boolean> {
   const { rows } = await sql`
-    select where ${isChanged(id, listId)} or ${isNamedOtherwise(id)}`.execute(ctx.db)
+    select where ${isChanged(id)} or ${isNamedOtherwise(id)}`.execute(ctx.db)
   if (rows.length > 0) return false
   const removed = sql`select entry.tool_id from price_file_entry entry where file_id = ${id} and effect = 'removed'`
   const written = sql`
@@ -56,11 +49,11 @@ export async function applyFile(ctx: Context, id: string, listId: string): Promi
 /** Puts back what a file has changed, and is still as it left it. Returns of how many products that is not so. */
 export async function takeBack(ctx: Context, id: string, listId: string): Promise<number> {
   const { rows } = await sql<{ left: number }>`
-    select count(*)::integer as left from ${ofFile(id, listId)} and not (${isStill('after')})`.execute(ctx.db)
-  const removed = sql`select entry.tool_id from ${ofFile(id, listId)} and effect = 'added' and ${isStill('after')}`
+    select count(*)::integer as left from ${ofFile(id, listId)} and not (${isStillSo})`.execute(ctx.db)
+  const removed = sql`select entry.tool_id from ${ofFile(id, listId)} and effect = 'added' and ${isStillSo}`
   const written = sql`
     select entry.tool_id, before_froms, before_prices, before_minimum, before_multiple
-    from ${ofFile(id, listId)} and effect <> 'added' and ${isStill('after')}`
+    from ${ofFile(id, listId)} and effect <> 'added' and ${isStillSo}`
   await change(ctx, listId, { removed, written })
   return rows[0]?.left ?? 0
 }

@@ -133,23 +133,6 @@ it('a file goes in where only other lists have changed since it was looked at', 
   expect(await commit(id)).toMatchObject({ state: 'committed' })
 })
 
-it('a file that an earlier release looked at goes in, but not over what it was to change', async () => {
-  const [tool, other] = [await create('OLD-1'), await create('OLD-2')]
-  const list = await newList(',OLD-1,10\n')
-  const lookedAtBefore = async () => {
-    const id = await lookAt(list, ',OLD-1,11\n')
-    await sql`update price_file set entries_version = null where id = ${id}`.execute(shop.db)
-    await sql`update price_file_entry set numbers = null, brand = null where file_id = ${id}`.execute(shop.db)
-    return id
-  }
-  const first = await lookedAtBefore()
-  await setPrice(list, tool, 12)
-  expect(await commit(first)).toMatchObject(outdated)
-  const second = await lookedAtBefore()
-  await setPrice(list, other, 20)
-  expect(await commit(second)).toMatchObject({ state: 'committed' })
-})
-
 it('a file names products by GTINs of any length, and goes in by them', async () => {
   const list = await newList('')
   const gtins = ['04006381333931', '00012345678905', '00000096385074', '14006381333938']
