@@ -77,9 +77,8 @@ export function followChanges(pool: pg.Pool): Changes {
   let snapshot: Snapshot | undefined
   /** The client by whose reading everything up to then was taken in. */
   let caughtUp: pg.PoolClient | undefined
-  let isUntold = false
-  /** From when on a reading tells the others, too. */
-  let tellingFrom: number | undefined
+  // From when on a reading tells the others, too.
+  let [isUntold, tellingFrom] = [false, Infinity]
   let reading: NodeJS.Timeout | undefined
   let telling: NodeJS.Timeout | undefined
 
@@ -87,9 +86,8 @@ export function followChanges(pool: pg.Pool): Changes {
     const client = listener.client()
     // A new connection may lead to a server that took over: it gives numbers out again of transactions that it never heard of.
     const isAnew = snapshot !== undefined && client !== caughtUp
-    const isTelling = tellingFrom !== undefined && performance.now() >= tellingFrom
-    const notice = isTelling ? ([channel, ownName] as const) : undefined
-    if (isTelling) tellingFrom = undefined
+    const notice = performance.now() >= tellingFrom ? ([channel, ownName] as const) : undefined
+    if (notice) tellingFrom = Infinity
     try {
       const before = isAnew ? undefined : snapshot
       const read = await askBy(listener, client, topicsSince(client ?? pool, { before, most: mostAtOnce, notice }))
@@ -100,7 +98,7 @@ export function followChanges(pool: pg.Pool): Changes {
       if (isAnew || read.topics.size > 0) take(read.topics, isAnew || isReloaded || read.isCut)
       caughtUp = client
     } catch {
-      if (isTelling) tellingFrom = 0
+      if (notice) tellingFrom = 0
       // Where the database is away, nothing kept is trusted until the feed can be read again.
       caughtUp = undefined
     }
@@ -116,15 +114,12 @@ export function followChanges(pool: pg.Pool): Changes {
   /** Unless another reading has told it, as it mostly has where many write. */
   async function tell(): Promise<void> {
     telling = undefined
-    if (tellingFrom === undefined) return
+    if (tellingFrom === Infinity) return
     tellingFrom = 0
     await look()
   }
 
-  async function keepUp(): Promise<void> {
-    await listener.keep().catch(() => undefined)
-    await look()
-  }
+  const keepUp = () => listener.keep().then(look, look)
 
   return {
     latest: log.latest,
@@ -134,7 +129,7 @@ export function followChanges(pool: pg.Pool): Changes {
       await look()
       if (!isUntold) return
       isUntold = false
-      tellingFrom ??= performance.now() + tellAfterMs
+      tellingFrom = Math.min(tellingFrom, performance.now() + tellAfterMs)
       telling ??= setTimeout(() => void tell(), 2 * tellAfterMs).unref()
     },
     isFollowing: () => caughtUp !== undefined && caughtUp === listener.client(),

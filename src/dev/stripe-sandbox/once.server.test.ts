@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Driver, driverOf, refusalOf } from '#test/sandbox/driver'
+import { long } from '#test/tiers'
+import { deliverEvent } from './events.server.ts'
 import { type Rig, cardForm, sdkFor, send, startRig, waitFor } from '#test/sandbox/rig'
 
 let rig: Rig
@@ -223,6 +227,18 @@ describe('events', () => {
       left = rows[0]?.left ?? 0
     }
   }
+
+  it('are given up where somebody takes them and says nothing', { timeout: 30_000, ...long }, async () => {
+    await using silent = createServer(socket => socket.on('error', () => undefined).resume()).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const webhookUrl = () => `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
+    const intent = await driver.create()
+    await waitForDelivery()
+    const { rows } = await sql<{ id: string }>`
+      update sandbox.event set delivered_at = null where payment_intent_id = ${intent.id} returning id`.execute(rig.db)
+    const delivery = { db: rig.db, webhookUrl, webhookSecret: rig.secrets.webhookSecret, now: rig.clock.now }
+    await expect(deliverEvent(delivery, rows[0]?.id ?? '')).rejects.toThrow('no answer within 5000 ms')
+  })
 
   it('exist if and only if what they tell of was committed', async () => {
     const { rows } = await sql<{ untold: number; told_otherwise: number }>`

@@ -86,8 +86,9 @@ const limitReached = (ctx: Context, account: RawBuilder<unknown>) =>
   sql`(select at from ${ofLastHour(ctx, account)} order by at desc offset ${declinesAnHour - 1} limit 1)`
 
 async function hasReachedLimit(ctx: Context, accountId: string): Promise<boolean> {
-  const { rows } = await sql<{ at: Date | null }>`select ${limitReached(ctx, sql`${accountId}`)} as at`.execute(ctx.db)
-  return rows[0]?.at != null
+  const reached = limitReached(ctx, sql`${accountId}`)
+  const { rows } = await sql<{ is: boolean }>`select ${reached} is not null as is`.execute(ctx.db)
+  return rows[0]?.is === true
 }
 
 /** `Declines`, as columns of a select from `orders`. */
