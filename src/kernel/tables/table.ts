@@ -4,7 +4,8 @@ import { currencyPlace, otherCurrencies, requireOwnCurrency } from './currencies
 import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import { figureField, isFigureIn, measures } from './figures.ts'
 import { withoutPieces } from './pieces.ts'
-import { type TableRow, rowsSwallowed } from './records.ts'
+import { type TableRow, areCellsJoined } from './records.ts'
+import { shapeProblems } from './row-shape.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
 import { isHeading, isNoWord, isNoteAlone, isTotalRow } from './beside.ts'
 
@@ -56,6 +57,8 @@ export type TableShape<Name extends string> = {
   lastLine: number
   /** Every row has a cell for each name. */
   isFull: boolean
+  /** At least as many rows have a cell for each name as have not. */
+  isMostlyFull: boolean
   rows: number
 }
 
@@ -87,7 +90,8 @@ export class ShapeSearch<Name extends string> {
     if (!this.#head) return this.#seeHead(row)
     this.#rows += 1
     if (!isNoteAlone(row.cells)) this.#lastLine = row.line
-    this.#isLastShort = row.cells.length < this.#head.columns.length
+    const width = this.#head.columns.length
+    this.#isLastShort = row.cells.length < width && !areCellsJoined(row, width)
     if (this.#isLastShort) this.#short += 1
     for (const [at, name] of this.#head.columns.entries()) {
       const evidence = name === undefined || row.figures?.has(at) ? undefined : this.#evidence.get(name)
@@ -158,6 +162,7 @@ export class ShapeSearch<Name extends string> {
       decimals: this.#decimals(sign),
       currencyAt: this.#currencyAt,
       lastLine: this.#lastLine,
+      isMostlyFull: 2 * this.#short <= this.#rows,
       isFull: this.#short === (this.#isLastShort ? 1 : 0) && this.#rows > 1,
       rows: this.#rows,
     }
@@ -198,11 +203,13 @@ export class RowsRead<Name extends string> {
     if (row.line <= this.#shape.headLine) return undefined
     const { currencyAt, head } = this.#shape
     const values = new Map<Name, string>()
-    const problems: RowProblem<Name>[] = []
+    const problems: RowProblem<Name>[] = shapeProblems(row, {
+      width: head.columns.length,
+      isFull: this.#shape.isMostlyFull,
+    })
     const silent: Name[] = []
     const complain = (fault: RowFault, column?: Name, value = '') =>
       problems.push({ fault, column, value, from: row.line, to: row.lastLine })
-    this.#judgeShape(row, complain, problems)
     const currency = currencyAt === undefined ? '' : plainCell(row.cells[currencyAt] ?? '')
     if (this.#isOther(currency.toUpperCase())) complain('row-currency', undefined, currency)
     for (const [at, name] of head.columns.entries()) {
@@ -230,24 +237,6 @@ export class RowsRead<Name extends string> {
     const isOfWords = isBelow || (head.columns.length > 2 && isHeading(row.cells))
     const isBeside = isTotalRow(row.cells, numbers, isShort) || (isOfWords && numbers.length > 0)
     return { line: row.line, lastLine: row.lastLine, values, problems: isBeside ? [] : problems, silent, isBeside }
-  }
-
-  #judgeShape(
-    row: TableRow,
-    complain: (fault: RowFault, column?: Name, value?: string) => void,
-    problems: RowProblem<Name>[],
-  ): void {
-    const width = this.#shape.head.columns.length
-    if (row.cells.slice(width).some(cell => cell.trim() !== '')) {
-      complain('row-length', undefined, String(row.cells.length))
-    }
-    const swallowed = rowsSwallowed(row, width)
-    if (swallowed) {
-      const { from, to } = swallowed
-      problems.push({ fault: 'rows-in-cell', column: undefined, value: `lines ${from} to ${to}`, from, to })
-    }
-    if (row.unended === 'mark') complain('ends-in-cell')
-    if (row.unended === 'letter') complain('ends-in-row')
   }
 
   #valueOf(name: Name, cell: string, isFigure: boolean): string | { fault: RowFault } {
