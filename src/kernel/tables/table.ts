@@ -59,6 +59,8 @@ export type TableShape<Name extends string> = {
   isFull: boolean
   /** At least as many rows have a cell for each name as have not. */
   isMostlyFull: boolean
+  /** By the names of columns that mean nothing here: the first few things that stand there. */
+  samples: ReadonlyMap<string, readonly string[]>
   rows: number
 }
 
@@ -68,6 +70,7 @@ type ColumnDecimals = { sign: DecimalSign | undefined; hasThree: boolean }
 export const mostColumns = 1000
 /** So many lines may stand above the names. */
 export const mostTitles = 30
+const mostSamples = 5
 
 /** Looks a file through: where its columns are, and by which sign their decimals are written. */
 export class ShapeSearch<Name extends string> {
@@ -81,6 +84,8 @@ export class ShapeSearch<Name extends string> {
   #lastLine = 0
   #short = 0
   #isLastShort = false
+  /** By the places of columns that mean nothing here. */
+  readonly #samples = new Map<number, { name: string; seen: Set<string> }>()
 
   constructor(form: TableForm<Name>) {
     this.#form = form
@@ -93,6 +98,7 @@ export class ShapeSearch<Name extends string> {
     const width = this.#head.columns.length
     this.#isLastShort = row.cells.length < width && !areCellsJoined(row, width)
     if (this.#isLastShort) this.#short += 1
+    for (const [at, { seen }] of this.#samples) if (seen.size < mostSamples) seen.add(plainCell(row.cells[at] ?? ''))
     for (const [at, name] of this.#head.columns.entries()) {
       const evidence = name === undefined || row.figures?.has(at) ? undefined : this.#evidence.get(name)
       if (!evidence || name === undefined) continue
@@ -129,7 +135,8 @@ export class ShapeSearch<Name extends string> {
     // It is read, and is no value of the row.
     this.#head = { ...head, ignored: head.ignored.filter(name => place === undefined || name !== cells[place]) }
     this.#headLine = row.line
-    for (const name of head.columns) {
+    for (const [at, name] of head.columns.entries()) {
+      if (name === undefined) this.#samples.set(at, { name: cells[at] ?? '', seen: new Set() })
       const field = name === undefined ? undefined : figureField(this.#form, name)
       if (name !== undefined && field) this.#evidence.set(name, new DecimalEvidence(field))
     }
@@ -164,6 +171,7 @@ export class ShapeSearch<Name extends string> {
       lastLine: this.#lastLine,
       isMostlyFull: 2 * this.#short <= this.#rows,
       isFull: this.#short === (this.#isLastShort ? 1 : 0) && this.#rows > 1,
+      samples: new Map([...this.#samples.values()].map(({ name, seen }) => [name, [...seen].filter(Boolean)])),
       rows: this.#rows,
     }
   }
