@@ -1,4 +1,4 @@
-import { TableRefused } from './table-problem.ts'
+import { type RowProblem, TableRefused } from './table-problem.ts'
 
 /**
  * A row of a table file as it stands there. `line` is where it begins, from 1, and `lastLine` where it ends; in a workbook both
@@ -29,6 +29,28 @@ export function rowsSwallowed({ cells, swallowed }: TableRow, width: number): Ta
 /** Whether it has as many cells as there are names where the separators within its marks are such as well, and fewer as it was read. */
 export const areCellsJoined = ({ cells, joined = 0 }: TableRow, width: number): boolean =>
   joined > 0 && cells.length + joined === width
+
+/** `isFull`: the rows of the list have a cell for each of its names, as a rule. */
+type ListShape = { width: number; isFull: boolean }
+
+/** What is wrong with a row whatever its cells mean: it has more or fewer of them than it was written with. */
+export function shapeProblems(row: TableRow, { width, isFull }: ListShape): RowProblem<never>[] {
+  const problems: RowProblem<never>[] = []
+  const complain = ({ fault, value = '', from = row.line, to = row.lastLine }: Complaint) =>
+    problems.push({ fault, column: undefined, value, from, to })
+  if (row.cells.slice(width).some(cell => cell.trim() !== '')) {
+    complain({ fault: 'row-length', value: String(row.cells.length) })
+  }
+  const swallowed = rowsSwallowed(row, width)
+  if (swallowed) {
+    const { from, to } = swallowed
+    complain({ fault: 'rows-in-cell', value: `lines ${from} to ${to}`, from, to })
+  } else if (isFull && areCellsJoined(row, width)) complain({ fault: 'cells-in-cell', value: String(row.cells.length) })
+  if (row.unended === 'mark') complain({ fault: 'ends-in-cell' })
+  if (row.unended === 'letter') complain({ fault: 'ends-in-row' })
+  return problems
+}
+type Complaint = Pick<RowProblem, 'fault'> & Partial<Pick<RowProblem, 'value' | 'from' | 'to'>>
 
 const separators = [',', ';', '\t', '|']
 

@@ -4,8 +4,7 @@ import { currencyPlace, otherCurrencies, requireOwnCurrency } from './currencies
 import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import { figureField, isFigureIn, measures } from './figures.ts'
 import { withoutPieces } from './pieces.ts'
-import { type TableRow, areCellsJoined } from './records.ts'
-import { shapeProblems } from './row-shape.ts'
+import { type TableRow, areCellsJoined, shapeProblems } from './records.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
 import { isHeading, isNoWord, isNoteAlone, isTotalRow } from './beside.ts'
 

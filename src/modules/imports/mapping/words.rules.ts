@@ -10,7 +10,7 @@ const discontinued =
   /^(?:entfallt|entfaellt|entfallen|ausgelaufen|auslaufend|auslauf|auslaufartikel|auslaufmodell|nicht mehr lieferbar|wycofan[aeoy]|wycofany z oferty|disc|discontinued|obsolete|nla|no longer available|eol|end of line|phase out|phased out|end of life|supprime|arrete|fin de serie|fin de vie|discontinue|plus disponible|descatalogado|descontinuado|obsoleto|fin de serie|fuera de catalogo|fine serie|in esaurimento|fuori produzione|fuori catalogo|vervallen|uitlopend|niet meer leverbaar|ukonceno|vyrazeno|utgatt|udgaet|poistunut)$/
 
 /** Whether a word says that its part is not made or sold any more. */
-export const isDiscontinued = (cell: string): boolean => discontinued.test(foldedName(cell))
+const isDiscontinued = (cell: string): boolean => discontinued.test(foldedName(cell))
 
 const nothing =
   /^(?:on request|upon request|auf anfrage|preis auf anfrage|a a|poa|call|tbd|sur demande|bajo pedido|a consultar|consultar|su richiesta|op aanvraag|sob consulta|na zapytanie|nous consulter|prix sur demande|consultenos|na dotaz|sorunuz|fiyat sorunuz|pa begaran|n a|na)$/

@@ -16,7 +16,7 @@ import type { KeepPrices } from './yes.rules.ts'
  */
 
 /** Needs `plan` and `tool`. */
-export const isPriceLeap = sql`(plan.price >= tool.price * ${sql.lit(importLimits.priceLeap)}
+const isPriceLeap = sql`(plan.price >= tool.price * ${sql.lit(importLimits.priceLeap)}
   or plan.price * ${sql.lit(importLimits.priceLeap)} <= tool.price)`
 
 /** How many times, up or down; null where it is no leap. A slip of the decimal sign stands out among packs of ten. */
