@@ -45,6 +45,7 @@ export function importRows(stage: Stage) {
     'GET /imports/profiles': { sample: async (): Promise<Sample> => ({ path: '/imports/profiles' }) },
     // Of one that waits, what was read would have to be there.
     'GET /imports/:id/changes': row(id => ({ path: `/imports/${id}/changes` }), 'committed'),
+    'GET /imports/:id/leaps': row(id => ({ path: `/imports/${id}/leaps?limit=2` }), 'committed'),
     'GET /imports/:id': row(id => ({ path: `/imports/${id}` })),
     'GET /imports/:id/problems': row(id => ({ path: `/imports/${id}/problems?limit=2` })),
     'GET /imports/:id/problems/kinds': row(id => ({ path: `/imports/${id}/problems/kinds` })),

@@ -161,6 +161,7 @@ export const whoMayCall: Partial<Record<Access, string[]>> = {
     'GET /imports',
     'GET /imports/:id',
     'GET /imports/:id/changes',
+    'GET /imports/:id/leaps',
     'GET /imports/:id/overlaps',
     'GET /imports/:id/problems',
     'GET /imports/:id/problems/kinds',

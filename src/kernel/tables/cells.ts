@@ -1,4 +1,4 @@
-import { monthNames } from './month-names.ts'
+import { languagesOfMonths, monthNames } from './month-names.ts'
 import type { RowFault } from './table-problem.ts'
 
 /** Control characters and lone halves of characters would not survive the database. */
@@ -73,8 +73,7 @@ function dayWithMonth(): RegExp {
 const dayOfWorkbook = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?$/
 
 function months(): string {
-  const languages = 'en de fr es it nl pt pl sv nb hu ro tr ru uk el'.split(' ')
-  const all = [...monthNames(languages, 'short'), 'Mrz', 'Sept', 'фев', 'мар', 'июн', 'июл', 'сен', 'ноя']
+  const all = [...monthNames(languagesOfMonths, 'short'), 'Mrz', 'Sept', 'фев', 'мар', 'июн', 'июл', 'сен', 'ноя']
   const cased = all.flatMap(word => [word, word[0]!.toUpperCase() + word.slice(1)])
   return [...new Set(cased)].sort((one, other) => other.length - one.length).join('|')
 }

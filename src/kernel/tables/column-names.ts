@@ -1,3 +1,5 @@
+import { languagesOfMonths, monthNames } from './month-names.ts'
+
 /**
  * What columns are called by those who write lists in this trade, in the languages in which most of them come: English, German,
  * French, Spanish, Italian, Dutch, Portuguese, Polish, Czech, Turkish and Swedish. The surest name comes first. Names are compared folded: `Art.-Nr.` is
@@ -193,14 +195,22 @@ const day = String.raw`(?:\d{1,2}[./-]){0,2}20[2-4]\d|20[2-4]\d(?:[./-]\d{1,2}){
 const since =
   'ab|g[uü]ltig ab|stand|seit|vom|per|from|valid from|valid|since|as of|du|au|à partir du|valable dès le|dès le|dal|a partire dal|' +
   'desde|a partir de|vanaf|od|ważny od|ważne od|från|fra|fra og med|с|від|з'
-const dated = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:(?:${since})\.?\s+)?(?<![\d.,/-])(?:${day})(?![\p{N}]|[.,/-]\d)`,
-  'giu',
-)
+let dated: RegExp | undefined
 
-/** The name of a column without the year or day that it says: next year's `UVP € 2027` is `UVP €` again. A year alone is a name. */
+/** Made with the first name that says a year: `2027`, `31.12.2027`, `ab 1. März 2027`. */
+function datedPart(): RegExp {
+  const months = monthNames(languagesOfMonths, 'long', 'short').join('|')
+  const withMonth = String.raw`(?:\d{1,2}\.?\s+(?:de\s+)?)?(?:${months})\.?(?:\s+\d{1,2},)?\s+(?:de\s+)?20[2-4]\d`
+  return new RegExp(
+    String.raw`(?<![\p{L}\p{N}])(?:(?:${since})\.?\s+)?(?<![\d.,/-])(?:${withMonth}|${day})(?![\p{N}]|[.,/-]\d)`,
+    'giu',
+  )
+}
+
+/** The name of a column without the year, month or day that it says: next year's `UVP € 2027` is `UVP €` again. A year or month alone is a name. */
 export function withoutDate(head: string): string {
   if (!/[2-4]\d/.test(head)) return head.trim()
+  dated ??= datedPart()
   const name = head.replaceAll(dated, ' ').replaceAll(/\s+/g, ' ').trim()
   return /\p{L}/u.test(name) ? name : head.trim()
 }

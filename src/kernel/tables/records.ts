@@ -1,4 +1,4 @@
-import { TableRefused } from './table-problem.ts'
+import { type RowProblem, TableRefused } from './table-problem.ts'
 
 /**
  * A row of a table file as it stands there. `line` is where it begins, from 1, and `lastLine` where it ends; in a workbook both
@@ -8,17 +8,49 @@ export type TableRow = {
   line: number
   lastLine: number
   cells: readonly string[]
-  /** Lines from a quotation mark to its twin, where a cell runs over as many separators as a row has. */
+  /** Lines from a quotation mark to its twin, and the separators between them, where a cell runs over a line's end: the cell with most of these. */
   swallowed?: { from: number; to: number; separators: number }
+  /** How many separators its cells have between a mark and its twin. */
+  joined?: number
   /** The file ends with this row, without a line's end; `mark`: within a cell whose quotation mark has no twin; `letter`: within one. */
   unended?: 'row' | 'mark' | 'letter'
   /** In a workbook: which cells are figures, written with a point and without grouping, and what their formats show beside them: `€`. */
   figures?: ReadonlyMap<number, string>
 }
 
-/** The lines of a cell of this row that hold as much as a row of so many columns has; undefined where none does. */
-export const rowsSwallowed = ({ swallowed }: TableRow, width: number): TableRow['swallowed'] =>
-  swallowed && width > 1 && swallowed.separators >= width - 1 ? swallowed : undefined
+/** The lines of a cell of this row that hold as much as a row of so many columns has, or as two have with the rest of it; undefined where none does. */
+export function rowsSwallowed({ cells, swallowed }: TableRow, width: number): TableRow['swallowed'] {
+  if (!swallowed || width < 2) return undefined
+  const { separators } = swallowed
+  const isTwoRows = cells.length > width && separators > 0 && cells.length - 1 + separators >= 2 * (width - 1)
+  return isTwoRows || separators >= width - 1 ? swallowed : undefined
+}
+
+/** Whether it has as many cells as there are names where the separators within its marks are such as well, and fewer as it was read. */
+export const areCellsJoined = ({ cells, joined = 0 }: TableRow, width: number): boolean =>
+  joined > 0 && cells.length + joined === width
+
+/** `isFull`: the rows of the list have a cell for each of its names, as a rule. */
+type ListShape = { width: number; isFull: boolean }
+
+/** What is wrong with a row whatever its cells mean: it has more or fewer of them than it was written with. */
+export function shapeProblems(row: TableRow, { width, isFull }: ListShape): RowProblem<never>[] {
+  const problems: RowProblem<never>[] = []
+  const complain = ({ fault, value = '', from = row.line, to = row.lastLine }: Complaint) =>
+    problems.push({ fault, column: undefined, value, from, to })
+  if (row.cells.slice(width).some(cell => cell.trim() !== '')) {
+    complain({ fault: 'row-length', value: String(row.cells.length) })
+  }
+  const swallowed = rowsSwallowed(row, width)
+  if (swallowed) {
+    const { from, to } = swallowed
+    complain({ fault: 'rows-in-cell', value: `lines ${from} to ${to}`, from, to })
+  } else if (isFull && areCellsJoined(row, width)) complain({ fault: 'cells-in-cell', value: String(row.cells.length) })
+  if (row.unended === 'mark') complain({ fault: 'ends-in-cell' })
+  if (row.unended === 'letter') complain({ fault: 'ends-in-row' })
+  return problems
+}
+type Complaint = Pick<RowProblem, 'fault'> & Partial<Pick<RowProblem, 'value' | 'from' | 'to'>>
 
 const separators = [',', ';', '\t', '|']
 
@@ -123,24 +155,27 @@ export class RowReader {
   /** Undefined where the row may go on in the next chunk. `line`: in which it ends; `ended`: whether a line's end followed. */
   #rowAt(text: string, from: number, isLast: boolean) {
     const cells: string[] = []
-    const more: Pick<TableRow, 'swallowed' | 'unended'> = {}
+    const more: Pick<TableRow, 'swallowed' | 'joined' | 'unended'> = {}
     let isOpen = false
     let line = this.#line
     let at = from
     for (;;) {
-      const quoted = text[at] === '"' ? this.#quotedAt(text, at, isLast) : undefined
+      const mark = this.#markAt(text, at)
+      const quoted = mark === undefined ? undefined : this.#quotedAt(text, mark, isLast)
       if (quoted === 'open') return undefined
       if (quoted) {
-        cells.push(quoted.cell)
-        if (quoted.breaks > 0) {
-          more.swallowed ??= { from: line, to: line + quoted.breaks, separators: quoted.separators }
-          line += quoted.breaks
+        const { cell, breaks, separators } = quoted
+        cells.push(cell)
+        if (separators > 0) more.joined = (more.joined ?? 0) + separators
+        if (breaks > 0 && separators >= (more.swallowed?.separators ?? 0)) {
+          more.swallowed = { from: line, to: line + breaks, separators }
         }
+        line += breaks
         at = quoted.end
       } else {
         const end = this.#endOf(text, at)
         if (end === text.length && !isLast) return undefined
-        if (text[at] === '"') isOpen ||= text.indexOf('"', at + 1) === -1
+        if (mark !== undefined) isOpen ||= text.indexOf('"', mark + 1) === -1
         cells.push(text.slice(at, end))
         at = end
       }
@@ -153,6 +188,13 @@ export class RowReader {
     if (!isEnd) more.unended = isOpen ? 'mark' : 'row'
     const end = text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : at + (isEnd ? 1 : 0)
     return { cells, more, end, line, ended: isEnd ? 1 : 0 }
+  }
+
+  /** Where the mark is that a cell begins with; blanks may stand before it. */
+  #markAt(text: string, from: number): number | undefined {
+    let at = from
+    while (text[at] === ' ') at += 1
+    return text[at] === '"' ? at : undefined
   }
 
   #endOf(text: string, from: number): number {
@@ -184,8 +226,7 @@ export class RowReader {
 
   /** Line breaks of a cell, and separators: those that a blank follows may be a sentence's, unless this file's own are written so. */
   #within(cell: string): { breaks: number; separators: number } {
-    if (!/[\r\n]/.test(cell)) return { breaks: 0, separators: 0 }
-    const breaks = cell.match(/\r\n?|\n/g)?.length ?? 0
+    const breaks = /[\r\n]/.test(cell) ? (cell.match(/\r\n?|\n/g)?.length ?? 0) : 0
     let separators = 0
     for (let at = cell.indexOf(this.#separator); at !== -1; at = cell.indexOf(this.#separator, at + 1)) {
       if (this.#isSpaced || cell[at + 1] !== ' ') separators += 1

@@ -32,6 +32,8 @@ const rowSentences = {
     'This row has more cells than there are names of columns. Put cells that have a separator in quotation marks.',
   'rows-in-cell':
     'These lines were read as one cell. Is the mark on the first of them an inch sign? Write "in" instead, or put the cell in quotation marks with the sign twice.',
+  'cells-in-cell':
+    'Cells of this row were read as one. Is the mark at its beginning an inch sign? Write "in" instead, or put the cell in quotation marks with the sign twice. If not, write the empty cells at the end of the row, too.',
   'ends-in-cell': 'The file ends within a quoted cell. Send the whole file, or close the quotation mark.',
   'ends-in-row': 'The file ends within this row. Send the whole file.',
   'row-currency':

@@ -4,7 +4,7 @@ import { currencyPlace, otherCurrencies, requireOwnCurrency } from './currencies
 import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import { figureField, isFigureIn, measures } from './figures.ts'
 import { withoutPieces } from './pieces.ts'
-import { type TableRow, rowsSwallowed } from './records.ts'
+import { type TableRow, areCellsJoined, shapeProblems } from './records.ts'
 import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
 import { isHeading, isNoWord, isNoteAlone, isTotalRow } from './beside.ts'
 
@@ -56,6 +56,10 @@ export type TableShape<Name extends string> = {
   lastLine: number
   /** Every row has a cell for each name. */
   isFull: boolean
+  /** At least as many rows have a cell for each name as have not. */
+  isMostlyFull: boolean
+  /** By the names of columns that mean nothing here: the first few things that stand there. */
+  samples: ReadonlyMap<string, readonly string[]>
   rows: number
 }
 
@@ -65,6 +69,7 @@ type ColumnDecimals = { sign: DecimalSign | undefined; hasThree: boolean }
 export const mostColumns = 1000
 /** So many lines may stand above the names. */
 export const mostTitles = 30
+const mostSamples = 5
 
 /** Looks a file through: where its columns are, and by which sign their decimals are written. */
 export class ShapeSearch<Name extends string> {
@@ -78,6 +83,8 @@ export class ShapeSearch<Name extends string> {
   #lastLine = 0
   #short = 0
   #isLastShort = false
+  /** By the places of columns that mean nothing here. */
+  readonly #samples = new Map<number, { name: string; seen: Set<string> }>()
 
   constructor(form: TableForm<Name>) {
     this.#form = form
@@ -87,8 +94,10 @@ export class ShapeSearch<Name extends string> {
     if (!this.#head) return this.#seeHead(row)
     this.#rows += 1
     if (!isNoteAlone(row.cells)) this.#lastLine = row.line
-    this.#isLastShort = row.cells.length < this.#head.columns.length
+    const width = this.#head.columns.length
+    this.#isLastShort = row.cells.length < width && !areCellsJoined(row, width)
     if (this.#isLastShort) this.#short += 1
+    for (const [at, { seen }] of this.#samples) if (seen.size < mostSamples) seen.add(plainCell(row.cells[at] ?? ''))
     for (const [at, name] of this.#head.columns.entries()) {
       const evidence = name === undefined || row.figures?.has(at) ? undefined : this.#evidence.get(name)
       if (!evidence || name === undefined) continue
@@ -125,7 +134,8 @@ export class ShapeSearch<Name extends string> {
     // It is read, and is no value of the row.
     this.#head = { ...head, ignored: head.ignored.filter(name => place === undefined || name !== cells[place]) }
     this.#headLine = row.line
-    for (const name of head.columns) {
+    for (const [at, name] of head.columns.entries()) {
+      if (name === undefined) this.#samples.set(at, { name: cells[at] ?? '', seen: new Set() })
       const field = name === undefined ? undefined : figureField(this.#form, name)
       if (name !== undefined && field) this.#evidence.set(name, new DecimalEvidence(field))
     }
@@ -158,7 +168,9 @@ export class ShapeSearch<Name extends string> {
       decimals: this.#decimals(sign),
       currencyAt: this.#currencyAt,
       lastLine: this.#lastLine,
+      isMostlyFull: 2 * this.#short <= this.#rows,
       isFull: this.#short === (this.#isLastShort ? 1 : 0) && this.#rows > 1,
+      samples: new Map([...this.#samples.values()].map(({ name, seen }) => [name, [...seen].filter(Boolean)])),
       rows: this.#rows,
     }
   }
@@ -198,11 +210,13 @@ export class RowsRead<Name extends string> {
     if (row.line <= this.#shape.headLine) return undefined
     const { currencyAt, head } = this.#shape
     const values = new Map<Name, string>()
-    const problems: RowProblem<Name>[] = []
+    const problems: RowProblem<Name>[] = shapeProblems(row, {
+      width: head.columns.length,
+      isFull: this.#shape.isMostlyFull,
+    })
     const silent: Name[] = []
     const complain = (fault: RowFault, column?: Name, value = '') =>
       problems.push({ fault, column, value, from: row.line, to: row.lastLine })
-    this.#judgeShape(row, complain, problems)
     const currency = currencyAt === undefined ? '' : plainCell(row.cells[currencyAt] ?? '')
     if (this.#isOther(currency.toUpperCase())) complain('row-currency', undefined, currency)
     for (const [at, name] of head.columns.entries()) {
@@ -230,24 +244,6 @@ export class RowsRead<Name extends string> {
     const isOfWords = isBelow || (head.columns.length > 2 && isHeading(row.cells))
     const isBeside = isTotalRow(row.cells, numbers, isShort) || (isOfWords && numbers.length > 0)
     return { line: row.line, lastLine: row.lastLine, values, problems: isBeside ? [] : problems, silent, isBeside }
-  }
-
-  #judgeShape(
-    row: TableRow,
-    complain: (fault: RowFault, column?: Name, value?: string) => void,
-    problems: RowProblem<Name>[],
-  ): void {
-    const width = this.#shape.head.columns.length
-    if (row.cells.slice(width).some(cell => cell.trim() !== '')) {
-      complain('row-length', undefined, String(row.cells.length))
-    }
-    const swallowed = rowsSwallowed(row, width)
-    if (swallowed) {
-      const { from, to } = swallowed
-      problems.push({ fault: 'rows-in-cell', column: undefined, value: `lines ${from} to ${to}`, from, to })
-    }
-    if (row.unended === 'mark') complain('ends-in-cell')
-    if (row.unended === 'letter') complain('ends-in-row')
   }
 
   #valueOf(name: Name, cell: string, isFigure: boolean): string | { fault: RowFault } {

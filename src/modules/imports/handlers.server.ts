@@ -38,6 +38,7 @@ import {
 } from './export/export.server.ts'
 import { beginImport } from './plan/stage.server.ts'
 import { listSources, nameSource } from './sources/sources.server.ts'
+import { readLeaps } from './plan/leaps.server.ts'
 import { countRows } from './plan/staging.server.ts'
 import { type KeepPrices, needsYes } from './plan/yes.rules.ts'
 import { cutText } from './files/text.rules.ts'
@@ -54,6 +55,8 @@ export const importsHandlers: Handlers<typeof importsContract, Context> = {
   getImport: async (ctx, { params }) => asImport(await readImport(ctx, params)),
   listProfiles: ctx => readProfiles(ctx),
   listChanges: async (ctx, { params }) => readChanges(ctx, await readImport(ctx, params)),
+  listLeaps: async (ctx, { params, query }) =>
+    readLeaps(ctx, await readImport(ctx, params), { limit: limitOf(query, 20), after: placeOf(query) ?? 0 }),
   listProblems: (ctx, { params, query }) => problems(ctx, params.id, query),
   listProblemKinds: (ctx, { params }) => problemKinds(ctx, params.id),
   readRefused: async (ctx, { params, query }) => refusedAsCsv(ctx, await readImport(ctx, params), query.file ?? 0),
@@ -109,7 +112,7 @@ async function begin(ctx: Context, { files, source, brand, encoding, decimalSign
 type Commit = {
   allowRemoval?: boolean | undefined
   removes?: number | undefined
-  leaps?: number | undefined
+  leaps?: string | undefined
   keepPrices?: KeepPrices | undefined
 }
 type ImportAct = ({ act: 'commit' } & Commit) | { act: 'undo' }
@@ -238,6 +241,7 @@ function asImport(row: ImportRow): Import {
     removal: row.removal,
     asksForRemoval: needsYes(row),
     priceLeaps: row.price_leaps,
+    leaps: row.leaps,
     overtakenBy: row.overtaken_by,
     left: row.undo_left && {
       count: row.undo_left.count,

@@ -5,6 +5,7 @@ import { tableChoices } from '#kernel/tables/table-body'
 import { knownLimits } from './mapping/known.rules.ts'
 import { ListCurrencyBody, MappingBody } from './mapping/mapping.body.ts'
 import { ImportOverlap } from './problems/problem.body.ts'
+import { leapsContract } from './plan/leaps.contract.ts'
 import { problemsContract } from './problems/problems.contract.ts'
 import { exportsContract } from './export/export.contract.ts'
 import { sourcesContract } from './sources/sources.contract.ts'
@@ -75,8 +76,9 @@ export const Import = z.object({
   removal: z.nullable(z.object({ rows: z.number(), of: z.number(), unlisted: z.optional(z.enum(unlistedActs)) })),
   /** It takes away so much that somebody has to allow it. */
   asksForRemoval: z.boolean(),
-  /** How many prices become many times what they are, or a small part of it, so that somebody has to allow it. */
+  /** How many prices become many times what they are, or a small part of it, so that somebody has to allow it; `leaps`: a digest of these very ones. */
   priceLeaps: z.number(),
+  leaps: z.string(),
   /** The number of a later import of its source that went in while this one waits; null where there is none. */
   overtakenBy: z.nullable(z.number()),
   /** What undoing has left as it is, because somebody has changed it since: how much, and the first of it. */
@@ -143,8 +145,6 @@ export const ImportChange = z.object({
   /** Of a part; of the category’s attribute that the row is about, if it is about any. */
   name: z.string(),
   isNew: z.boolean(),
-  /** Of a part whose price leaps: its tool, by which a commit can keep the old one. */
-  leaps: z.optional(Id),
   /** Of an attribute that is made because parts name it: how many do. */
   parts: z.optional(z.number()),
   /** By the columns of its file, as the shop writes them, a weight with its unit; '' where there was nothing. Of numbers the first, those that come before those that stay. */
@@ -246,6 +246,7 @@ export const importsContract = {
     answer: z.array(ImportChange),
     refusals: ['import-gone', 'import-staging-gone'],
   }),
+  ...leapsContract,
   ...problemsContract,
   listOverlaps: endpoint('GET /imports/:id/overlaps', {
     summary: 'Applications of its files that get in each other’s way, by page.',
@@ -264,8 +265,8 @@ export const importsContract = {
       allowRemoval: z.optional(z.boolean()),
       /** How many rows it was shown to take away: more than that is not allowed by it. */
       removes: z.optional(wholeNumber('Use a whole number.')),
-      /** How many prices it was shown to make leap. */
-      leaps: z.optional(wholeNumber('Use a whole number.')),
+      /** `leaps` of the import, as it was shown: other prices are not allowed by it. */
+      leaps: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'Send `leaps` as the import says it.'))),
       /** Of these the old price stays: all that leap, or the tools with these ids. All else of their rows goes in. */
       keepPrices: z.optional(
         z.union([z.literal('all'), z.array(Id).check(z.maxLength(1000, 'Name at most 1,000 tools.'))]),

@@ -235,7 +235,6 @@ export const importsTexts = {
   leapsFirst: (prices: number) => `${prices === 1 ? 'It stands' : 'They stand'} first among the changes on this page.`,
   allowPrices: (prices: number) => (prices === 1 ? 'Yes, this price' : `Yes, these ${whole(prices)} prices`),
   exceptPrices: 'Tick a part to keep its old price. The others get the new one.',
-  exceptFirst: (shown: number) => `Only the ${shown} greatest leaps are shown here. The other parts get the new price.`,
   keepPrices: (prices: number) =>
     prices === 1
       ? 'No, keep the old price of this part, and take all else in the list'

@@ -6,8 +6,8 @@ import type { CsvSeparator } from '#kernel/tables/written-files'
 import type { Columns } from '#platform/database'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import type { Added } from './commit/fitment.server.ts'
-import { leapsColumn } from './plan/leaps.server.ts'
-import { type KeepPrices, leapsNeedYes, needsYes } from './plan/yes.rules.ts'
+import { leapsColumns } from './plan/leaps.server.ts'
+import { type AllowedLeaps, type KeepPrices, leapsNeedYes, needsYes } from './plan/yes.rules.ts'
 import { type ProgressRow, progressColumn } from './progress/progress.server.ts'
 import { additionsIn, rowKinds, wholeCounts } from './import.rules.ts'
 import type {
@@ -28,8 +28,8 @@ export type ImportOptions = Partial<Additions> & {
   allowRemoval?: boolean
   /** As much as whoever allowed it was shown. */
   mostRemoved?: number
-  /** How many prices that leap somebody has allowed. */
-  leaps?: number
+  /** Which prices that leap somebody has allowed. */
+  leaps?: AllowedLeaps
   /** Which of them keep the price that they have. */
   keepPrices?: KeepPrices
   /** What becomes of parts that the source has listed before, and that this list lacks. */
@@ -107,6 +107,7 @@ export type ImportRow = Columns<
   counts: Counts | null
   removal: Removal | null
   price_leaps: number
+  leaps: string
   overtaken_by: number | null
   undo_left: UndoLeft | null
   added: (Added & { sources?: number[]; datedBefore?: string | null }) | null
@@ -118,7 +119,7 @@ const overtakenColumn = sql`
     where later.source = import.source and later.number > import.number and later.state = 'committed') end as overtaken_by`
 
 /** Of `import`, all that a row has. */
-export const rowColumns = sql`import.*, ${progressColumn}, ${leapsColumn}, ${overtakenColumn}`
+export const rowColumns = sql`import.*, ${progressColumn}, ${leapsColumns}, ${overtakenColumn}`
 
 /** An import by its id, or by the number that people call it. Refuses: import-gone. */
 export async function readImport(ctx: Context, which: { id: string } | { number: number }): Promise<ImportRow> {

@@ -10,14 +10,17 @@ export function readGtin(value: string): string | undefined {
   return isGtin(digits) ? digits.padStart(14, '0') : shortUpcIn(digits)
 }
 
-/**
- * The GTIN of a cell. A spreadsheet takes the zeros off a UPC: ten or eleven digits with the right check digit are read with them, and it is told.
- * Undefined where the cell has none.
- */
+/** What digits are that have lost the zeros before them in a spreadsheet: a UPC, or a short one. Undefined where the check digit does not say so. */
+export function gtinWithZeros(digits: string): string | undefined {
+  if (/^\d{9,11}$/.test(digits)) return readGtin(digits.padStart(12, '0'))
+  return /^\d{7}$/.test(digits) ? shortUpcIn(`0${digits}`) : undefined
+}
+
+/** The GTIN of a cell; that it was read with zeros that are not there is told. Undefined where the cell has none. */
 export function gtinIn(read: Pick<Cells, 'tell'>, field: string, typed: string): string | undefined {
   const gtin = readGtin(typed)
-  if (gtin !== undefined || !/^\d{10,11}$/.test(typed)) return gtin
-  const whole = readGtin(typed.padStart(12, '0'))
+  if (gtin !== undefined) return gtin
+  const whole = gtinWithZeros(typed)
   if (whole !== undefined) read.tell('gtin-zero', field, typed)
   return whole
 }

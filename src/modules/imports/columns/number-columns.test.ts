@@ -94,6 +94,15 @@ describe('a cell that harms neither money nor stock nor identity', () => {
       problems: ['gtin gtin-zero 12345678905'],
     })
     expect(await read('3412000118')).toMatchObject({ numbers: ['A-1 gtin 00003412000118'] })
+    expect(await read('412000117')).toMatchObject({
+      numbers: ['A-1 gtin 00000412000117'],
+      problems: ['gtin gtin-zero 412000117'],
+    })
+    // A short UPC begins with a zero.
+    expect(await read('4252614')).toMatchObject({
+      numbers: ['A-1 gtin 00042100005264'],
+      problems: ['gtin gtin-zero 4252614'],
+    })
     expect(await read('12345678906')).toMatchObject({ problems: ['gtin gtin-left-out 12345678906'] })
     expect(await read('1234567890')).toMatchObject({ problems: ['gtin gtin-left-out 1234567890'] })
   })

@@ -62,7 +62,7 @@ describe.each(toolColumnNames)('the column %s of a tool', name => {
     expect(await stagedOf(staged.number, name)).not.toEqual([null])
     expect(staged.counts?.part).toMatchObject({ changed: 1, refused: 0 })
 
-    const changed = await bring('walk', heads, cells(part, samples[1]), { leaps: 1 })
+    const changed = await bring('walk', heads, cells(part, samples[1]), { leaps: 'all' })
     const after = await exportedPart(part)
     expect(after.get(name)).not.toBe(before.get(name))
     const { rows } = await sql<Record<string, unknown>>`select * from tool where part_number = ${part}`.execute(shop.db)

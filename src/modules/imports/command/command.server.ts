@@ -146,7 +146,7 @@ function optionsIn(ctx: Context, words: ImportWords, profile: ImportProfile | un
   return {
     full: words.full,
     allowRemoval: words.allowRemoval,
-    ...(words.allowPrices && { leaps: everyPrice }),
+    ...(words.allowPrices && { leaps: 'all' }),
     ...(words.keepPrices && { keepPrices: 'all' }),
     ...additionsIn(Object.fromEntries(additions.map(name => [name, words[name] || profile?.[name]]))),
     reading: {
@@ -230,14 +230,11 @@ function questionsOf(row: ImportRow): { question: string; word: string }[] {
   ]
 }
 
-/** More than any shop has. */
-const everyPrice = 2_147_483_647
-
 async function commitByNumber(importer: Importer, words: ImportWords): Promise<CommandResult> {
   const row = await readImport(importer.ctx, { number: numberIn(words.commit ?? '') })
   const allowed = {
     ...(words.allowRemoval && { allowRemoval: true }),
-    ...(words.allowPrices && { leaps: everyPrice }),
+    ...(words.allowPrices && { leaps: 'all' }),
     keepPrices: words.keepPrices ? 'all' : [],
   }
   const forgotten = words.allowRemoval ? 'mostRemoved' : ''

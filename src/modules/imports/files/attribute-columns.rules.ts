@@ -34,7 +34,7 @@ export function readAttributeCell(column: string, typed: string): AttributeCell 
   const attribute = attributeColumn(column)
   if (!attribute || typed === '') return undefined
   const { slug, unit } = attribute
-  const number = valueOf(judgeValue({ kind: 'number', choices: [] }, withPoint(typed)))
+  const number = valueOf(judgeValue({ kind: 'number', choices: [] }, withPoint(inDecimals(typed, unit))))
   const yes = valueOf(judgeValue({ kind: 'yes-no', choices: [] }, yesOrNoWord(typed)))
   return {
     slug,
@@ -47,6 +47,20 @@ export function readAttributeCell(column: string, typed: string): AttributeCell 
     choice: slugOf(typed),
     look: lookOf({ typed, number, yes }),
   }
+}
+
+const inches = new Set(['in', 'inch', 'inches', 'zoll', '"', '″', 'pouces', 'pulgadas', 'pollici', 'polegadas', 'cale'])
+
+/** `1 1/4"` in a column of inches as the number that it is, 1.25; anything else as it stands there. */
+function inDecimals(typed: string, unit: string): string {
+  if (!inches.has(unit.toLowerCase())) return typed
+  const plain = typed
+    .replaceAll(/[¼½¾⅛⅜⅝⅞]/g, sign => ` ${sign.normalize('NFKD').replace('\u2044', '/')}`)
+    .replace(/\s*(?:"|″|''|in\.?|inch|zoll)$/i, '')
+    .trim()
+  const [, whole = '0', over = '', under = ''] = /^(?:(\d{1,3})[ -]\s*)?(\d{1,2})\/(2|4|8|16|32|64)$/.exec(plain) ?? []
+  if (under === '') return /^\d+(?:[.,]\d+)?$/.test(plain) ? plain : typed
+  return Number(over) < Number(under) ? String(Number(whole) + Number(over) / Number(under)) : typed
 }
 
 /** A decimal comma is one where it cannot stand between thousands: `12,5`, `0,125`, `1,2340`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '#test/files/read'
 import { linear } from '#test/linear'
-import { attributeColumn } from './attribute-columns.rules.ts'
+import { attributeColumn, readAttributeCell } from './attribute-columns.rules.ts'
 import { columnTexts } from './columns.texts.ts'
 import { columnCalled, columnsOf, csvColumns, csvKinds, readHead } from './csv-head.rules.ts'
 import { sampleCsv } from './samples.rules.ts'
@@ -96,9 +96,31 @@ it.each([
   ['Preis ab 1.1.2027', 'price'],
   ['Preis (EUR) gültig ab 1.1.2027', 'price'],
   ['Prix public au 01/01/2027', 'list_price'],
+  ['Preis März 2027', 'price'],
+  ['Precio a partir de 1 de marzo de 2027', 'price'],
+  ['List price Sept. 2027', 'list_price'],
   ['Umsatz 2027', undefined],
+  ['März 2027', undefined],
 ])('the name of a column means the same in any year: %s', (head, column) => {
   expect(columnCalled(head)).toBe(column)
+})
+
+it.each([
+  ['1/2"', 'in', '0.5'],
+  ['3/8 "', 'Zoll', '0.375'],
+  ['1 1/4', 'inch', '1.25'],
+  ['1-1/4 in.', 'in', '1.25'],
+  ['2½″', '"', '2.5'],
+  ['5"', 'in', '5'],
+  ['1/64', 'in', '0.015625'],
+  ['5/4', 'in', null],
+  ['3/5', 'in', null],
+  ['60/55', 'in', null],
+  ['1/2"', 'mm', null],
+  ['1/2"', '', null],
+])('a size that is written %j is in a column of %j the number %j', (cell, unit, number) => {
+  const head = unit === '' ? 'attribute:Size' : `attribute:Size (${unit})`
+  expect(readAttributeCell(head, cell)).toMatchObject({ typed: cell, number })
 })
 
 it.each([

@@ -98,6 +98,9 @@ describe('an item', () => {
 
   it('with a wrong number is taken without it, and the number is told', async () => {
     const gtin = '<ItemLevelGTIN>4006381333932</ItemLevelGTIN>'
+    const short = await readItem('<ItemLevelGTIN>12345678905</ItemLevelGTIN><PartNumber>S1</PartNumber>')
+    expect(short).toMatchObject({ problems: [{ code: 'gtin-zero', value: '12345678905' }] })
+    expect(short.rows).toContainEqual(expect.objectContaining({ numberKind: 'gtin', value: '00012345678905' }))
     const others = `<PartInterchange BrandLabel="Bosch" BrandID="BBBB"><PartNumber> </PartNumber>
       <PartNumber InterchangeNotes="Own">${'x'.repeat(60)}</PartNumber><PartNumber>${'x'.repeat(61)}</PartNumber></PartInterchange>`
     const { rows, problems } = await readItem(`${gtin}<PartNumber>${'a'.repeat(60)}</PartNumber>${others}`)

@@ -1,6 +1,6 @@
 import { toMinorUnitsOfFormat } from '#kernel/money'
 import { gramsIn, weightUnit } from '../columns/weight.rules.ts'
-import { readGtin } from '../columns/gtin.rules.ts'
+import { gtinIn } from '../columns/gtin.rules.ts'
 import { cleanText } from '#kernel/tables/cells'
 import { cutOrNull } from './text.rules.ts'
 import { type Problem, type ProblemCode, importLimits } from '../import.rules.ts'
@@ -145,7 +145,10 @@ function readNumbers(item: XmlNode, at: At, complain: Complain): NumberRow[] {
   const rows: NumberRow[] = []
   const plain = { ...at, kind: 'number' as const, numberBrand: null, note: null }
   const gtinText = textIn(item, 'ItemLevelGTIN')
-  const gtin = gtinText === undefined ? undefined : readGtin(gtinText)
+  const gtin =
+    gtinText === undefined
+      ? undefined
+      : gtinIn({ tell: (...said) => void complain(...said) }, 'ItemLevelGTIN', gtinText)
   if (gtin) rows.push({ ...plain, numberKind: 'gtin', value: gtin })
   else if (gtinText !== undefined) {
     complain('gtin-left-out', 'ItemLevelGTIN', gtinText)

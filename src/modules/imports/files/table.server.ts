@@ -1,4 +1,5 @@
 import type { ReadRow } from '#kernel/tables/table'
+import { joined } from '#kernel/sentence'
 import { type OpenTable, type TableChoices, type TableFacts, readTable } from '#kernel/tables/read-table'
 import { TableRefused } from '#kernel/tables/table-problem'
 import { type CsvHead, type CsvKind, importForm } from './csv-head.rules.ts'
@@ -68,7 +69,10 @@ export async function* readImportTable(table: OpenTable, reading: TableReading):
   const head = shape.head as CsvHead
   const first = emptyBatch()
   first.problems.push(
-    ...head.ignored.map(value => noted('column-unknown', shape.headLine, value.slice(0, 80))),
+    ...head.ignored.map(name => ({
+      ...noted('column-unknown', shape.headLine, name.slice(0, 80)),
+      value: joined(shape.samples.get(name) ?? [], ' · ').slice(0, importLimits.text) || null,
+    })),
     ...shape.titles.map(line => noted('line-left-out', line)),
   )
   yield first

@@ -8,7 +8,7 @@ import { joinTags } from '../columns/tags.rules.ts'
 import type { JudgedRow } from '../categories/judge.rules.ts'
 import { plannedCategories } from '../categories/plan.server.ts'
 import type { ImportChange } from '../imports.contract.ts'
-import { greatnessOfLeap, isPriceLeap } from '../plan/leaps.server.ts'
+import { greatnessOfLeap } from '../plan/leaps.server.ts'
 import { countByNow, movedSince, toolChanges } from '../plan/parts.server.ts'
 import { attributeChanges } from './attribute-changes.server.ts'
 import { readNumberChanges, toolsWithNewNumbers } from './number-changes.server.ts'
@@ -23,7 +23,6 @@ type ChangeRow = {
   brand: string
   ordinal: number
   is_new: boolean
-  leaps: string | null
   said: string[]
   before: Record<string, unknown>
   after: Record<string, unknown>
@@ -45,7 +44,7 @@ export async function readChanges(ctx: Context, row: ImportRow): Promise<ImportC
   await needStaging(ctx, number)
   const changesStock = sql`plan.stock is not null and ${countByNow()} is distinct from tool.on_hand`
   const { rows } = await sql<ChangeRow>`
-    select trim(plan.brand || ' ' || plan.part) as part, plan.brand, plan.tool_ordinal as ordinal, plan.is_new, case when ${isPriceLeap} then tool.id end as leaps, ${saidColumns} as said, ${valuesBefore} as before, ${valuesAfter} as after,
+    select trim(plan.brand || ' ' || plan.part) as part, plan.brand, plan.tool_ordinal as ordinal, plan.is_new, ${saidColumns} as said, ${valuesBefore} as before, ${valuesAfter} as after,
       tool.on_hand as stock_before, case when plan.stock is null then tool.on_hand else ${countByNow()} end as stock_after,
       category.full_name as category_before, coalesce(given.full_name, plan.category, category.full_name) as category_after,
       coalesce(tool.attributes, '{}') as attributes, plan.attributes as attributes_said
@@ -105,8 +104,7 @@ function changeOf(row: ChangeRow, currency: string): ImportChange {
       return was === becomes ? [] : [{ column, was: shown(column, was), becomes: shown(column, becomes) }]
     })
   const brand = row.is_new && row.brand !== '' ? [{ column: 'brand', was: '', becomes: row.brand }] : []
-  const leaps = row.leaps === null ? {} : { leaps: row.leaps }
-  return { part: row.part, name: after.get('name') ?? '', isNew: row.is_new, ...leaps, changes: [...brand, ...changes] }
+  return { part: row.part, name: after.get('name') ?? '', isNew: row.is_new, changes: [...brand, ...changes] }
 }
 
 const units = new Map<string, string | undefined>(eachToolColumn.map(({ name, shownIn }) => [name, shownIn]))

@@ -49,6 +49,8 @@ export const mappingTexts = {
     `Used as attributes, which buyers see: ${some(heads)}. Amounts of money are never among them. What kind each is shows when the list has been checked.`,
   severalPrices: (heads: readonly string[]) =>
     `Several columns hold prices: ${joined(heads, ' · ')}. Check which of them your customers pay.`,
+  statesLeftOut: (head: string, states: readonly string[]) =>
+    sentence`“${head}” says which parts can still be had: ${joined(states, ' · ')}. Nothing becomes of that. If it is to be the stock, say so, and what each word means.`,
   priceMissing: 'No column is the price. Parts that are new need one.',
   byShop: 'Most of these are numbers that the shop has.',
   columnName,

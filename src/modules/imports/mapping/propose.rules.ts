@@ -6,25 +6,26 @@ import { currencyColumn, currencyIn, currencyInTitle, isAnother } from '#kernel/
 import { withoutPieces } from '#kernel/tables/pieces'
 import type { TableRow } from '#kernel/tables/records'
 import { mostTitles } from '#kernel/tables/table'
-import { readGtin } from '../columns/gtin.rules.ts'
+import { gtinWithZeros, readGtin } from '../columns/gtin.rules.ts'
 import { isSeveral } from '../columns/number-columns.rules.ts'
 import { amountColumns, comparedPrice } from '../columns/tool-columns.rules.ts'
 import { columnCalled, readHead } from '../files/csv-head.rules.ts'
 import { FileProblem } from '../import.rules.ts'
 import { type KnownNumbers, cellsToAsk, knownLimits, proposeKnown } from './known.rules.ts'
 import { headsOf } from './mapping.rules.ts'
-import { isDiscontinued } from './words.rules.ts'
-import { isMeasured, isOfMoney, neverGuessed } from './said-heads.rules.ts'
+import { saysNoFigure, statesIn, stockWord } from './words.rules.ts'
+import { isMeasured, isOfMoney, isOfTime, neverGuessed } from './said-heads.rules.ts'
 
 /**
  * A column of a list, and what the shop takes it for; '' leaves it out. `by`: what tells it; `shop`: most of its cells are numbers that the
- * shop has. `head`: '' of a column without name and cells.
+ * shop has. `head`: '' of a column without name and cells; `states`: what it says of whether parts can still be had.
  */
 export type ProposedColumn = {
   head: string
   column: string
   by: 'name' | 'shop' | 'content' | 'nothing'
   samples: string[]
+  states?: string[] | undefined
 }
 
 /** `below`: the rows under the line of names; `above`: the titles over it. */
@@ -59,7 +60,13 @@ export function proposeColumns(
     const column = columnCalled(cells[place] ?? '')
     const samples = [...new Set(filled(place))].slice(0, 3)
     const head = (cells[place] ?? '') === '' && samples.length === 0 ? '' : name
-    return { head, column: column ?? '', by: column === undefined ? 'nothing' : 'name', samples }
+    return {
+      head,
+      column: column ?? '',
+      by: column === undefined ? 'nothing' : 'name',
+      samples,
+      states: statesIn(name, filled(place)),
+    }
   })
   leaveTwiceOut(columns, shop)
   leaveOthersOut(columns)
@@ -187,7 +194,7 @@ const isNumber = (cell: string) => /\d/.test(cell) && /^[\p{L}\d][\p{L}\d .\-/]{
 
 /** Said by content alone: barcodes by their check digits, numbers by their distinctness, and what is left of a list. */
 const looks: readonly { column: string; is: (look: Look) => boolean }[] = [
-  { column: 'gtin', is: ({ cells }) => cells.length > 2 && share(cells, cell => readGtin(cell) !== undefined) > 0.8 },
+  { column: 'gtin', is: ({ cells }) => cells.length > 2 && share(cells, isGtinCell) > 0.8 },
   {
     column: 'part_number',
     is: ({ cells, distinct }) => share(cells, isNumber) > 0.9 && distinct > 0.95 * cells.length && cells.length > 1,
@@ -203,6 +210,7 @@ const looks: readonly { column: string; is: (look: Look) => boolean }[] = [
     is: ({ cells, distinct }) => share(cells, cell => /\p{L}{3}.*\s/u.test(cell)) > 0.7 && distinct > cells.length / 2,
   },
 ]
+const isGtinCell = (cell: string) => (readGtin(cell) ?? gtinWithZeros(cell)) !== undefined
 const hasWord = (cell: string) => /[^\d\s]/.test(cell)
 
 /** Neither its name nor anybody says what it is. */
@@ -222,7 +230,13 @@ const holdsAmounts = ({ samples }: ProposedColumn) => samples.length > 0 && samp
 export function mayBeAttribute(one: ProposedColumn): boolean {
   const folded = foldedName(one.head)
   if (one.column !== '' || one.samples.length === 0 || /#\d+$/.test(one.head)) return false
-  if (columnCalled(one.head) !== undefined || currencyIn(one.head) !== undefined || isOfMoney(folded)) return false
+  if (
+    columnCalled(one.head) !== undefined ||
+    currencyIn(one.head) !== undefined ||
+    isOfMoney(folded) ||
+    isOfTime(one.head)
+  )
+    return false
   return isMeasured(one.head) || neverGuessed.test(folded) || !holdsAmounts(one)
 }
 
@@ -238,36 +252,21 @@ export function numbersToAsk(rows: readonly TableRow[], shop: Shop): ReadonlyMap
 }
 
 function proposeByContent(columns: readonly ProposedColumn[], filled: (column: number) => string[]): void {
+  // Which month of several is meant is its owner's to say.
+  const isOfMonths = columns.filter(({ head }) => isOfTime(head)).length > 1
   for (const { column, is } of looks) {
     if (columns.some(other => other.column === column)) continue
     const isPriced = columns.some(other => other.column === 'price')
     const at = columns.findIndex((proposed, place) => {
       // What has a name of the shop's was left out with reason.
       if (!isUnsaid(proposed) || columnCalled(proposed.head) !== undefined) return false
+      if (isOfMonths && isOfTime(proposed.head)) return false
       const cells = filled(place)
       return is({ cells, distinct: new Set(cells).size, name: foldedName(proposed.head), isPriced })
     })
     const found = columns[at]
     if (found) Object.assign(found, { column, by: 'content' })
   }
-}
-
-const nothing =
-  /^(?:on request|upon request|auf anfrage|preis auf anfrage|a a|poa|call|tbd|sur demande|bajo pedido|a consultar|consultar|su richiesta|op aanvraag|sob consulta|na zapytanie|nous consulter|prix sur demande|consultenos|na dotaz|sorunuz|fiyat sorunuz|pa begaran|n a|na)$/
-const none =
-  /^(?:out of stock|sold out|ausverkauft|nicht lieferbar|nicht verfuegbar|nicht auf lager|rupture|epuise|agotado|sin stock|esaurito|uitverkocht|niet op voorraad|esgotado|brak|yok|neni|neni skladem|slut|ej i lager|no|nein|non|nee)$/
-/** `Más de 50`, `oltre 1000`: folded, the sign of `+ de 200` is gone. */
-const moreThan =
-  /^(?:more than|over|above|mehr als|ueber|uber|plus de|de|mas de|oltre|piu di|mais de|meer dan|ponad|powyzej|vice nez|nad|mer an|fler an) (\d{1,6})$/
-
-/** In stock: `>100` is a hundred that are there for certain; on request, nothing is. */
-function stockWord(cell: string): string | undefined {
-  const [, above, plus] = /^(?:[>≥]=?\s*(\d{1,6})|(\d{1,6})\s*\+)$/.exec(withoutPieces(cell)) ?? []
-  if (above !== undefined || plus !== undefined) return above ?? plus
-  if (/^[<≤]/.test(cell) && /\d/.test(cell)) return '0'
-  const word = foldedName(withoutPieces(cell))
-  if (nothing.test(word) || none.test(word) || isDiscontinued(word) || /^[-–—]+$/.test(cell)) return '0'
-  return moreThan.exec(word)?.[1]
 }
 
 /** The words that stand where these columns have figures, and what each of them probably means. */
@@ -278,7 +277,7 @@ export function proposeMeanings(
   return columns.flatMap(({ column }, place) => {
     if (column !== 'stock' && !isAmountColumn(column)) return []
     return wordsIn(below, place, column === 'stock').map((text): ProposedMeaning => {
-      const isNothing = nothing.test(foldedName(text)) || isDiscontinued(text) || /^[-–—]+$/.test(text)
+      const isNothing = saysNoFigure(text)
       return { column, text, means: column === 'stock' ? stockWord(text) : isNothing ? '' : undefined }
     })
   })

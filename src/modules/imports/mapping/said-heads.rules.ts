@@ -1,4 +1,5 @@
 import { foldedName } from '#kernel/tables/column-names'
+import { languagesOfMonths, monthNames } from '#kernel/tables/month-names'
 
 /** What heads of columns say by themselves, whatever stands below them. Compared folded, but for units. */
 
@@ -23,3 +24,13 @@ export const isOfMoney = (folded: string): boolean =>
   /\b(?:ek|hek|uvp|vk|rrp|msrp|cost|einkauf\w*|achat|costo|coste|inkoop\w*|zakup\w*|custo|kost\w*|bayi|alis|dealer|ha?e?ndler\w*|wholesale|trade|grossiste|hurt\w*|mwst|vat|tva|iva|pfand|core|surcharge|deposit|margin|marge|marza|tarif)\b|\b(?:net|netto|neto|brutto|gross)$|pre[ic]s|price|prix|precio|prezz|prijs|cen[ay]\b|preco|fiyat|rabat|discount|remise|descuento|scont|korting|desconto|slev|iskonto|indirim/.test(
     folded,
   )
+
+let months: ReadonlySet<string> | undefined
+
+/** `März`, `Jan 2026`, `03/2026`: a column of a month or a year, of which a list has several: prices, or what was sold. */
+export function isOfTime(head: string): boolean {
+  months ??= new Set(monthNames(languagesOfMonths, 'long', 'short').map(foldedName))
+  const words = foldedName(head).split(' ')
+  const isSaid = words.some(word => months?.has(word) === true || /^20[2-4]\d$/.test(word))
+  return isSaid && words.every(word => months?.has(word) === true || /^\d{1,4}$/.test(word))
+}

@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Page } from '#kernel/endpoint'
 import { decimalsOf } from '#kernel/money'
 import type { Context } from '#platform/context'
+import { pageOf } from '#platform/paging'
 import { importLimits } from '../import.rules.ts'
 import { refuse } from '../refusals.rules.ts'
-import { type Planned, countRows, noteProblems, staged } from './staging.server.ts'
+import type { ImportRow } from '../row.server.ts'
+import type { PriceLeap } from './leaps.contract.ts'
+import { type Planned, countRows, needStaging, noteProblems, staged } from './staging.server.ts'
 import type { KeepPrices } from './yes.rules.ts'
 
 /**
@@ -12,22 +16,29 @@ import type { KeepPrices } from './yes.rules.ts'
  */
 
 /** Needs `plan` and `tool`. */
-export const isPriceLeap = sql`(plan.price >= tool.price * ${sql.lit(importLimits.priceLeap)}
+const isPriceLeap = sql`(plan.price >= tool.price * ${sql.lit(importLimits.priceLeap)}
   or plan.price * ${sql.lit(importLimits.priceLeap)} <= tool.price)`
 
 /** How many times, up or down; null where it is no leap. A slip of the decimal sign stands out among packs of ten. */
 export const greatnessOfLeap = sql`case when ${isPriceLeap} then
   greatest(plan.price::float8 / nullif(tool.price, 0), tool.price::float8 / plan.price) end`
 
+const goesIn = sql`plan.problem is null and not coalesce(plan.is_gone, false)`
+
+const partName = sql`trim(plan.brand || ' ' || plan.part)`
+
+function written(ctx: Context, price: string): RawBuilder<string> {
+  const decimals = decimalsOf(ctx.settings.currency)
+  return sql`round(${sql.ref(price)} / (10 ^ ${decimals}::integer)::numeric, ${decimals})::text`
+}
+
 /** Rows of the plan that change a price so, each as a problem would say it. */
 function pricesChanged(ctx: Context, number: number, which: RawBuilder<unknown>): RawBuilder<unknown> {
-  const decimals = decimalsOf(ctx.settings.currency)
-  const written = (price: string) => sql`round(${sql.ref(price)} / (10 ^ ${decimals}::integer)::numeric, ${decimals})`
   return sql`
     select plan.place, plan.file, plan.line, plan.record, 'price' as field,
-      trim(plan.brand || ' ' || plan.part) || ': ' || ${written('tool.price')} || ' → ' || ${written('plan.price')} as value, 1 as times
+      ${partName} || ': ' || ${written(ctx, 'tool.price')} || ' → ' || ${written(ctx, 'plan.price')} as value, 1 as times
     from ${staged('part_plan', number)} plan join tool on tool.ordinal = plan.ordinal
-    where plan.problem is null and not coalesce(plan.is_gone, false) and ${which}`
+    where ${goesIn} and ${which}`
 }
 
 export async function notePriceLeaps(ctx: Context, { id, number }: Pick<Planned, 'id' | 'number'>): Promise<void> {
@@ -63,7 +74,29 @@ export async function keepPricesBack(ctx: Context, { id, number }: Planned, kept
   await notePriceLeaps(ctx, { id, number })
 }
 
-/** For a query of imports: how many such prices an import has that waits. */
-export const leapsColumn = sql`
-  case when import.state = 'staged' then coalesce((
-    select sum(times) from import_problem where import_id = import.id and code = 'price-leap'), 0)::integer else 0 end as price_leaps`
+/** The prices that leap in an import that waits, the greatest leaps first; `after`: so many of them stand before the page. Refuses: import-staging-gone. */
+export async function readLeaps(
+  ctx: Context,
+  { number, state, price_leaps: total }: Pick<ImportRow, 'number' | 'state' | 'price_leaps'>,
+  { limit, after }: { limit: number; after: number },
+): Promise<Page<PriceLeap[]>> {
+  const next = () => String(after + limit)
+  if (state !== 'staged') return pageOf<PriceLeap>([], { limit, total: 0, after: next })
+  await needStaging(ctx, number)
+  const { rows } = await sql<PriceLeap>`
+    select tool.id as tool, ${partName} as part, ${written(ctx, 'tool.price')} as was, ${written(ctx, 'plan.price')} as becomes
+    from ${staged('part_plan', number)} plan join tool on tool.ordinal = plan.ordinal
+    where ${goesIn} and ${isPriceLeap}
+    order by ${greatnessOfLeap} desc nulls last, plan.place limit ${limit + 1} offset ${after}`.execute(ctx.db)
+  return pageOf(rows, { limit, total, after: next })
+}
+
+const leapsOf = sql`from import_problem where import_id = import.id and code = 'price-leap' and import.state = 'staged'`
+
+/**
+ * For a query of imports: how many such prices an import has that waits, and a digest of what they are and become. Whoever says yes to others
+ * than they are by then has been shown another plan's.
+ */
+export const leapsColumns = sql`
+  coalesce((select sum(times) ${leapsOf}), 0)::integer as price_leaps,
+  coalesce((select md5(string_agg(concat_ws(' ', times, value), chr(10) order by n)) ${leapsOf}), '') as leaps`

@@ -17,7 +17,10 @@ export function asksForRemoval(removal: Removal | null, percent: number): boolea
 /** Which parts keep their price: all of which it leaps, or these tools. */
 export type KeepPrices = 'all' | readonly string[]
 
-/** Whether more prices leap than somebody has said yes to, those among them of which some are kept. */
-export const leapsNeedYes = ({ options, price_leaps }: Leaping): boolean =>
-  options.keepPrices !== 'all' && price_leaps > (options.leaps ?? 0)
-type Leaping = { options: { leaps?: number; keepPrices?: KeepPrices }; price_leaps: number }
+/** Which prices that leap go in: all that do by then, which a command says, or these very ones, by the digest of what was shown. */
+export type AllowedLeaps = 'all' | (string & {})
+
+/** Whether prices leap of which nobody has said yes to what they were and become. Some of them may be kept. */
+export const leapsNeedYes = ({ options, price_leaps, leaps }: Leaping): boolean =>
+  price_leaps > 0 && options.keepPrices !== 'all' && options.leaps !== 'all' && options.leaps !== leaps
+type Leaping = { options: { leaps?: AllowedLeaps; keepPrices?: KeepPrices }; price_leaps: number; leaps: string }

@@ -19,7 +19,7 @@ it('news of an import are notes, told and counted apart from its problems, which
   // A column that means nothing, attributes that no category has, a total; and one price and one barcode that are none.
   const content = `part_number,price,gtin,Colour,attribute:Length (mm)
 NOTE-1,1.00,,red,1
-NOTE-2,1.00,,red,2
+NOTE-2,1.00,,blue,2
 NOTE-3,0,,red,3
 NOTE-4,1.00,12,red,4
 Total,4.00,,,
@@ -35,6 +35,11 @@ Total,4.00,,,
   expect(told(kinds)).toEqual([...problems, ...notes])
   // Who wants what was left out is told which box to tick, by the name that it has.
   expect(kinds[0]?.hint).toContain('tick “Add attributes that the shop lacks” and press “Read and check”')
+  // What stands in a column that nothing becomes of is told, too.
+  expect(kinds.find(({ code }) => code === 'column-unknown')).toMatchObject({
+    field: 'Colour',
+    value: 'red · blue',
+  })
   expect(told(await get(`${path}?only=problems`)).toSorted()).toEqual(problems.toSorted())
   expect(told(await get(`${path}?only=notes`)).toSorted()).toEqual(notes)
   expect(told(await get(path)).toSorted()).toEqual([...notes, ...problems].toSorted())

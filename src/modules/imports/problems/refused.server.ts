@@ -69,7 +69,7 @@ async function copyRows(ctx: Context, { id }: ImportRow, { at, table, shape, lin
       const reasons = row.line > shape.headLine ? lines.get(row.line) : undefined
       if (!reasons) return []
       const reason = reasonOf(reasons, shape, head)
-      const isSwallowing = reasons.some(({ code }) => code === 'rows-in-cell')
+      const isSwallowing = reasons.some(({ code }) => code === 'rows-in-cell' || code === 'cells-in-cell')
       const apart = isSwallowing && table.facts.format === 'csv' ? unswallowed(row, table.facts.separator) : []
       if (apart.length === 0) return { line: row.line, cells: cellsOf(row, shape), reason }
       return apart.map((cells, at) => ({ line: row.line + at, cells: cells.map(cutCell), reason }))

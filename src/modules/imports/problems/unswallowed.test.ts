@@ -17,6 +17,11 @@ it('gives back each row that a cell has swallowed, with the marks as signs', () 
   ])
 })
 
+it('gives back the cells of a row that one has swallowed', () => {
+  const [, row] = rowsOf('part;name;size;price\nA;"Hose;1/2";3,50\n')
+  expect(unswallowed(row!, ';')).toEqual([['A', '"Hose', '1/2"', '3,50']])
+})
+
 it('has none for a row without such a cell, and no mark behind one that is never closed', () => {
   const [row] = rowsOf('A;"Pads;1,50\n')
   expect(unswallowed(row!, ';')).toEqual([])

@@ -24,7 +24,7 @@ export function useCommit({ _id }: Import) {
 
 /** What takes out a lot, or makes prices leap, wants a second yes, which names the number. */
 export function AllowDialog({ item, open, onClose }: DialogProps) {
-  // The numbers that were said yes to: of others nobody has heard.
+  // What was said yes to: of anything else nobody has heard.
   const [allowed, setAllowed] = useState<Allowed>({})
   const { removes, leaps, keepPrices } = allowed
   const { priceLeaps } = item
@@ -43,7 +43,7 @@ export function AllowDialog({ item, open, onClose }: DialogProps) {
       go={{ label: texts.commit, run: () => act.commit(item._id)(allowed) }}
       keep={texts.keepUncommitted}
       canGo={
-        (!removal || removes === removal.rows) && (priceLeaps === 0 || keepPrices === 'all' || leaps === priceLeaps)
+        (!removal || removes === removal.rows) && (priceLeaps === 0 || keepPrices === 'all' || leaps === item.leaps)
       }
     >
       {removal && (

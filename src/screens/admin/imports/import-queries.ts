@@ -69,11 +69,19 @@ export function useImport(id: string) {
 }
 
 /** The first things that an import changes: other ones stand first when other prices leap. */
-export const useChanges = ({ _id, priceLeaps }: Pick<Import, '_id' | 'priceLeaps'>) =>
+export const useChanges = ({ _id, leaps }: Pick<Import, '_id' | 'leaps'>) =>
   useQuery({
-    queryKey: [...keyOf(_id), 'changes', priceLeaps],
+    queryKey: [...keyOf(_id), 'changes', leaps],
     queryFn: () => call(importsContract.listChanges, { params: { id: _id } }),
   })
+
+/** The prices of an import that leap, the greatest leaps first. */
+export const useLeaps = ({ _id, leaps }: Pick<Import, '_id' | 'leaps'>) =>
+  usePagedList(
+    [...keyOf(_id), 'leaps', leaps],
+    { ...importsContract.listLeaps, path: `/imports/${_id}/leaps` },
+    { limit: 100 },
+  )
 
 /** Equal problems of an import as one. A commit may find more. */
 export const useProblemKinds = ({ _id, state }: Pick<Import, '_id' | 'state'>) =>

@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import type { Import } from '#contracts/imports'
+import { MoreRows } from '#ui/feedback/more-rows.tsx'
 import { leapsQuestion, importsTexts as texts } from '#texts/imports'
-import { useChanges } from './import-queries.ts'
+import { useLeaps } from './import-queries.ts'
 import styles from './imports.module.css'
 import type { Allowed } from './send-files.ts'
 
@@ -11,9 +12,8 @@ type LeapsChoiceProps = { item: Import; allowed: Allowed; onSay: (more: Allowed)
 export function LeapsChoice({ item, allowed: { leaps, keepPrices }, onSay }: LeapsChoiceProps) {
   const name = useId()
   const { priceLeaps } = item
-  const { data = [] } = useChanges(item)
-  const leaping = data.filter(change => change.leaps !== undefined)
-  const isYes = leaps === priceLeaps
+  const list = useLeaps(item)
+  const isYes = leaps === item.leaps
   const kept = Array.isArray(keepPrices) ? keepPrices : []
   return (
     <fieldset className={styles.leaps}>
@@ -25,29 +25,28 @@ export function LeapsChoice({ item, allowed: { leaps, keepPrices }, onSay }: Lea
           type="radio"
           name={name}
           checked={isYes}
-          onChange={() => onSay({ leaps: priceLeaps, keepPrices: undefined })}
+          onChange={() => onSay({ leaps: item.leaps, keepPrices: undefined })}
         />
         {texts.allowPrices(priceLeaps)}
       </label>
       {isYes && priceLeaps > 1 && (
         <div className={styles.options} role="group" aria-label={texts.exceptPrices}>
           <p>{texts.exceptPrices}</p>
-          {leaping.map(({ part, leaps: id = '', changes }) => (
-            <label key={id}>
+          {list.rows.map(({ tool, part, was, becomes }) => (
+            <label key={tool}>
               <input
                 type="checkbox"
-                checked={kept.includes(id)}
+                checked={kept.includes(tool)}
                 onChange={({ target }) =>
-                  onSay({ keepPrices: target.checked ? [...kept, id] : kept.filter(one => one !== id) })
+                  onSay({ keepPrices: target.checked ? [...kept, tool] : kept.filter(one => one !== tool) })
                 }
               />
               <span>
-                <bdi>{part}</bdi>{' '}
-                {changes.filter(({ column }) => column === 'price').map(({ was, becomes }) => `${was} → ${becomes}`)}
+                <bdi>{part}</bdi> {`${was} → ${becomes}`}
               </span>
             </label>
           ))}
-          {priceLeaps > leaping.length && <p>{texts.exceptFirst(leaping.length)}</p>}
+          <MoreRows list={list} />
         </div>
       )}
       <label className={styles.allow}>

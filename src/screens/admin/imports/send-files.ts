@@ -78,10 +78,10 @@ export async function downloadMapping(): Promise<void> {
   saveFile('vehicles-to-map.csv', csvOf(csvColumns.vehicles.needed, rows))
 }
 
-/** How many rows somebody has allowed an import to take out, how many prices to leap, and which of those parts keep the old one. */
+/** How many rows somebody has allowed an import to take out, which prices to leap, and which of those parts keep the old one. */
 export type Allowed = {
   removes?: number | undefined
-  leaps?: number | undefined
+  leaps?: string | undefined
   keepPrices?: 'all' | string[] | undefined
 }
 

@@ -39,6 +39,7 @@ export function ColumnsTables({ list, columns, onChange }: ColumnsProps) {
   return (
     <>
       {prices.length > 1 && <p>{texts.severalPrices(prices)}</p>}
+      {out.map(({ head, states }) => states && <p key={head}>{texts.statesLeftOut(head, states)}</p>)}
       {!columns.some(({ column }) => column === 'price') && <p>{texts.priceMissing}</p>}
       {read.length > 0 && <ListColumns caption={texts.title} heads={heads} rows={read} />}
       {leftOut.length > 0 && (
