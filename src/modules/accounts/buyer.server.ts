@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Context, callerOf } from '#platform/context'
 
 /** Whom a call buys for. Not its actor: who does something for a customer is not the customer. */
-export type Buyer = { accountId: string }
+type Buyer = { accountId: string }
 
 export const buyerOf = (ctx: Context): Buyer => ({ accountId: callerOf(ctx).id })
 
