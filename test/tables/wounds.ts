@@ -182,11 +182,7 @@ const all: readonly Wound[] = [
     name: 'cells that were read as one',
     in: ({ marks }) => marks === 'bare',
     lines: door =>
-      second(door, /were read as one/, ([number, , value]) => [
-        number,
-        '"6 hose',
-        `${typeof value === 'object' && 'figure' in value ? value.figure : String(value)}"`,
-      ]),
+      second(door, /were read as one/, ([number]) => [number, '"6 hose', `${rowsOf(door)[1]?.value ?? ''}"`]),
   },
   sound('inch signs that are no marks', (row, at) => ({ ...row, text: ['"6 hose', '7" hose', '8"'][at] ?? '' })),
   sound('separators within its cells', row => ({ ...row, text: 'some;more,words|here' }), {

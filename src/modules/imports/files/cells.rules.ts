@@ -12,7 +12,7 @@ export type Cells = ReturnType<typeof cellsOf>
 export function cellsOf(values: ReadonlyMap<string, string>, at: RecordAt, silent: readonly string[] = []) {
   const problems: Problem[] = []
   const notes: Problem[] = []
-  const tell = (code: ProblemCode, field: string, value: string) => void notes.push({ ...at, field, code, value })
+  const tell = (code: ProblemCode, field: string, value: string): void => void notes.push({ ...at, field, code, value })
   const complain = (code: ProblemCode, field: string, value: string | null = null): null => {
     problems.push({ ...at, field, code, value: value?.slice(0, importLimits.text) ?? null })
     return null

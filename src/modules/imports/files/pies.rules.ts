@@ -145,10 +145,7 @@ function readNumbers(item: XmlNode, at: At, complain: Complain): NumberRow[] {
   const rows: NumberRow[] = []
   const plain = { ...at, kind: 'number' as const, numberBrand: null, note: null }
   const gtinText = textIn(item, 'ItemLevelGTIN')
-  const gtin =
-    gtinText === undefined
-      ? undefined
-      : gtinIn({ tell: (...said) => void complain(...said) }, 'ItemLevelGTIN', gtinText)
+  const gtin = gtinText === undefined ? undefined : gtinIn({ tell: complain }, 'ItemLevelGTIN', gtinText)
   if (gtin) rows.push({ ...plain, numberKind: 'gtin', value: gtin })
   else if (gtinText !== undefined) {
     complain('gtin-left-out', 'ItemLevelGTIN', gtinText)
