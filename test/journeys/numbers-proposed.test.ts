@@ -51,6 +51,7 @@ describe('a quick order', () => {
     ['the letters that the part’s look like', 'bm99', 'ВМ-99'],
     ['digits without their letters', '45511', 'CV 455.11'],
     ['a trade item’s number without its zeros', '42100005264', 'TI-1'],
+    ['its short form without its zero', '4252614', 'TI-1'],
   ])('proposes by %s', async (_, typed, number) => {
     expect(await order(typed)).toEqual({ why: 'number-unclear', offers: [number], quantity: 3 })
   })
@@ -121,6 +122,7 @@ describe('a search', () => {
     ['bm99', 'ВМ-99'],
     ['45511', 'CV 455.11'],
     ['42100005264', 'TI-1'],
+    ['4252614', 'TI-1'],
   ])('shows what %s may be, as none that is exact', async (typed, number) => {
     expect(await search(typed)).toEqual([[number, false]])
   })

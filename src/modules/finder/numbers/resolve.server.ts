@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type NumberKind, numberKinds } from '../finder.rules.ts'
-import { mostOfNumber, numbersAlike } from './alike.server.ts'
+import { mostOfNumber, numbersAlike, wantedAlike } from './alike.server.ts'
 import { isDoubtful, isSpelledSo, numberIn, piecesOf } from './doubt.rules.ts'
-import { foldPartNumber, lookOf } from './fold.rules.ts'
+import { foldPartNumber } from './fold.rules.ts'
 import { numberForPeople } from './gs1.rules.ts'
 import { type NumberQuery, collisionOf, numberQueryOf } from './numbers.rules.ts'
 import { chainsFrom, exactOf, isMeant, lastSold, soldTool } from './numbers.server.ts'
@@ -125,10 +125,9 @@ export async function readNumbers(ctx: Context, exact: readonly string[]): Promi
 async function readAlike(ctx: Context, folded: readonly string[]): Promise<(Row & { asked: string })[]> {
   const asked = folded.filter(one => one !== '')
   if (asked.length === 0) return []
-  const looks = asked.map(lookOf)
   const { rows } = await sql<Row & { asked: string }>`
     select wanted.number as asked, number.*
-    from unnest(${asked}::text[], ${looks}::text[]) as wanted (number, look)
+    from ${wantedAlike(asked)}
       cross join lateral (
         select part_number.tool_ordinal as ordinal, part_number.kind, part_number.value, part_number.folded,
           part_number.brand as number_brand, brand.name as brand
