@@ -31,6 +31,21 @@ it.each(pages)('%s names functions that are where it says (finding 35)', page =>
   if (page === 'docs/map.md') expect(pairs.length).toBeGreaterThan(5)
 })
 
+it('no page names a function, a type or a column that is nowhere', () => {
+  const all = ['*.md', 'docs/**/*.md', 'src/**/README.md'].flatMap(pattern => globSync(pattern, { cwd: root }))
+  const folders = '{src,db,launch,test,e2e,bench,deploy}/**/*.{ts,tsx,mjs,sql,css,json,yml,cfg,service}'
+  const known = new Set(globSync(folders, { cwd: root }).flatMap(file => textOf(file).match(/\w+/g) ?? []))
+  // Of PostgreSQL.
+  const others = ['pg_dump', 'commit_delay']
+  const named = all.flatMap(page =>
+    [...textOf(page).matchAll(/`([a-z]+(?:[A-Z]|_[a-z])\w*)(?:\(\))?`/g)].map(([, name = '']) => [page, name]),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(
+    named.filter(([page, name = '']) => page !== 'CHANGELOG.md' && !known.has(name) && !others.includes(name)),
+  ).toEqual([])
+})
+
 it('README has an owner send the events that the shop hears, and no others', () => {
   const [, sentence = ''] = /send the events ([\s\S]*?) to `PUBLIC_URL/.exec(textOf('README.md')) ?? []
   const named = [...sentence.matchAll(/`([\w.*]+)`/g)].map(([, name = '']) => name.replace('*', ''))
