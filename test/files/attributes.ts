@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ImportRow } from '#services/imports'
+import type { ImportRow } from '../../src/modules/imports/row.server.ts'
 import { createPerson } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { fileWith, importFiles, importerOf, problemsOf, stageFiles } from './imports.ts'

@@ -1,7 +1,8 @@
 import { cp, readFile, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { diskImages, storeDrawing } from '#services/media'
+import { storeDrawing } from '#services/media'
+import { diskImages } from '../../src/modules/media/disk.server.ts'
 
 const drawings = join(import.meta.dirname, '../../db/demo/drawings')
 const folder = join(tmpdir(), 'tappet-test-drawings')

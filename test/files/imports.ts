@@ -2,15 +2,11 @@ import { mkdtemp, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
-import {
-  beginImport,
-  commitImport,
-  type Importer,
-  type ImportOptions as ImportInput,
-  type ImportRow,
-  readImport,
-  stageImport,
-} from '#services/imports'
+import { beginImport, readImport, stageImport } from '#services/imports'
+import { type ImportRow } from '../../src/modules/imports/row.server.ts'
+import { type ImportOptions as ImportInput } from '../../src/modules/imports/row.server.ts'
+import { type Importer } from '../../src/modules/imports/plan/stage.server.ts'
+import { commitImport } from '../../src/modules/imports/commit/commit.server.ts'
 import type { TestShop } from '../harness.ts'
 
 export const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name)

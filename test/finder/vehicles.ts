@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { transact } from '#platform/context'
 import type { Vehicle } from '#contracts/finder'
-import { type ListedVehicle, addListed, findVehicle, loadVehicles } from '#services/finder'
+import { loadVehicles } from '#services/finder'
+import { findVehicle } from '../../src/modules/finder/vehicles/vehicles.server.ts'
+import { type ListedVehicle } from '../../src/modules/finder/vehicles/load.server.ts'
+import { addListed } from '../../src/modules/finder/vehicles/load.server.ts'
 import type { TestShop } from '../harness.ts'
 
 /** A shop of the tests has no vehicles unless it asks for them: these, or the whole list of the product. */

@@ -10,7 +10,7 @@ import {
   vinContract,
 } from '#contracts/finder'
 import type { Endpoint } from '#kernel/endpoint'
-import type { PadAnswer } from '#contracts/ordering'
+import type { PadAnswer } from '../../src/modules/ordering/order-pad/order-pad.contract.ts'
 import { type Context, transact } from '#platform/context'
 import { kindsOfNumbers } from '#services/finder'
 import { createPerson } from '../factories.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { finishDeletions } from '#services/accounts'
+import { finishDeletions } from '../../src/modules/accounts/identity-deletions.server.ts'
 import { policyHosts } from '../../src/app/compose-http.server.ts'
 import { type Answer, bearer, request } from '../factories.ts'
 import {

@@ -3,7 +3,7 @@ import type { SearchAnswer as Answer } from '#contracts/finder'
 import { vehicleName } from '#rules/finder'
 import { fillDemoFitment } from '../../src/app/demo/fitment.server.ts'
 import { fillDemoShop } from '../../src/app/demo/demo.server.ts'
-import { diskImages } from '#services/media'
+import { diskImages } from '../../src/modules/media/disk.server.ts'
 import { drawnFolder } from '../files/drawings.ts'
 import { visitor } from '../factories.ts'
 import {

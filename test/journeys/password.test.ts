@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { removeOldLinks } from '#services/identity'
+import { removeOldLinks } from '../../src/modules/identity/links/mailed-links.server.ts'
 import { type Answer, type Person, createPerson, mailedLink, signIn, signUp, visitor } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { createPasswordless, linksAreMailed, mailTo, mailboxes, mailsTo, openLinks, tokenIn } from '../mailbox.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetWhereabouts } from '#services/accounts'
+import { forgetWhereabouts } from '../../src/modules/accounts/sessions/sessions.server.ts'
 import { type Answer, type Person, bearer, createPerson, request, signIn } from '../factories.ts'
 import {
   type FirebaseKeys,

@@ -1,5 +1,5 @@
 import { toDecimalText } from '#kernel/money'
-import { refundsContract } from '#contracts/ordering'
+import { refundsContract } from '../../src/modules/ordering/refunds/refunds.contract.ts'
 import { answerOnce } from '#platform/http/idempotency'
 import { orderPayments } from '#services/ordering'
 import { cancellationsHandlers } from '../../src/modules/ordering/cancellations/cancel.server.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '#platform/context'
 import type { Database } from '#platform/database'
-import type { PriceTerms } from '#rules/pricing'
+import type { PriceTerms } from '../../src/modules/pricing/prices.rules.ts'
 
 /**
  * Shops with price lists, made up, and what a buyer pays in them: computed by looking at every list and every entry, on whole

@@ -5,14 +5,7 @@ import { Permissions } from './staff/staff.contract.ts'
 
 export { MailChoices, mailsContract } from './mails/mails.contract.ts'
 export { OpenSession, sessionsContract } from './sessions/sessions.contract.ts'
-export {
-  RoleForm,
-  InvitationForm,
-  StaffInvitation,
-  StaffMember,
-  StaffRole,
-  staffContract,
-} from './staff/staff.contract.ts'
+export { StaffInvitation, StaffMember, StaffRole, staffContract } from './staff/staff.contract.ts'
 export { Profile, ProfileForm, User, usersContract } from './users.contract.ts'
 export { WaysIn, waysInContract } from './ways-in.contract.ts'
 

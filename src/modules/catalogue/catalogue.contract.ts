@@ -17,7 +17,6 @@ export {
 export { type Brand, brandsContract } from './brands/brands.contract.ts'
 export { type PictureBatch, type PictureBatchRow, pictureBatchesContract } from './batches/batches.contract.ts'
 export { ToolDocument, documentsContract } from './documents/documents.contract.ts'
-export { ToolPicture } from './pictures/pictures.contract.ts'
 export { type PricedTool, Tool } from './tools/tool.contract.ts'
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'

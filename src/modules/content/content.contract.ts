@@ -4,7 +4,6 @@ export {
   type ContentChange,
   type ContentDocument,
   type ContentEntry,
-  type MailText,
   entriesContract,
 } from './entries/entries.contract.ts'
 import { ArticlePage, BlogList, Content, ContentPage, Portfolio } from './content.rules.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { storable } from '#kernel/fields'
 
-export { type FirstStep, firstSteps, firstStepsContract } from './first-steps/first-steps.contract.ts'
+export { type FirstStep, firstStepsContract } from './first-steps/first-steps.contract.ts'
 export { type Count, type Sales, overviewContract } from './overview/overview.contract.ts'
 
 /** A setting of the shop: its value as it is written, and where it comes from. */
@@ -30,8 +30,6 @@ export {
   type Customer,
   type CustomerNote,
   type CustomerPage,
-  BlockCustomer,
-  NewCustomerNote,
   customersContract,
 } from './customers/customers.contract.ts'
 export { logoContract } from './logo/logo.contract.ts'

@@ -2,7 +2,7 @@ import { formatNumber } from '#kernel/formats'
 
 export { finderRefusals } from './refusals.rules.ts'
 export { foldPartNumber } from './numbers/fold.rules.ts'
-export { gtinPadding, isGtin, numberForPeople, scannedNumber, shortGtin, shortUpcIn } from './numbers/gs1.rules.ts'
+export { gtinPadding, isGtin, numberForPeople, scannedNumber, shortUpcIn } from './numbers/gs1.rules.ts'
 
 /** The rules of fitment, part numbers and search. Pure: they serve browser and server. */
 

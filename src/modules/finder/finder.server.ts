@@ -12,15 +12,14 @@ import { listNumbers } from './numbers/substitutes.server.ts'
 import type { searchContract } from './search/search.contract.ts'
 import { search } from './search/search.server.ts'
 
-export { fitOfVehicle } from './fit/applications.server.ts'
-export { fitsOf, fitsOfPairs, pairKey, readFit } from './fit/fitment.server.ts'
+export { fitsOf, fitsOfPairs, pairKey } from './fit/fitment.server.ts'
 export { holdsVin } from './vin/vin.rules.ts'
 export { readSynonyms } from './words/synonyms.server.ts'
 export { kindsOfNumbers } from './numbers/known.server.ts'
 export { type NumberMeaning, resolveNumbers } from './numbers/resolve.server.ts'
 export { garageHandlers, readOwnVehicles } from './garage/garage.server.ts'
-export { addListed, loadVehicles, type ListedVehicle } from './vehicles/load.server.ts'
-export { findVehicle, namesOfVehicles, vehicleHandlers } from './vehicles/vehicles.server.ts'
+export { loadVehicles } from './vehicles/load.server.ts'
+export { namesOfVehicles, vehicleHandlers } from './vehicles/vehicles.server.ts'
 export { vinHandlers, vinTables } from './vin/vin.server.ts'
 
 /** The adapter that the settings choose. `databaseUrl`: not through a pooler. */

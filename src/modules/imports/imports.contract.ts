@@ -23,7 +23,7 @@ import {
 } from './import.rules.ts'
 
 export { ImportOverlap, ImportProblem, ImportProblemKind } from './problems/problem.body.ts'
-export { type DataSource, SourceName } from './sources/sources.contract.ts'
+export { type DataSource } from './sources/sources.contract.ts'
 
 /** What is new to the shop and is added. */
 const toAdd = z.object({

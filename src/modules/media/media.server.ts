@@ -15,7 +15,7 @@ import { pictureTurns } from './turns.server.ts'
 import { storeUpload } from './upload.server.ts'
 
 export { storeDocument } from './document.server.ts'
-export { diskImages, localDisk } from './disk.server.ts'
+export { localDisk } from './disk.server.ts'
 export { inspectPicture, storeDrawing, type StoredPicture } from './encode.server.ts'
 export { type ImageStore } from './port.server.ts'
 export { giveUpPicturesOf, removeUnusedPictures } from './sweep.server.ts'

@@ -1,12 +1,4 @@
-export {
-  type Audience,
-  type PricedTool,
-  type PriceTerms,
-  listPolicies,
-  priceOf,
-  quantitiesOf,
-  tiersOf,
-} from './prices.rules.ts'
+export { type Audience, type PricedTool, priceOf, quantitiesOf } from './prices.rules.ts'
 export { percentField } from './lists/lists.rules.ts'
 export {
   type PriceFileEffect,

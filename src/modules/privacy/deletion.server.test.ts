@@ -21,7 +21,7 @@ import { testAddress } from '#test/access/basket'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
 import { picture, pictureForm } from '#test/files/pictures'
-import { finishDeletions } from '#services/accounts'
+import { finishDeletions } from '../accounts/identity-deletions.server.ts'
 import { deleteAccount } from './deletion.server.ts'
 
 let shop: TestShop

@@ -9,18 +9,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import type { ContentFile } from '#rules/content'
 import { readContent } from '#services/content'
-import { diskImages, storeDrawing } from '#services/media'
+import { storeDrawing } from '#services/media'
+import { diskImages } from '../media/disk.server.ts'
 import { createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { long } from '#test/tiers'
 import { mountSharing } from './sharing.server.ts'
 import { colours, contactPath, disallowed, sharedPictureOf, shopPicture } from './sharing.rules.ts'
 
-const publicUrl = 'https://parts.example.com'
+const [http, publicUrl] = [fastify(), 'https://parts.example.com']
 let shop: TestShop
 let content: ContentFile
 let said: CompiledQuery[] = []
-const http = fastify()
 
 beforeAll(async () => {
   shop = await startTestShop({ environment: { PUBLIC_URL: publicUrl, ALLOW_SANDBOX: 'yes' } })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '#test/files/read'
 import { csvLine } from '#kernel/tables/written-files'
-import { shortGtin } from '#rules/finder'
+import { shortGtin } from '../../finder/numbers/gs1.rules.ts'
 import { readGtin } from './gtin.rules.ts'
 
 const readCells = async (heads: string[], cells: string[]) => {

@@ -8,7 +8,7 @@ import { commitSent, restedImport, sendList, sendLists } from '#test/files/sent-
 import { type TestShop, startTestShop } from '#test/harness'
 import { launchCommand } from '#test/shop/process'
 import { workbookOf } from '#test/tables/workbooks'
-import { tidyImports } from '#services/imports'
+import { tidyImports } from '../tidy.server.ts'
 
 let shop: TestShop
 let admin: Person

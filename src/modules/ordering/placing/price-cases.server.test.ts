@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listPolicies } from '#rules/pricing'
+import { listPolicies } from '../../pricing/prices.rules.ts'
 import { request } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { type Somebody, signIn } from '#test/shop/people'
