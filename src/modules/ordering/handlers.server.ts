@@ -46,21 +46,21 @@ export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersC
       return readTimeline(ctx, params.id)
     },
 
-    async deleteOrder(ctx, { params }) {
-      const [order] = await selectOrders(
-        ctx,
-        sql`orders.id = ${params.id} and ${visibleTo(ctx, 'cancellations')}`,
-        sql``,
-      )
-      if (!order) throw refuse('order-gone')
-      if (order.paid) throw refuse('order-paid')
-      // Deleting twice is deleting once.
-      if (order.paymentState === 'cancelled') return { deletedCount: 0 }
-      if (order.paymentState !== 'unpaid') throw refuse('order-not-open')
-      const outcome = await closeOrder(ctx, payments, { orderId: params.id, to: 'cancelled' })
-      if (outcome === 'paid') throw refuse('order-paid')
-      if (outcome === 'processing') throw refuse('payment-processing')
-      return { deletedCount: outcome === 'closed' ? 1 : 0 }
-    },
+    deleteOrder: (ctx, { params }) => deleteOrder(ctx, payments, params.id),
   }
+}
+
+async function deleteOrder(ctx: Context, payments: OrderPayments, orderId: string): Promise<{ deletedCount: number }> {
+  const [order] = await selectOrders(ctx, sql`orders.id = ${orderId} and ${visibleTo(ctx, 'cancellations')}`, sql``)
+  if (!order) throw refuse('order-gone')
+  if (order.paid) throw refuse('order-paid')
+  // Deleting twice is deleting once.
+  if (order.paymentState === 'cancelled') return { deletedCount: 0 }
+  if (order.paymentState !== 'unpaid') throw refuse('order-not-open')
+  const outcome = await closeOrder(ctx, payments, { orderId, to: 'cancelled' })
+  if (outcome === 'paid') throw refuse('order-paid')
+  if (outcome === 'processing') throw refuse('payment-processing')
+  // Deleted by another meanwhile, or released, or expired: how it stands now says which.
+  if (outcome === 'not-open') return deleteOrder(ctx, payments, orderId)
+  return { deletedCount: 1 }
 }

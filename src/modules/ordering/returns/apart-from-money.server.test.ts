@@ -4,6 +4,7 @@ import { orderPayments } from '#services/ordering'
 import { findViolations } from '#test/faults/invariants'
 import { type Person, createPerson, createTool, openPayment, payWithCard, placeOrder } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
+import { inTurn } from '#test/races/in-turn'
 import { expectCalm, paidUnits } from '#test/sandbox/money-back'
 import { newId } from '#platform/context'
 import { type ReceivedPayment, recordPayment } from '../payments/received.server.ts'
@@ -130,6 +131,15 @@ describe('an order that is released on terms', () => {
     }) // prettier-ignore
   })
 
+  it('is not said to be deleted by whoever tries to while it is released', async () => {
+    const { order } = await placed(1)
+    const held = sql`select from orders where id = ${order} for no key update`
+    const deleting = () => buyer.call('DELETE', `/orders/${order}`)
+    const [released, deleted] = await inTurn<unknown>(shop.db, held, [() => release(order), deleting])
+    expect(released).toBe('released')
+    expect(deleted).toMatchObject({ status: 409, body: { code: 'order-not-open' } })
+  })
+
   it('is not, once its card’s money has come; an open intent is called off', async () => {
     const { order, tool } = await placed(2)
     const payment = await openPayment(buyer, order)
@@ -169,6 +179,9 @@ describe('money by bank', () => {
     expect(await receive(byBank(allocations, { amount: 5000 }))).toBe('recorded')
     expect([await read(one.order), await read(other.order)]).toMatchObject([{ paid: true }, { paid: false }])
     expect(await salesOf(neighbour)).toEqual({ orders: 1, turnover: 1000 })
+    const rows: string[][] = (await staff.call('GET', '/reports/payments?limit=5000')).body.rows
+    const ofSeveral = rows.filter(([numbers]) => numbers?.includes(', '))
+    expect(ofSeveral.map(row => row.slice(-4))).toEqual([['', '', 'bank', 'T-1001']])
   })
 
   it('is written down once, however often it is sent, also at once', async () => {
