@@ -19,7 +19,7 @@ export const AccountData = z.object({
   account: User,
   profile: Profile,
   orders: z.array(z.extend(Order, { timeline: z.array(Event) })),
-  payments: z.array(z.extend(Money, { paidAt: z.string() })),
+  payments: z.array(z.extend(Money, { kind: z.string(), paidAt: z.string() })),
   refunds: z.array(
     z.extend(Money, {
       reason: z.string(),

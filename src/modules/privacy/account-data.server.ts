@@ -70,7 +70,14 @@ async function moneyOf(ctx: Context): Promise<Pick<AccountData, 'payments' | 're
     .selectFrom('payment')
     .innerJoin('payment_allocation as part', 'part.payment_id', 'payment.id')
     .innerJoin('orders', 'orders.id', 'part.order_id')
-    .select(['orders.number', 'payment.transaction_id', 'part.amount', 'payment.currency', 'payment.paid_at'])
+    .select([
+      'orders.number',
+      'payment.kind',
+      'payment.transaction_id',
+      'part.amount',
+      'payment.currency',
+      'payment.paid_at',
+    ])
     .where('orders.account_id', '=', id)
     .orderBy('payment.id')
     .execute()
@@ -83,7 +90,7 @@ async function moneyOf(ctx: Context): Promise<Pick<AccountData, 'payments' | 're
     .orderBy('refund.id')
     .execute()
   return {
-    payments: payments.map(row => ({ ...amountOf(row), paidAt: row.paid_at.toISOString() })),
+    payments: payments.map(row => ({ ...amountOf(row), kind: row.kind, paidAt: row.paid_at.toISOString() })),
     refunds: refunds.map(row => ({
       ...amountOf(row),
       reason: row.reason,

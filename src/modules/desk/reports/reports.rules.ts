@@ -66,6 +66,8 @@ const reportColumns = {
     refunded: 'amount',
     provider: 'text',
     transaction: 'text',
+    kind: 'text',
+    reference: 'text',
   },
   refunds: {
     number: 'text',

@@ -48,7 +48,8 @@ export const sources: Record<ReportKind, Source> = {
   payments: {
     select: sql`
       select orders.numbers as number, payment.paid_at as paid, orders.customer, orders.company,
-        payment.currency, payment.amount, payment.refunded, payment.provider, payment.transaction_id as transaction`,
+        payment.currency, payment.amount, payment.refunded, payment.provider, payment.transaction_id as transaction,
+        payment.kind, payment.reference`,
     // One that pays several orders names them all.
     from: sql`from payment cross join lateral (
         select string_agg(orders.number, ', ' order by orders.id) as numbers, min(customer_name) as customer, min(company_name) as company
