@@ -52,6 +52,7 @@ export const ordersAdminTexts = {
   todo: 'What to do',
   heldUntil: (time: string) => `Awaiting payment. The units are held until ${time}.`,
   toShip: 'Paid. Pack it, then enter the carrier.',
+  toShipOnAccount: 'On account. Pack it, then enter the carrier.',
   nothingToShip: 'There is nothing left to ship: the remaining units were cancelled or refunded.',
   onItsWay: 'On its way.',
   arrived: 'Delivered. There is nothing left to do.',

@@ -138,6 +138,7 @@ export const ordersTexts = {
     cancelled: 'This order was deleted. Nothing was charged.',
     expired: 'This order was not paid in time, so its units were freed.',
     open: 'Paid. We are packing your order and will email you when it ships.',
+    openOnAccount: 'On account. We are packing your order and will email you when it ships.',
     partShipped: 'Part of your order is on its way to you. We are packing the rest.',
     shipped: 'Your order is on its way to you.',
     delivered: 'Your order has been delivered.',

@@ -80,6 +80,8 @@ export const paymentsTexts = {
     expired: 'This order has expired',
     deleted: 'This order was deleted',
     closedText: 'It can no longer be charged. You can order the same again while stocks last.',
+    onAccount: 'This order is on account',
+    onAccountText: 'No card is charged for it. Pay it as agreed with the shop.',
     orderAgain: 'Order again',
   },
 } as const

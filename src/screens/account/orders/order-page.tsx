@@ -5,7 +5,7 @@ import { ordersForItself } from '../dashboard/menu.ts'
 import { Button, LinkButton } from '#ui/controls/button.tsx'
 import { useDate } from '#ui/data/date.tsx'
 import type { Order } from '#contracts/ordering'
-import { linesToPack, orderAgainPath } from '#rules/ordering'
+import { orderAgainPath } from '#rules/ordering'
 import { ordersTexts } from '#texts/ordering'
 import { listsTexts } from '../lists/lists.texts.ts'
 import { PutIntoBasket } from '../lists/put-into-basket.tsx'
@@ -13,6 +13,7 @@ import { SaveAsList } from '../lists/save-as-list.tsx'
 import { DeleteOrder } from './delete-order.tsx'
 import styles from './order-actions.module.css'
 import { Acts, OrderFrame } from '#parts/ordering'
+import { standingOf } from './standing.ts'
 
 /** One order, as its customer sees it. Admins have a page of their own. */
 export default function OrderPage() {
@@ -69,16 +70,4 @@ function Actions({ order }: { order: Order }) {
       />
     </Acts>
   )
-}
-
-/** The sentence that says what happens next: of the money where there is none, of the goods where there is. */
-function standingOf(order: Order): keyof typeof ordersTexts.standings {
-  const { paymentState, fulfilmentState, refunded, refundable, price } = order
-  if (paymentState === 'refunded' && refunded < price && refundable > 0) return 'refundFailed'
-  const isMoneyGone = paymentState === 'refunded' && fulfilmentState === 'open'
-  if (isMoneyGone || !fulfilmentState) return paymentState
-  if (fulfilmentState !== 'open') return fulfilmentState
-  const hasParcels = order.parcels.length > 0
-  if (linesToPack(order).length === 0) return hasParcels ? 'shipped' : paymentState
-  return hasParcels ? 'partShipped' : 'open'
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { paymentsTexts } from '../../../modules/ordering/payments/payments.texts.ts'
-import { outcomeOf } from './payment-outcome.ts'
+import { outcomeOf, whyNoCard } from './payment-outcome.ts'
 
 const texts = paymentsTexts.form
 
@@ -33,4 +33,12 @@ it.each([
   [{}, { kind: 'failed', message: texts.failed, isDeclined: false }],
 ])('%j comes to %j', (result, outcome) => {
   expect(outcomeOf(result)).toEqual(outcome)
+})
+
+it.each([
+  ['expired', 'This order has expired'],
+  ['cancelled', 'This order was deleted'],
+  ['on-account', 'This order is on account'],
+] as const)('says why no card is charged for an order that is %s', (paymentState, title) => {
+  expect(whyNoCard({ paymentState }).title).toBe(title)
 })

@@ -1,3 +1,4 @@
+import type { Order } from '#contracts/ordering'
 import { paymentsTexts } from '#texts/ordering'
 
 /** As much of a provider's result as the form acts on. */
@@ -24,4 +25,11 @@ export function outcomeOf({ paymentIntent, error }: ConfirmResult): PaymentOutco
   if (intent?.status === 'canceled') return { kind: 'failed', message: texts.canceled, isDeclined: false }
   const isDeclined = error !== undefined && intent?.status === 'requires_payment_method'
   return { kind: 'failed', message: error?.message || texts.failed, isDeclined }
+}
+
+/** Why no card is charged for an order that is neither paid nor waits for its payment. */
+export function whyNoCard({ paymentState }: Pick<Order, 'paymentState'>): { title: string; text: string } {
+  const { deleted, expired, closedText, onAccount, onAccountText } = paymentsTexts.page
+  if (paymentState === 'on-account') return { title: onAccount, text: onAccountText }
+  return { title: paymentState === 'expired' ? expired : deleted, text: closedText }
 }

@@ -29,6 +29,7 @@ import { useShop } from '#ui/shop.tsx'
 import { orderAgainPath } from '#rules/ordering'
 import { ordersTexts, paymentsTexts } from '#texts/ordering'
 import { PaidNotice } from './paid-notice.tsx'
+import { whyNoCard } from './payment-outcome.ts'
 import styles from './payment-page.module.css'
 
 const texts = paymentsTexts.page
@@ -150,16 +151,17 @@ function Open({ order, onPaid }: { order: Order; onPaid: (transactionId: string)
     staleTime: Infinity,
   })
   if (order.paymentState !== 'unpaid') {
+    const why = whyNoCard(order)
     return (
       <Empty
-        title={order.paymentState === 'expired' ? texts.expired : texts.deleted}
+        title={why.title}
         action={
           <LinkButton to={orderAgainPath(order) ?? '/shop'} variant="primary">
             {texts.orderAgain}
           </LinkButton>
         }
       >
-        <p>{texts.closedText}</p>
+        <p>{why.text}</p>
       </Empty>
     )
   }

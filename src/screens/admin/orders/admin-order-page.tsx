@@ -121,5 +121,6 @@ function standingOf(order: Order, dispute: Dispute | undefined, inMoney: InMoney
   if (fulfilmentState === 'delivered') return texts.arrived
   if (allMoneyGoesBack(order)) return texts.allOnWayBack
   if (linesToPack(order).length === 0) return texts.nothingToShip
-  return order.parcels.length > 0 ? texts.partOnItsWay : texts.toShip
+  if (order.parcels.length > 0) return texts.partOnItsWay
+  return order.paid ? texts.toShip : texts.toShipOnAccount
 }
