@@ -14,7 +14,7 @@ export { cameBack, isWithoutOrders, selectOrders } from './orders/read.server.ts
 export { orderFailpoints } from './orders/failpoints.server.ts'
 export { orderPayments, paymentsHandlers } from './settlement/handlers.server.ts'
 export { type PaymentPort } from './payments/port.server.ts'
-export { isMoneyOnItsWay } from './payments/progress.server.ts'
+export { isMoneyOnItsWay, isMoneyOwed } from './payments/progress.server.ts'
 export { paymentFailpoints } from './payments/failpoints.server.ts'
 export { stripePayments } from './payments/stripe.server.ts'
 export { isToPack } from './orders/to-pack.server.ts'

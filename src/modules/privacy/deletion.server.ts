@@ -5,7 +5,7 @@ import { audit } from '#platform/audit'
 import { type Context, callerOf, transact } from '#platform/context'
 import { StartupProblem } from '#platform/startup'
 import { logSecurityOf } from '#platform/log/security'
-import { areGoodsToShip, forgetBuyer, isMoneyOnItsWay, lockOrdersOf } from '#services/ordering'
+import { areGoodsToShip, forgetBuyer, isMoneyOnItsWay, isMoneyOwed, lockOrdersOf } from '#services/ordering'
 import { removeReviewsOf } from '#services/reviews'
 import { giveUpPicturesOf } from '#services/media'
 import { type Gone, tracesQueue } from './traces.server.ts'
@@ -47,7 +47,8 @@ export async function deleteAccount(ctx: Context, accountId: string): Promise<Su
   // finds it gone; one that came first counts as open.
   await lockOrdersOf(ctx, accountId)
   const account = await lockAccount(ctx, accountId)
-  if (account.open_orders > 0) throw refuse('unpaid-orders')
+  // Once it is gone, nobody knows who owes the money of its orders.
+  if (account.open_orders > 0 || (await isMoneyOwed(ctx, accountId))) throw refuse('unpaid-orders')
   if (await isMoneyOnItsWay(ctx, accountId)) throw refuse('money-in-progress')
   if (await areGoodsToShip(ctx, accountId)) throw refuse('goods-to-ship')
   await removeReviewsOf(ctx, accountId)

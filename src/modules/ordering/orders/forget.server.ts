@@ -47,6 +47,14 @@ async function forgetIn(ctx: Context, which: RawBuilder<unknown>): Promise<numbe
   await ctx.db.updateTable('refund').set({ note: null }).where('order_id', 'in', theirs).execute()
   // A carrier tells whoever has the number where the goods went, and who took them.
   await ctx.db.updateTable('parcel').set({ tracking: null }).where('order_id', 'in', theirs).execute()
+  await sql`
+    update payment set reference = null
+    where reference is not null and id in (select payment_id from payment_allocation where order_id in ${theirs})
+      and not exists (
+        select from payment_allocation part join orders on orders.id = part.order_id
+        where part.payment_id = payment.id and orders.account_id is not null and orders.id not in ${theirs})`.execute(
+    ctx.db,
+  )
   await forgetTypedTexts(ctx, theirs)
   const { numUpdatedRows } = await ctx.db
     .updateTable('orders')
