@@ -40,7 +40,7 @@ export function recordPayment(ctx: Context, payment: ReceivedPayment): Promise<O
     if (orders.length < payment.allocations.length || !orders.every(isOwed)) return 'not-on-account'
     const allocated = payment.allocations.reduce((sum, { amount }) => sum + amount, 0)
     if (allocated > payment.amount || !orders.every(order => isWithin(order, payment))) return 'too-much'
-    await insertPayment(ctx, payment, allocated)
+    if (!(await insertPayment(ctx, payment, allocated))) return 'known'
     for (const { orderId, amount } of payment.allocations) {
       const trail = { after: { paymentId: payment.id, paymentKind: payment.kind, amount } }
       await happened(ctx, { orderId, kind: 'payment-received', detail: { amount }, trail })
@@ -68,15 +68,20 @@ async function lockOrders(ctx: Context, { allocations }: ReceivedPayment): Promi
   return rows
 }
 
-async function insertPayment(ctx: Context, payment: ReceivedPayment, allocated: number): Promise<void> {
+/** False where the same was written down meanwhile, for no order that this one has locked. */
+async function insertPayment(ctx: Context, payment: ReceivedPayment, allocated: number): Promise<boolean> {
   const { id, kind, amount, currency, paidAt, reference, allocations } = payment
-  await sql`
+  const { rows } = await sql`
     with received as (
       insert into payment (id, kind, amount, allocated, currency, reference, paid_at)
       values (${id}, ${kind}, ${amount}, ${allocated}, ${currency}, ${reference ?? null}, ${paidAt})
+      on conflict (id) do nothing returning id
+    ), allocated as (
+      insert into payment_allocation (payment_id, order_id, amount)
+      select received.id, part.order_id, part.amount
+      from received, unnest(${allocations.map(part => part.orderId)}::uuid[], ${allocations.map(part => part.amount)}::bigint[])
+        as part (order_id, amount)
     )
-    insert into payment_allocation (payment_id, order_id, amount)
-    select ${id}, part.order_id, part.amount
-    from unnest(${allocations.map(part => part.orderId)}::uuid[], ${allocations.map(part => part.amount)}::bigint[])
-      as part (order_id, amount)`.execute(ctx.db)
+    select id from received`.execute(ctx.db)
+  return rows.length > 0
 }

@@ -189,6 +189,13 @@ describe('money by bank', () => {
     const payment = byBank([{ orderId: order, amount: 1500 }])
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => receive(payment)))
     expect(outcomes.toSorted()).toEqual([...Array.from({ length: 5 }, () => 'known'), 'recorded'])
+    // It pays nothing yet: there is no order for which the second waits.
+    const rest = byBank([], { amount: 700 })
+    expect((await Promise.all([receive(rest), receive(rest), receive(rest)])).toSorted()).toEqual([
+      'known',
+      'known',
+      'recorded',
+    ])
   })
 
   it('never pays more than an order costs or than came, whoever pays at once', async () => {
