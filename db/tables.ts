@@ -545,6 +545,7 @@ export type Tables = {
     paid_at: Date
   }
   payment_allocation: {
+    id: Generated<string>
     payment_id: string
     order_id: string
     amount: number

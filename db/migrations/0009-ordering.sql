@@ -432,13 +432,14 @@ create table payment (
 -- The file of all payments, read by period.
 create index payment_by_day on payment (paid_at, id);
 
--- Which orders a payment pays, each in part or in full. Append-only.
+-- Which orders a payment pays, each in part or in full, in one row or several; below nothing what is taken back. Append-only.
 create table payment_allocation (
+  id         uuid primary key default gen_random_uuid(),
   payment_id uuid not null references payment,
   order_id   uuid not null references orders,
-  amount     bigint not null check (amount > 0),
-  primary key (payment_id, order_id)
+  amount     bigint not null check (amount <> 0)
 );
+create index payment_allocation_of_payment on payment_allocation (payment_id);
 create index payment_allocation_of_order on payment_allocation (order_id);
 create trigger payment_allocation_is_append_only before update or delete or truncate on payment_allocation
   for each statement execute function refuse_change();
@@ -465,8 +466,10 @@ create constraint trigger order_paid_by_payment after update of payment_state on
 
 create function refuse_overpayment() returns trigger language plpgsql as $$
 begin
-  if (select sum(amount) from payment_allocation where order_id = new.order_id) > (select total from orders where id = new.order_id) then
-    raise exception 'order % would be paid more than it costs', new.order_id
+  if (select sum(amount) from payment_allocation where order_id = new.order_id)
+    not between 0 and (select total from orders where id = new.order_id)
+  then
+    raise exception 'order % would be paid more than it costs, or less than nothing', new.order_id
       using errcode = 'check_violation', constraint = 'order_paid_within_total';
   end if;
   return null;

@@ -144,7 +144,7 @@ const ofMoney: Rule[] = [
     with received as (
       insert into payment (id, kind, amount, allocated, currency, paid_at)
       select ${newId()}, 'bank', total, total, currency, now() from orders where id = ${paid} returning id, amount
-    ) insert into payment_allocation select id, ${paid}, amount from received`],
+    ) insert into payment_allocation (payment_id, order_id, amount) select id, ${paid}, amount from received`],
   ['one transaction for two payments', 'payment_transaction_id_key', () => sql`
     insert into payment (id, kind, provider, transaction_id, amount, currency, paid_at)
     select ${newId()}, kind, provider, transaction_id, amount, currency, now() from payment`],
@@ -153,11 +153,13 @@ const ofMoney: Rule[] = [
   ['a payment of a kind that is none', 'payment_kind_check', () => set.payment(sql`kind = 'barter', provider = null, transaction_id = null`)],
   ['more allocated than came', 'payment_allocated_within', () => set.payment(sql`allocated = payment.amount + 1`)],
   ['an allocation of nothing', 'payment_allocation_amount_check', () => sql`
-    insert into payment_allocation select id, ${unpaid}, 0 from payment`],
+    insert into payment_allocation (payment_id, order_id, amount) select id, ${unpaid}, 0 from payment`],
+  ['more taken back than was allocated', 'order_paid_within_total', () => sql`
+    insert into payment_allocation (payment_id, order_id, amount) select id, ${unpaid}, -1 from payment`],
   ['an allocation less', 'payment_allocation is append-only', () => sql`delete from payment_allocation`],
   ['an order paid by the payment of another', 'order_paid_by_payment', () => sql`
     with allocated as (
-      insert into payment_allocation select id, ${unpaid}, 1 from payment
+      insert into payment_allocation (payment_id, order_id, amount) select id, ${unpaid}, 1 from payment
     ) update orders set payment_state = 'paid', paid_at = now(), ${released('payment')} where id = ${unpaid}`],
   ['a payment by an intent that nobody opened', 'payment_transaction_id_fkey', () => set.payment(sql`transaction_id = 'pi_unknown'`)],
   ['a payment of more than its intent asked for', 'payment_of_its_intent', () => set.payment(sql`amount = payment.amount + 1`)],

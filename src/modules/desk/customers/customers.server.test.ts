@@ -99,7 +99,9 @@ async function insertPaid(accountId: string, amount: number): Promise<{ id: stri
   await sql`
     insert into payment (id, kind, provider, transaction_id, amount, allocated, currency, paid_at)
     values (${id}, 'card', 'test', ${intent}, ${amount}, ${amount}, 'usd', now())`.execute(db)
-  await sql`insert into payment_allocation values (${id}, ${order}, ${amount})`.execute(db)
+  await sql`insert into payment_allocation (payment_id, order_id, amount) values (${id}, ${order}, ${amount})`.execute(
+    db,
+  )
   await db.commit().execute()
   return { id, order }
 }
