@@ -5,8 +5,7 @@ import { bankKeepsMoney } from './keeps-money.server.ts'
 
 /** Whether units of one of `orders` are still to leave: `unitsToShip`, of its lines. */
 export const hasUnitsToShip = sql<boolean>`(
-  select bool_or(line.quantity > line.shipped_quantity
-    + greatest(0, line.returned_quantity + line.returning_quantity - line.sent_back_quantity))
+  select bool_or(line.quantity > line.shipped_quantity + line.returned_quantity + line.returning_quantity - line.sent_back_quantity)
   from order_line line where line.order_id = orders.id)`
 
 const hasMoneyLeft = sql<boolean>`(orders.payment_state = 'on-account' or (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { type PaymentKind, type PaymentState } from '../orders/orders.rules.ts'
+import type { PaymentKind, PaymentState } from '../orders/orders.rules.ts'
 import { joinMoney } from '../orders/money.server.ts'
 import { happened } from '../release/happened.server.ts'
 
@@ -24,7 +24,7 @@ export type ReceivedPayment = {
 /** `too-much`: more than the payment has, or than an order still owes. */
 type Outcome = 'recorded' | 'known' | 'not-on-account' | 'too-much'
 
-type OwingOrder = Columns<'orders', 'id' | 'account_id' | 'currency' | 'total'> & {
+type OwingOrder = Columns<'orders', 'id' | 'currency' | 'total'> & {
   payment_state: PaymentState
   paid: number | null
 }
@@ -63,7 +63,7 @@ async function lockOrders(ctx: Context, { allocations }: ReceivedPayment): Promi
     select from account_sales where account_id in (select account_id from orders where id = any(${ids}::uuid[]))
     order by account_id for no key update`.execute(ctx.db)
   const { rows } = await sql<OwingOrder>`
-    select orders.id, orders.account_id, orders.currency, orders.total, orders.payment_state, money.paid
+    select orders.id, orders.currency, orders.total, orders.payment_state, money.paid
     from orders ${joinMoney} where orders.id = any(${ids}::uuid[])`.execute(ctx.db)
   return rows
 }
