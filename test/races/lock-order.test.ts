@@ -100,11 +100,12 @@ const verbs: Verb[] = [
   }, ({ order }) => post(order, 'delivery')],
 ] // prettier-ignore
 
-/** Whoever waits for a lock of a row or for whoever holds one. */
-async function isSomebodyWaiting(): Promise<boolean> {
+/** Whether somebody waits for a row that this process of the database has locked. */
+async function isWaitedFor(holder: number): Promise<boolean> {
   const { rows } = await sql`
-    select from pg_locks where not granted and locktype in ('transactionid', 'tuple')
-      and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(shop.db)
+    select from pg_stat_activity where datname = current_database() and ${holder} = any(pg_blocking_pids(pid))`.execute(
+    shop.db,
+  )
   return rows.length > 0
 }
 
@@ -131,18 +132,21 @@ async function heldBehind([name, prepare, act]: Verb, at: number): Promise<strin
   of.order = await prepare(of)
   await expectCalm(shop)
   const holder = await shop.db.startTransaction().execute()
-  await sql`select from ${row[1](of)} for no key update`.execute(holder)
+  const { rows: held } = await sql<{ pid: number }>`
+    select pg_backend_pid() as pid from ${row[1](of)} for no key update`.execute(holder)
+  const pid = held[0]?.pid ?? 0
   const state = { isDone: false }
   const done = act(of).finally(() => (state.isDone = true))
   try {
     // What goes on by jobs waits a moment later.
     const isWaiting = await eventually(
-      async () => state.isDone || (await isSomebodyWaiting()),
+      async () => state.isDone || (await isWaitedFor(pid)),
       is => is,
-    ).then(isSomebodyWaiting)
+    ).then(() => isWaitedFor(pid))
     if (!isWaiting) return undefined
-    const held = await heldRows(of)
-    return held.filter(one => rows.findIndex(([name]) => name === one) > at)
+    const behind = async () => (await heldRows(of)).filter(one => rows.findIndex(([name]) => name === one) > at)
+    // Others come and go; whoever waits keeps what it holds until the waiting ends.
+    return await eventually(behind, held => held.length === 0, 1000).catch(behind)
   } finally {
     await holder.rollback().execute()
     await done

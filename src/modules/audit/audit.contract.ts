@@ -3,7 +3,10 @@ import { optionalDay } from '#kernel/days'
 import { endpoint } from '#kernel/endpoint'
 import { optionalText, paging } from '#kernel/fields'
 
-/** One line of the trail. `subject.label` is what people call it: an order's number, a tool's name. */
+/**
+ * One line of the trail. `subject.label` is what people call it: an order's number, a tool's name. A customer has a name and an address
+ * for those who may see customers.
+ */
 export const AuditRow = z.object({
   _id: z.string(),
   at: z.string(),
@@ -12,6 +15,7 @@ export const AuditRow = z.object({
     id: z.nullable(z.string()),
     name: z.nullable(z.string()),
     email: z.nullable(z.string()),
+    isDeleted: z.boolean(),
   }),
   action: z.string(),
   subject: z.object({ kind: z.string(), id: z.string(), label: z.nullable(z.string()) }),

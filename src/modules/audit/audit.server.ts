@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { customerRole, seesCustomers } from '#kernel/access'
 import type { Handlers, Page } from '#kernel/endpoint'
 import { idPattern } from '#kernel/fields'
 import type { Actor, Context } from '#platform/context'
@@ -27,22 +28,28 @@ type Row = Columns<
   actor_kind: Actor['kind']
   actor_name: string | null
   actor_email: string | null
+  is_actor_deleted: boolean
   subject_label: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }
 
-/** One page of the trail, newest first. `after` is the id of the last row seen. */
+/**
+ * One page of the trail, newest first. `after` is the id of the last row seen. Who the shop's customers are stays with those who may see
+ * them: for others, they have neither names nor addresses, and are not found by them.
+ */
 async function listAudit(ctx: Context, query: Query): Promise<Page<AuditRow[]>> {
   const { limit: asked, after, ...filter } = query
   const limit = pageSize(asked, auditPageLimit)
-  const wanted = sql`${byActor(filter.actor)} and ${byAction(filter.action)} and ${bySubject(filter.subject)}
+  const mayBeNamed = seesCustomers(ctx.caller) ? anything : sql`account.role <> ${customerRole}`
+  const wanted = sql`${byActor(filter.actor, mayBeNamed)} and ${byAction(filter.action)} and ${bySubject(filter.subject)}
     ${withinDays(ctx, sql`audit.at`, filter)}`
   const behind = after ? sql`and audit.id < ${after}` : sql``
   const { rows } = await sql<Row>`
     select audit.id, audit.at, audit.actor_kind, audit.actor_id, audit.action, audit.subject_kind, audit.subject_id,
-      audit.before, audit.after, account.display_name as actor_name, account.email as actor_email,
-      ${label} as subject_label
+      audit.before, audit.after, audit.actor_id is not null and account.id is null as is_actor_deleted,
+      case when ${mayBeNamed} then account.display_name end as actor_name,
+      case when ${mayBeNamed} then account.email end as actor_email, ${labelOf(mayBeNamed)} as subject_label
     from audit left join account on account.id = audit.actor_id
     where ${wanted} ${behind}
     order by audit.id desc limit ${limit + 1}`.execute(ctx.db)
@@ -51,22 +58,25 @@ async function listAudit(ctx: Context, query: Query): Promise<Page<AuditRow[]>> 
 }
 
 /** What people call the thing that a row is about, as it is called now; null where it has no name, or is gone. */
-const label = sql`case when audit.subject_id !~* ${idPattern.source} then null else case audit.subject_kind
+const labelOf = (
+  mayBeNamed: RawBuilder<unknown>,
+) => sql`case when audit.subject_id !~* ${idPattern.source} then null else case audit.subject_kind
     when 'order' then (select orders.number from orders where orders.id = audit.subject_id::uuid)
     when 'import' then (select 'Import ' || import.number from import where import.id = audit.subject_id::uuid)
     when 'tool' then (select tool.name from tool where tool.id = audit.subject_id::uuid)
     when 'category' then (select category.name from category where category.id = audit.subject_id::uuid)
     when 'staff' then (select staff_invitation.email from staff_invitation where staff_invitation.id = audit.subject_id::uuid)
-    when 'account' then (select subject.email from account subject where subject.id = audit.subject_id::uuid)
-    when 'review' then (select review.author from review where review.id = audit.subject_id::uuid)
+    when 'account' then (select account.email from account where account.id = audit.subject_id::uuid and ${mayBeNamed})
+    when 'review' then (select review.author from review left join account on account.id = review.account_id
+      where review.id = audit.subject_id::uuid and ${mayBeNamed})
   end end`
 
 const anything = sql`true`
 
-function byActor(actor: string | undefined): RawBuilder<unknown> {
+function byActor(actor: string | undefined, mayBeNamed: RawBuilder<unknown>): RawBuilder<unknown> {
   if (actor === undefined) return anything
   if (idPattern.test(actor)) return sql`audit.actor_id = ${actor}`
-  return sql`audit.actor_id = any(array(select id from account where email = ${actor.toLowerCase()}))`
+  return sql`audit.actor_id = any(array(select id from account where email = ${actor.toLowerCase()} and ${mayBeNamed}))`
 }
 
 function byAction(action: string | undefined): RawBuilder<unknown> {
@@ -87,7 +97,13 @@ function toAuditRow(row: Row): AuditRow {
   return {
     _id: row.id,
     at: row.at.toISOString(),
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name, email: row.actor_email },
+    actor: {
+      kind: row.actor_kind,
+      id: row.actor_id,
+      name: row.actor_name,
+      email: row.actor_email,
+      isDeleted: row.is_actor_deleted,
+    },
     action: row.action,
     subject: { kind: row.subject_kind, id: row.subject_id, label: row.subject_label },
     before: row.before,

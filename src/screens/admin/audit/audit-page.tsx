@@ -76,11 +76,10 @@ export default function AuditPage() {
 }
 
 function Actor({ actor }: { actor: AuditRow['actor'] }) {
-  const isGone = actor.id !== null && actor.email === null
   return (
     <span className={styles.pair}>
       <strong>{actor.name ?? texts.actors[actor.kind]}</strong>
-      <span>{isGone ? texts.gone : <Breakable text={actor.email ?? ''} />}</span>
+      <span>{actor.isDeleted ? texts.gone : <Breakable text={actor.email ?? ''} />}</span>
     </span>
   )
 }
