@@ -58,7 +58,7 @@ const addressed = (query: string, shop: Shop) =>
   asAsked(inShop(readShopAddress(new URLSearchParams(query)), shop), shop)
 
 /** The numbers of the settings, each sent by itself. */
-const settings = numbersOfSettings.map(({ name, field, kind }) => ({
+const settings = numbersOfSettings().map(({ name, field, kind }) => ({
   name: field ?? name,
   kind,
   isRow: field !== undefined,

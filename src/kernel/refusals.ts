@@ -1,3 +1,5 @@
+import { textFor, texts } from './texts.ts'
+
 // A refusal is a rule saying no to a request: expected, explained, and answered as RFC 9457 problem details. A module has a
 // table of its refusals, `refusals.rules.ts`: the only place with their statuses and sentences.
 
@@ -32,7 +34,7 @@ export class Refusal extends Error {
 }
 
 /** What any call may refuse: its input, its session, its uploads, its haste. What a module refuses stands in its own table. */
-export const commonRefusals = {
+export const commonRefusals = texts('refusals', {
   'invalid-input': { status: 400, title: 'Invalid input', message: 'Please check the marked fields.' },
   'malformed-request': {
     status: 400,
@@ -132,25 +134,29 @@ export const commonRefusals = {
     message: ({ columns }) =>
       `Your account may not change this: ${columns}. Leave it out, or have somebody do it whose role may.`,
   },
-} satisfies RefusalTable
+} satisfies RefusalTable)
 
 export type CommonCode = keyof typeof commonRefusals
 
+type CodeOf<Table> = Table extends unknown ? keyof Table & string : never
+
 /**
- * Makes a module's `refuse`, which knows its table and the refusals of any call:
+ * Makes a module's `refuse`, which knows its tables and the refusals of any call:
  * `throw refuse('not-enough-stock', { available: 3 })`. `errors` name the fields that caused it.
  */
-export function refusing<Table extends RefusalTable>(table: Table) {
-  const entries = new Map<string, RefusalEntry>(Object.entries({ ...commonRefusals, ...table }))
-  return (code: (keyof Table & string) | CommonCode, details: Details = {}, errors: FieldError[] = []): Refusal => {
-    const entry = entries.get(code)
+export function refusing<Tables extends RefusalTable[]>(...tables: Tables) {
+  return (code: CodeOf<Tables[number]> | CommonCode, details: Details = {}, errors: FieldError[] = []): Refusal => {
+    const entry = [commonRefusals, ...tables].reduce<RefusalEntry | undefined>(
+      (entry, table: RefusalTable) => textFor(table, code) ?? entry,
+      undefined,
+    )
     if (!entry) throw new Error(`no table has the refusal ${code}`)
     return new Refusal(code, entry, { details, errors })
   }
 }
 
 /** Makes a refusal of any call's. */
-export const refuse = refusing({})
+export const refuse = refusing()
 
 /** Makes the refusal of an input whose fields break their rules. */
 export const refuseFields = (errors: FieldError[]): Refusal => refuse('invalid-input', {}, errors)

@@ -1,5 +1,7 @@
+import { texts } from '#kernel/texts'
+
 /** Every sentence that the design kit says by itself. */
-export const kitTexts = {
+export const kitTexts = texts('ui.kit', {
   loading: 'Loading . . .',
   close: 'Close',
   cancel: 'Cancel',
@@ -27,4 +29,4 @@ export const kitTexts = {
   unreachable: 'The shop cannot be reached. Check your connection and try again.',
   unexpectedAnswer: (status: number) => `The shop answered in an unexpected way (${status}). Try again in a moment.`,
   notifications: 'Messages',
-}
+})

@@ -1,8 +1,10 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 export { staffMailTexts } from './mails/mails.texts.ts'
 
 /** Every sentence of signing in, signing up and the account page. What can go wrong there: `sign-in.rules.ts` of identity. */
-export const accountsTexts = {
+export const accountsTexts = texts('accounts.accounts', {
   goOn: 'Continue',
   loading: 'Loading . . .',
   behindLogin: 'Your account',
@@ -167,4 +169,4 @@ export const accountsTexts = {
   accountDeleted: 'Your account has been deleted',
   signInStays:
     'Your Firebase sign-in still exists, because you last signed in too long ago to delete it. Ask the shop owner to remove it.',
-}
+})

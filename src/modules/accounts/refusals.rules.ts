@@ -1,8 +1,9 @@
 import { type RefusalTable, refusing } from '#kernel/refusals'
 import { identityRefusals } from '#rules/identity'
+import { texts } from '#kernel/texts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
-export const accountsRefusals = {
+export const accountsRefusals = texts('accounts.refusals', {
   'demo-account-closed': {
     status: 403,
     title: 'Demo account',
@@ -83,7 +84,7 @@ export const accountsRefusals = {
     title: 'Too many invitations',
     message: ({ most }) => `At most ${most} invitations can be open at a time. Withdraw one first.`,
   },
-} satisfies RefusalTable
+} satisfies RefusalTable)
 
 /** Makes a refusal to throw: of this module's, of those before it whose verbs it uses, or of any call's. */
-export const refuse = refusing({ ...identityRefusals, ...accountsRefusals })
+export const refuse = refusing(identityRefusals, accountsRefusals)

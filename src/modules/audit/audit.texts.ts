@@ -1,5 +1,7 @@
+import { texts } from '#kernel/texts'
+
 /** Every sentence of the audit log. */
-export const adminTexts = {
+export const adminTexts = texts('audit.admin', {
   title: 'Audit Log',
   lead: 'Who did what, and when. Entries cannot be changed.',
   caption: 'Entries of the audit log',
@@ -46,4 +48,4 @@ export const adminTexts = {
   none: 'Nothing has happened yet',
   noneNext: 'Orders, payments and changes to stock and roles are recorded here.',
   clear: 'Show everything',
-}
+})

@@ -1,3 +1,4 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { DocumentKind, SalesUnit, SoldBy } from './catalogue.rules.ts'
 
@@ -16,7 +17,7 @@ const documentKinds: Record<DocumentKind, string> = {
 }
 
 /** Every sentence of the catalogue's screens and parts. */
-export const catalogueTexts = {
+export const catalogueTexts = texts('catalogue.catalogue', {
   home: 'Home',
   shop: 'Shop',
 
@@ -57,4 +58,4 @@ export const catalogueTexts = {
   yes: 'Yes',
   no: 'No',
   pictureOf: (name: string) => sentence`Line drawing: ${name}`,
-}
+})

@@ -1,9 +1,10 @@
 import { type RefusalTable, refusing } from '#kernel/refusals'
 import { attributeLimits } from './attributes/attributes.rules.ts'
 import { categoryLimits } from './categories/categories.rules.ts'
+import { texts } from '#kernel/texts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
-export const catalogueRefusals = {
+export const catalogueRefusals = texts('catalogue.refusals', {
   'tool-gone': { status: 404, title: 'No longer sold', message: 'This tool is no longer sold.' },
   'tool-edit-gone': { status: 404, title: 'No such edit', message: 'There is no such edit.' },
   'tool-edit-not-ready': {
@@ -92,7 +93,7 @@ export const catalogueRefusals = {
         ? 'Orders hold every unit of this tool, so none can be taken out.'
         : `Orders hold the other units. Take out ${available} at most.`,
   },
-} satisfies RefusalTable
+} satisfies RefusalTable)
 
 /** Makes a refusal to throw: of this module's, or of any call's. */
-export const refuse = refusing({ ...catalogueRefusals })
+export const refuse = refusing(catalogueRefusals)

@@ -1,7 +1,8 @@
 import { type RefusalTable, refusing } from '#kernel/refusals'
+import { texts } from '#kernel/texts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
-export const contentRefusals = {
+export const contentRefusals = texts('content.refusals', {
   'page-gone': {
     status: 404,
     title: 'No such page',
@@ -27,7 +28,7 @@ export const contentRefusals = {
     title: 'Too many pages',
     message: ({ most }) => `A shop has room for ${most} pages and articles of its own. Remove some first.`,
   },
-} satisfies RefusalTable
+} satisfies RefusalTable)
 
 /** Makes a refusal to throw: of this module's, or of any call's. */
-export const refuse = refusing({ ...contentRefusals })
+export const refuse = refusing(contentRefusals)

@@ -1,7 +1,8 @@
 import { type RefusalTable, refusing } from '#kernel/refusals'
+import { texts } from '#kernel/texts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
-export const deskRefusals = {
+export const deskRefusals = texts('desk.refusals', {
   'customer-gone': {
     status: 404,
     title: 'No such customer',
@@ -12,7 +13,7 @@ export const deskRefusals = {
     title: 'A role in the shop',
     message: 'This account has a role in the shop, so it cannot be blocked. Take the role back first.',
   },
-} satisfies RefusalTable
+} satisfies RefusalTable)
 
 /** Makes a refusal to throw: of this module's, or of any call's. */
-export const refuse = refusing({ ...deskRefusals })
+export const refuse = refusing(deskRefusals)

@@ -1,8 +1,9 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { FitAnswer } from './finder.rules.ts'
 
 /** What a tool's page says of the vehicles that it fits, and of its numbers. */
-export const finderTexts = {
+export const finderTexts = texts('finder.finder', {
   fitOf: {
     fits: (vehicle: string) => sentence`Fits your ${vehicle}`,
     'fits-if': (vehicle: string) => sentence`Fits your ${vehicle} if …`,
@@ -65,4 +66,4 @@ export const finderTexts = {
     replaces: 'Older part number',
     instead: 'Not in our range',
   },
-}
+})

@@ -1,8 +1,9 @@
 import { type RefusalTable, refusing } from '#kernel/refusals'
 import { catalogueRefusals } from '#rules/catalogue'
+import { texts } from '#kernel/texts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
-export const finderRefusals = {
+export const finderRefusals = texts('finder.refusals', {
   'vehicle-unknown': {
     status: 404,
     title: 'No such vehicle',
@@ -23,7 +24,7 @@ export const finderRefusals = {
     title: 'Search is unavailable',
     message: 'Searching by words is not possible at the moment. Search by part number, or try again in a few minutes.',
   },
-} satisfies RefusalTable
+} satisfies RefusalTable)
 
 /** Makes a refusal to throw: of this module's, of those before it whose verbs it uses, or of any call's. */
-export const refuse = refusing({ ...catalogueRefusals, ...finderRefusals })
+export const refuse = refusing(catalogueRefusals, finderRefusals)

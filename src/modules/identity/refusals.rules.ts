@@ -1,7 +1,8 @@
 import { type RefusalTable, refusing } from '#kernel/refusals'
+import { texts } from '#kernel/texts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
-export const identityRefusals = {
+export const identityRefusals = texts('identity.refusals', {
   'identity-unreachable': {
     status: 503,
     title: 'Sign-in service out of reach',
@@ -58,7 +59,7 @@ export const identityRefusals = {
     title: 'Admin by the shop’s settings',
     message: 'The shop’s settings (ADMIN_EMAIL) make this account an admin at each start. Change the setting first.',
   },
-} satisfies RefusalTable
+} satisfies RefusalTable)
 
 /** Makes a refusal to throw: of this module's, or of any call's. */
-export const refuse = refusing({ ...identityRefusals })
+export const refuse = refusing(identityRefusals)

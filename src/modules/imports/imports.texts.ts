@@ -1,3 +1,4 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import { exportKinds } from './export/export.rules.ts'
 import { formatNumber } from '#kernel/formats'
@@ -16,24 +17,29 @@ import {
   importLimits,
 } from './import.rules.ts'
 
+export { undoTexts } from './commit/undo.texts.ts'
+export { formTexts } from './problems/form.texts.ts'
+export { problemTexts } from './problems/problems.texts.ts'
 export { mappingTexts } from './mapping/mapping.texts.ts'
 export { sourcesTexts } from './sources/sources.texts.ts'
 export { columnPageTexts, columnTexts, csvKindTexts } from './files/columns.texts.ts'
 
-/** What failed for no reason of the files. */
-export const importFault = 'A fault in the shop prevented this; the log has the details. Try again.'
-/** What was asked for so long ago that nobody is at it any more. */
-export const importForgotten = 'This was never carried out, because the shop was stopped or restored. Start it again.'
+/** Why nothing came of an import, for no reason of its files. */
+export const importFailures = texts('imports.failures', {
+  fault: 'A fault in the shop prevented this; the log has the details. Try again.',
+  /** It was ordered so long ago that nobody is at it any more. */
+  forgotten: 'This was never carried out, because the shop was stopped or restored. Start it again.',
+})
 
-export const kindNames: Record<RowKind, string> = {
+export const kindNames = texts<Record<RowKind, string>>('imports.kindNames', {
   part: 'Parts',
   fitment: 'Applications',
   number: 'Numbers',
   vehicle: 'Vehicle numbers',
   category: 'Categories',
-}
+})
 
-export const outcomeNames: Record<Outcome, string> = {
+export const outcomeNames = texts<Record<Outcome, string>>('imports.outcomeNames', {
   added: 'Added',
   changed: 'Changed',
   removed: 'Removed',
@@ -41,9 +47,9 @@ export const outcomeNames: Record<Outcome, string> = {
   leftOut: 'Left out',
   refused: 'Refused',
   unresolved: 'Unresolved',
-}
+})
 
-export const stateNames: Record<ImportState, string> = {
+export const stateNames = texts<Record<ImportState, string>>('imports.stateNames', {
   staging: 'Reading and checking',
   staged: 'Ready to commit',
   refused: 'Refused',
@@ -51,7 +57,7 @@ export const stateNames: Record<ImportState, string> = {
   undone: 'Undone',
   failed: 'Failed',
   cancelled: 'Cancelled',
-}
+})
 
 const phaseNames: Record<Phase, string> = {
   waiting: 'Waiting for its turn',
@@ -140,7 +146,7 @@ ${columnsHelp}
 `
 
 /** Every sentence of the page. */
-export const importsTexts = {
+export const importsTexts = texts('imports.imports', {
   menu: 'Import',
   exportTitle: 'Export',
   exportLead:
@@ -167,10 +173,11 @@ export const importsTexts = {
   brand: 'Brand',
   brandHint: 'The shop’s name of the brand, where the files have only a code, or rows without a brand.',
   full: 'These files are all that the source has: what they lack is taken out',
-  ...formTexts,
   looking: 'The shop is looking at the files.',
   sending: (share: number) => `Sending: ${Math.floor(share * 100)} %`,
-  stopped: `It was stopped, because something was changed. Press “${formTexts.send}” when all is as it should be.`,
+  get stopped() {
+    return `It was stopped, because something was changed. Press “${formTexts.send}” when all is as it should be.`
+  },
   checkedAlike: (source: string) =>
     sentence`This list has the columns of the last one of “${source}”. It is read like that one and checked now.`,
   filledAs: (source: string) =>
@@ -202,7 +209,6 @@ export const importsTexts = {
   preview: 'What changes',
   previewDone: 'What has changed',
   what: 'What',
-  ...problemTexts,
   overlaps: (overlaps: number, duplicates: number) => `${overlaps} overlaps, ${duplicates} duplicates`,
   overlapsHint:
     'Two parts for the same place of the same vehicle, or one part twice. They go in; check whether they are intended.',
@@ -215,7 +221,9 @@ export const importsTexts = {
   unresolved: 'Vehicles that parts wait for',
   unresolvedLead:
     'Files name these vehicles, and the shop does not know them. Their applications wait, and go in by themselves once the vehicle is known.',
-  unresolvedHow: `Fill in year, make and model, choose the file above and press “${formTexts.send}”. A vehicle that has them already is added as it stands: leave out the rows that are misspelt, and have their source corrected instead.`,
+  get unresolvedHow() {
+    return `Fill in year, make and model, choose the file above and press “${formTexts.send}”. A vehicle that has them already is added as it stands: leave out the rows that are misspelt, and have their source corrected instead.`
+  },
   unresolvedFailed: 'The vehicles could not be loaded',
   mapping: 'Mapping file to fill in',
   vehicleNumber: (system: string, number: string) => sentence`${system} ${number}`,
@@ -231,7 +239,9 @@ export const importsTexts = {
     `A later list of the same source has gone in since, with import ${number}. This one would put back what that one has changed.`,
   allowRemoval: ({ rows, unlisted }: Removal) =>
     unlisted ? `Yes, all ${whole(rows)} parts` : `Take out ${whole(rows)} rows`,
-  unlisted: formTexts.unlisted,
+  get unlisted() {
+    return formTexts.unlisted
+  },
   leapsFirst: (prices: number) => `${prices === 1 ? 'It stands' : 'They stand'} first among the changes on this page.`,
   allowPrices: (prices: number) => (prices === 1 ? 'Yes, this price' : `Yes, these ${whole(prices)} prices`),
   exceptPrices: 'Tick a part to keep its old price. The others get the new one.',
@@ -259,8 +269,7 @@ export const importsTexts = {
   undoQuestion: (number: number) => `Undo import ${number}?`,
   undoEffect:
     'What nobody has changed since goes back to what it was before, and parts that it added are removed from the shop. A part that somebody has changed in any way stays whole as it is, and is listed.',
-  ...undoTexts,
   keep: 'Leave it',
   cancelled: 'The import was discarded.',
   back: 'All imports',
-}
+})

@@ -9,7 +9,7 @@ import { importsQueue } from './progress/queue.server.ts'
 import { queueNotDone } from './mail/mail.server.ts'
 import { readImport } from './row.server.ts'
 import { stageImport } from './plan/stage.server.ts'
-import { importFault } from './imports.texts.ts'
+import { importFailures } from './imports.texts.ts'
 import { resolveVehicles, tidyImports } from './tidy.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 
@@ -42,7 +42,9 @@ async function runImport(system: Context, pool: pg.Pool, { id, act }: ImportJob)
   if (act === 'stage') {
     // False: another process is at it, or one that died a moment ago still counts as alive. Look again later.
     const isMine = await stageImport({ ctx, pool }, id).catch(async (error: unknown) => {
-      await sql`update import set failure = ${importFault} where id = ${id} and state = 'staging'`.execute(ctx.db)
+      await sql`update import set failure = ${importFailures.fault} where id = ${id} and state = 'staging'`.execute(
+        ctx.db,
+      )
       throw error
     })
     if (!isMine) throw new Error(`import ${id} is being read elsewhere`)
@@ -59,7 +61,7 @@ async function runImport(system: Context, pool: pg.Pool, { id, act }: ImportJob)
   } catch (error) {
     // The database comes back, and what was in the way of another goes: such a job is tried again.
     if (isDatabaseAway(error)) throw error
-    const failure = error instanceof Refusal ? error.message : importFault
+    const failure = error instanceof Refusal ? error.message : importFailures.fault
     await giveUp(ctx, { id, act, failure })
     if (!(error instanceof Refusal)) throw error
   }

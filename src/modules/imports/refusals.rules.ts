@@ -1,8 +1,9 @@
 import { importLimits } from './import.rules.ts'
 import { type RefusalTable, refusing } from '#kernel/refusals'
+import { texts } from '#kernel/texts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
-export const importsRefusals = {
+export const importsRefusals = texts('imports.refusals', {
   'import-gone': { status: 404, title: 'No such import', message: 'There is no such import.' },
   'source-gone': { status: 404, title: 'No such source', message: 'There is no such source.' },
   'import-nothing-kept': {
@@ -62,7 +63,7 @@ export const importsRefusals = {
     title: 'Columns changed',
     message: 'The attributes of the shop were changed while the file was being written. Start again.',
   },
-} satisfies RefusalTable
+} satisfies RefusalTable)
 
 /** Makes a refusal to throw: of this module's, or of any call's. */
-export const refuse = refusing({ ...importsRefusals })
+export const refuse = refusing(importsRefusals)

@@ -11,7 +11,7 @@ import { type ImportRow } from './row.server.ts'
 import { countRows, dropStaging } from './plan/staging.server.ts'
 import { stagingLock } from './plan/stage.server.ts'
 import { noCounts } from './import.rules.ts'
-import { importForgotten } from './imports.texts.ts'
+import { importFailures } from './imports.texts.ts'
 import { dropReadFiles } from './files/uploads.server.ts'
 import { dropRefused } from './problems/refused.server.ts'
 
@@ -64,12 +64,12 @@ function cancelOld(ctx: Context): Promise<void> {
   return transact(ctx, async ctx => {
     if (!(await isTurnFree(ctx))) return
     const { rows } = await sql<Columns<'import', 'id' | 'asked_at'>>`
-      update import set asked = null, failure = ${importForgotten}
+      update import set asked = null, failure = ${importFailures.forgotten}
       where asked is not null
         and coalesce(asked_at, created_at) < ${ctx.now()}::timestamptz - interval '1 hour'
         and not ${await waitsForJob(ctx)}
       returning id, asked_at`.execute(ctx.db)
-    for (const row of rows) await queueNotDone(ctx, row, importForgotten)
+    for (const row of rows) await queueNotDone(ctx, row, importFailures.forgotten)
     await sql`
       update import set state = 'cancelled', ended_at = ${ctx.now()}
       where state = 'staged' and asked is null

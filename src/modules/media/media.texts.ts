@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of choosing and uploading a picture. What can be wrong with one: `kernel/refusals.ts`. */
-export const imagesTexts = {
+export const imagesTexts = texts('media.images', {
   choose: 'Choose a picture',
   chooseSeveral: 'Choose pictures',
   replace: 'Replace',
@@ -18,4 +20,4 @@ export const imagesTexts = {
   removed: 'The picture is removed.',
   cancelled: 'The upload was cancelled.',
   progress: (label: string) => sentence`Upload of ${label}`,
-}
+})

@@ -1,7 +1,8 @@
 import { type RefusalTable, refusing } from '#kernel/refusals'
+import { texts } from '#kernel/texts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
-export const mediaRefusals = {
+export const mediaRefusals = texts('media.refusals', {
   'not-a-picture': {
     status: 415,
     title: 'Not a picture',
@@ -42,7 +43,7 @@ export const mediaRefusals = {
     title: 'Image host out of reach',
     message: 'The file cannot be read just now. Try again in a minute.',
   },
-} satisfies RefusalTable
+} satisfies RefusalTable)
 
 /** Makes a refusal to throw: of this module's, or of any call's. */
-export const refuse = refusing({ ...mediaRefusals })
+export const refuse = refusing(mediaRefusals)

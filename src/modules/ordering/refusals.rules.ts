@@ -5,9 +5,10 @@ import { finderRefusals } from '#rules/finder'
 import { basketFull, tooManyUnits } from './basket/basket.rules.ts'
 import { unfitSentence } from './delivery/delivery.rules.ts'
 import { multipleWarning } from './orders/orders.rules.ts'
+import { texts } from '#kernel/texts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
-export const orderingRefusals = {
+export const orderingRefusals = texts('ordering.refusals', {
   'fit-not-acknowledged': {
     status: 409,
     title: 'Fit not acknowledged',
@@ -273,7 +274,7 @@ export const orderingRefusals = {
     message: 'The payment provider is not responding, so nothing was changed. Try again in a minute.',
   },
   'signature-invalid': { status: 400, title: 'Signature invalid', message: 'The signature does not match this event.' },
-} satisfies RefusalTable
+} satisfies RefusalTable)
 
 /** Makes a refusal to throw: of this module's, of those before it whose verbs it uses, or of any call's. */
-export const refuse = refusing({ ...accountsRefusals, ...catalogueRefusals, ...finderRefusals, ...orderingRefusals })
+export const refuse = refusing(accountsRefusals, catalogueRefusals, finderRefusals, orderingRefusals)

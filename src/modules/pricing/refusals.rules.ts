@@ -2,9 +2,10 @@ import { type RefusalTable, refusing } from '#kernel/refusals'
 import { accountsRefusals } from '#rules/accounts'
 import { catalogueRefusals } from '#rules/catalogue'
 import { listLimits } from './lists/lists.rules.ts'
+import { texts } from '#kernel/texts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
-export const pricingRefusals = {
+export const pricingRefusals = texts('pricing.refusals', {
   'price-list-gone': { status: 404, title: 'No such price list', message: 'This price list no longer exists.' },
   'price-list-name-taken': {
     status: 409,
@@ -65,7 +66,7 @@ export const pricingRefusals = {
     title: 'Group full',
     message: `A group can have ${listLimits.members} members. Make another one.`,
   },
-} satisfies RefusalTable
+} satisfies RefusalTable)
 
 /** Makes a refusal to throw: of this module's, or of any call's. */
-export const refuse = refusing({ ...accountsRefusals, ...catalogueRefusals, ...pricingRefusals })
+export const refuse = refusing(accountsRefusals, catalogueRefusals, pricingRefusals)

@@ -1,8 +1,9 @@
 import { type RefusalTable, refusing } from '#kernel/refusals'
 import { accountsRefusals } from '#rules/accounts'
+import { texts } from '#kernel/texts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
-export const privacyRefusals = {
+export const privacyRefusals = texts('privacy.refusals', {
   'unpaid-orders': { status: 409, title: 'Unpaid orders', message: 'Pay or delete your unpaid orders first.' },
   'money-in-progress': {
     status: 409,
@@ -15,7 +16,7 @@ export const privacyRefusals = {
     message:
       'Goods that you have paid for are still to be shipped. Wait for the parcel, or ask the shop to cancel the order.',
   },
-} satisfies RefusalTable
+} satisfies RefusalTable)
 
 /** Makes a refusal to throw: of this module's, of those before it whose verbs it uses, or of any call's. */
-export const refuse = refusing({ ...accountsRefusals, ...privacyRefusals })
+export const refuse = refusing(accountsRefusals, privacyRefusals)

@@ -1,8 +1,9 @@
 import { type RefusalTable, refusing } from '#kernel/refusals'
 import { accountsRefusals } from '#rules/accounts'
+import { texts } from '#kernel/texts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
-export const reviewsRefusals = {
+export const reviewsRefusals = texts('reviews.refusals', {
   'not-bought': {
     status: 409,
     title: 'Not bought',
@@ -14,7 +15,7 @@ export const reviewsRefusals = {
     title: 'Changed meanwhile',
     message: 'The customer has changed the review in the meantime. Read it, then decide.',
   },
-} satisfies RefusalTable
+} satisfies RefusalTable)
 
 /** Makes a refusal to throw: of this module's, of those before it whose rules it keeps, or of any call's. */
-export const refuse = refusing({ ...accountsRefusals, ...reviewsRefusals })
+export const refuse = refusing(accountsRefusals, reviewsRefusals)

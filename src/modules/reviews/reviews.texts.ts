@@ -1,8 +1,10 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 export { shownReviewsTexts } from './shown.texts.ts'
 
 /** Every sentence of the reviews' screens and parts. */
-export const reviewsTexts = {
+export const reviewsTexts = texts('reviews.reviews', {
   pageTitle: 'Add a Review',
   title: 'Add your review',
   lead: 'Tell other workshops what you think. An admin checks each review before it is published.',
@@ -46,4 +48,4 @@ export const reviewsTexts = {
   approved: (name: string) => sentence`The review by ${name} is approved`,
   refused: (name: string) => sentence`The review by ${name} is refused`,
   pictureBy: (name: string) => sentence`Picture by ${name}`,
-}
+})

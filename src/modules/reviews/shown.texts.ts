@@ -1,5 +1,7 @@
+import { texts } from '#kernel/texts'
+
 /** What is said around the reviews that public pages show. */
-export const shownReviewsTexts = {
+export const shownReviewsTexts = texts('reviews.shownReviews', {
   verifiedBuyer: 'Verified buyer',
   none: 'No reviews yet',
   noneNext: 'Customers’ reviews of the shop will appear here.',
@@ -9,4 +11,4 @@ export const shownReviewsTexts = {
   ratingsAlone: 'No written reviews of this tool',
   ratingsAloneNext: (count: number, inWords: string) =>
     `Its stars are from ${count === 1 ? '1 rating' : `${inWords} ratings`}.`,
-}
+})

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { decimalsOf } from '#kernel/money'
-import { refusing } from '#kernel/refusals'
+import { refuse } from '#kernel/refusals'
 import { numberCell, plainCell } from '#kernel/tables/cells'
 import { type WrittenForm, figureIn } from '#kernel/tables/column-heads'
 import {
@@ -101,8 +101,6 @@ function sheetColumn(
     decimals: kind === 'amount' ? decimalsOf(currency) : undefined,
   }
 }
-
-const refuse = refusing({})
 
 /** Refuses what is too long for a workbook; `from` are its rows, as a table with its condition. Refuses: export-too-long. */
 export async function requireWorkbookLength({ db }: Context, from: RawBuilder<unknown>): Promise<void> {

@@ -1,5 +1,7 @@
+import { texts } from '#kernel/texts'
+
 /** Every sentence of passwords and addresses: forgotten, mailed, changed. Refusals: `refusals.rules.ts` of identity. */
-export const passwordTexts = {
+export const passwordTexts = texts('screens.password', {
   proofTitle: 'Your password once more',
   proofText: 'Your last login is more than ten minutes ago. Type your password, so that nobody else does this for you.',
   proofGoOn: 'Continue',
@@ -83,4 +85,4 @@ export const passwordTexts = {
   setByLink: 'Send me a link to set one',
   linkSent: (email: string) => `A link to set a password is on its way to ${email}.`,
   failed: 'Your password settings could not be loaded',
-}
+})

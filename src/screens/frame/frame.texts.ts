@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of the shop’s frame that is not the shop owner’s own (those: content/shop.json). */
-export const frameTexts = {
+export const frameTexts = texts('screens.frame', {
   skipToContent: 'Skip to the content',
   mainNavigation: 'Main',
   openMenu: 'Menu',
@@ -20,4 +22,4 @@ export const frameTexts = {
   visitUs: (address: string) => `Visit us: ${address}`,
   footer: 'More about this shop',
   copyright: (line: string, year: number) => sentence`${line} - ${year}`,
-}
+})

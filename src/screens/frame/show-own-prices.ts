@@ -121,7 +121,7 @@ function writePrice(place: HTMLElement, { unitPrice, listPrice }: PaidPrice, mon
 function writeWayToPrice(place: HTMLAnchorElement): () => void {
   const { href } = place
   const account = keptAccount()
-  const way = waysToPrice[account ? untoldOf(account) : 'visitor']
+  const way = waysToPrice()[account ? untoldOf(account) : 'visitor']
   place.href = way.to
   const words = writeWords(place, way.words)
   return () => {

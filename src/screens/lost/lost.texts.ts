@@ -1,5 +1,7 @@
+import { texts } from '#kernel/texts'
+
 /** What stands where a page should be. */
-export const lostTexts = {
+export const lostTexts = texts('screens.lost', {
   notFoundTitle: 'Page not found',
   failedTitle: 'Something went wrong',
   notFoundText: 'There is no page at this address.',
@@ -7,4 +9,4 @@ export const lostTexts = {
   toShop: 'See the whole catalogue',
   reload: 'Load the page again',
   toHome: 'Back to the home page',
-}
+})

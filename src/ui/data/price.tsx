@@ -33,11 +33,11 @@ export const Untelling = UntoldContext.Provider
 export const useUntold = (): Untold => use(UntoldContext)
 
 /** What each of them can do about it. */
-export const waysToPrice: Record<Untold, { to: string; words: string }> = {
+export const waysToPrice = (): Record<Untold, { to: string; words: string }> => ({
   visitor: { to: '/login', words: kitTexts.signInForPrice },
   unconfirmed: { to: '/dashboard/account', words: kitTexts.confirmForPrice },
   refused: { to: '/pages/contact', words: kitTexts.contactForPrice },
-}
+})
 
 /** An amount of money for people. */
 export function Price({ amount, currency, size = 'usual' }: PriceProps) {
@@ -48,7 +48,7 @@ export function Price({ amount, currency, size = 'usual' }: PriceProps) {
 
 /** In the place of a price, as high as that. */
 function WayToPrice({ size }: Required<Pick<PriceProps, 'size'>>) {
-  const { to, words } = waysToPrice[useUntold()]
+  const { to, words } = waysToPrice()[useUntold()]
   return (
     <Link to={to} className={classNames(styles.price, styles[size], styles.signIn)}>
       {words}

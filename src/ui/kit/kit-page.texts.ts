@@ -1,5 +1,7 @@
+import { texts } from '#kernel/texts'
+
 /** The words of the page that shows the design kit. Samples speak of parts, so that they are as long as real ones. */
-export const kitPageTexts = {
+export const kitPageTexts = texts('ui.kitPage', {
   title: 'The design kit',
   lead: 'Every token and every component with its states, as screens use them. How to write them: src/ui/kit.md.',
   theme: 'Theme',
@@ -114,4 +116,4 @@ export const kitPageTexts = {
   pageLead: 'Click-type, 20 to 100 Nm, with calibration certificate.',
   cardTitle: 'Cabin air filter, carbon',
   cardText: 'A hairline, no shadow, a radius of four pixels.',
-}
+})

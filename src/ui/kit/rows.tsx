@@ -11,7 +11,7 @@ import { kitPageTexts as texts } from './kit-page.texts.ts'
 
 type Row = (typeof texts.rows)[number]
 
-const columns: readonly Column<Row>[] = [
+const columns = (): readonly Column<Row>[] => [
   { head: texts.columns.number, cell: ({ number }) => <code>{number}</code>, sortKey: 'number' },
   { head: texts.columns.customer, cell: ({ customer }) => customer, names: true },
   { head: texts.columns.placed, cell: ({ placed }) => <DateTime value={placed} />, sortKey: 'placed' },
@@ -42,7 +42,7 @@ export function Rows() {
     <>
       <Table
         caption={texts.tableCaption}
-        columns={columns}
+        columns={columns()}
         rows={rows}
         keyOf={({ number }) => number}
         sort={sort}
@@ -54,7 +54,7 @@ export function Rows() {
         waiting={<Placeholders count={2} className={styles.stack} />}
         failed={texts.failedTitle}
         caption={texts.tableCaption}
-        columns={columns}
+        columns={columns()}
         keyOf={({ number }) => number}
       />
     </>

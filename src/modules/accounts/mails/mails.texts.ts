@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** What the mails for staff say alike. */
-export const staffMailTexts = {
+export const staffMailTexts = texts('accounts.staffMail', {
   why: (shop: string) =>
     sentence`You are receiving this email because of your role at ${shop}. My Account, under Mails to me, says which emails you get.`,
-}
+})

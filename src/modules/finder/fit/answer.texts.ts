@@ -1,7 +1,8 @@
+import { texts } from '#kernel/texts'
 import type { FitAnswer } from '../finder.rules.ts'
 
 /** The four answers, and that a part is universal. */
-export const answerTexts = {
+export const answerTexts = texts('finder.answer', {
   fit: {
     fits: 'Fits',
     'fits-if': 'Fits if …',
@@ -9,4 +10,4 @@ export const answerTexts = {
     'no-data': 'No data',
   } satisfies Record<FitAnswer, string>,
   universal: 'Universal',
-}
+})

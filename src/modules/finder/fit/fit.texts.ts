@@ -1,8 +1,9 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { FitCondition } from '../finder.rules.ts'
 
 /** How the conditions of a fit are worded. */
-export const fitTexts = {
+export const fitTexts = texts('finder.fit', {
   engine: 'Engine',
   inSomeYears: 'Not in every year: choose yours',
   notWith: 'Not with',
@@ -14,4 +15,4 @@ export const fitTexts = {
   condition: ({ name, value }: FitCondition) => sentence`${name} ${value}`,
   oneOf: (values: readonly string[]) => values.join(' or '),
   allOf: (parts: readonly string[]) => parts.join(', '),
-}
+})

@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** My vehicles. */
-export const garageTexts = {
+export const garageTexts = texts('finder.garage', {
   myVehicles: 'My vehicles',
   myVehiclesLead: 'Lists and tool pages show the fit for the vehicle that you choose here.',
   myVehiclesLocal: 'Saved in this browser. Log in to save them to your account.',
@@ -21,4 +23,4 @@ export const garageTexts = {
   erased: 'The VIN has been deleted',
   cancel: 'Cancel',
   vinMasked: (masked: string) => `VIN ${masked}`,
-}
+})

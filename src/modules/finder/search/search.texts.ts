@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** The sentences of searching: the box, the list, its filters and its notices. */
-export const searchTexts = {
+export const searchTexts = texts('finder.search', {
   resultsFor: (words: string) => sentence`Results for “${words}”`,
   total: (count: number, inWords: string) => `${inWords} ${count === 1 ? 'product' : 'products'}`,
   filters: 'Filters',
@@ -92,4 +94,4 @@ export const searchTexts = {
   everything: 'See all products',
   contact: 'Ask us',
   contactText: 'Can’t find it? We will look for it for you.',
-}
+})

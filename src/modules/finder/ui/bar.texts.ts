@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** For which vehicle a page answers. */
-export const barTexts = {
+export const barTexts = texts('finder.bar', {
   yourVehicle: 'Your vehicle',
   change: 'Change',
   close: 'Close the choice of a vehicle',
@@ -10,4 +12,4 @@ export const barTexts = {
   /** The same in the room of a phone. */
   keepShort: 'Save',
   vehicleGone: 'This vehicle is not in our list.',
-}
+})

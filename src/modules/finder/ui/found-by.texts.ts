@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** What a list says of a tool that a search has found. */
-export const foundByTexts = {
+export const foundByTexts = texts('finder.foundBy', {
   matched: {
     own: 'Part number',
     oem: 'OEM number',
@@ -8,4 +10,4 @@ export const foundByTexts = {
     gtin: 'GTIN',
   },
   condition: (name: string, value: string) => sentence`${name}: ${value}`,
-}
+})

@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** The vehicle selector, as it stands there before anything is chosen. */
-export const pickerTexts = {
+export const pickerTexts = texts('finder.picker', {
   chooseVehicle: 'Choose your vehicle',
   year: 'Year',
   make: 'Make',
@@ -15,4 +17,4 @@ export const pickerTexts = {
   vinHint: '17 letters and digits, on the papers or windscreen.',
   lookUp: 'Look up',
   showPartsNamed: (vehicle: string) => sentence`Show parts for ${vehicle}`,
-}
+})

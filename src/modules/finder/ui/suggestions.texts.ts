@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** What is said below the search while somebody types. */
-export const suggestionTexts = {
+export const suggestionTexts = texts('finder.suggestion', {
   suggestions: 'Suggestions',
   allResults: (count: string) => `All ${count} results`,
   searchFor: (words: string) => sentence`Search for “${words}”`,
@@ -10,4 +12,4 @@ export const suggestionTexts = {
   noSuggestion: 'No matches yet. Keep typing, or press Enter for other ways to find it.',
   searchFailed: 'The search is not responding. Press Enter to try again.',
   foundAloud: (count: string) => `${count} found. Use the arrow keys.`,
-}
+})

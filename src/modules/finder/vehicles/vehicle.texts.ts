@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** What comes of choosing a vehicle, or of looking up a VIN. */
-export const vehicleTexts = {
+export const vehicleTexts = texts('finder.vehicle', {
   vinFound: (vehicle: string) => sentence`This is a ${vehicle}.`,
   takeVehicle: 'Use this vehicle',
   takeVehicleNamed: (vehicle: string) => sentence`${vehicle} — use this vehicle`,
@@ -9,4 +11,4 @@ export const vehicleTexts = {
     sentence`This VIN stands for a ${vehicle}, which is not in our list. Enter the vehicle by hand.`,
   byHand: 'Enter the vehicle by hand',
   checkDigitWrong: 'The check digit does not match: compare the VIN with the papers.',
-}
+})

@@ -1,5 +1,7 @@
+import { texts } from '#kernel/texts'
+
 /** What the shop says about vehicle identification numbers. */
-export const vinTexts = {
+export const vinTexts = texts('finder.vin', {
   empty: 'Enter the VIN: 17 letters and digits, in the vehicle’s papers and behind the windscreen.',
   letters: 'A VIN never has the letters I, O or Q, because they look like 1 and 0. Check it and enter the digit.',
   characters: 'A VIN has only letters and digits. Remove all other characters.',
@@ -18,4 +20,4 @@ export const vinTexts = {
   twoYears: (early: string, late: string) =>
     `This VIN can be that of a ${early} or of a ${late}. Look for the year in the vehicle’s papers, and enter the vehicle by hand.`,
   notListed: 'This vehicle is not in our list. Enter the vehicle by hand.',
-}
+})

@@ -1,7 +1,7 @@
 import { labelOf } from '#rules/catalogue'
 import type { Context } from '#platform/context'
 import { type RowKind, outcomes, rowKinds } from '../import.rules.ts'
-import { importsTexts as texts, kindNames, outcomeNames } from '../imports.texts.ts'
+import { importsTexts as texts, kindNames, outcomeNames, problemTexts } from '../imports.texts.ts'
 import { partsText } from '../mapping/mapping.texts.ts'
 import { plannedAttributes } from '../plan/attributes/plan.server.ts'
 import { type ImportRow, plannedOf } from '../row.server.ts'
@@ -22,8 +22,8 @@ function countsOf(row: ImportRow): string {
     line.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
   )
   const more = [
-    texts.problems(row.problem_count),
-    texts.notes(row.note_count),
+    problemTexts.problems(row.problem_count),
+    problemTexts.notes(row.note_count),
     `${row.overlap_count} overlaps`,
     `${row.duplicate_count} duplicates`,
   ].join(', ')

@@ -1,8 +1,9 @@
+import { texts } from '#kernel/texts'
 import { formatNumber } from '#kernel/formats'
 import type { LeftReason } from '../import.rules.ts'
 
 /** Why undoing left something as it is, and what to do about it. */
-export const leftReasons: Record<LeftReason, string> = {
+export const leftReasons = texts<Record<LeftReason, string>>('imports.leftReasons', {
   'part-changed': 'Somebody has changed it since. Change it by hand.',
   'number-taken': 'Another part has its number by now. Remove that one, and add this one again.',
   'stock-held': 'Orders hold the units that would go. Correct its stock once they are done.',
@@ -17,15 +18,15 @@ export const leftReasons: Record<LeftReason, string> = {
     'Parts have values of this attribute by now, or somebody has changed it. Remove it by hand if nobody needs it.',
   'choice-used': 'Parts have a choice of this attribute that would go. Change the attribute by hand.',
   'rows-gone': 'So many of its rows were gone already.',
-}
+})
 
-export const undoTexts = {
+export const undoTexts = texts('imports.undo', {
   undoLeft: (count: number) =>
     count === 1 ? '1 thing was left as it is' : `${formatNumber(count, 'en')} things were left as they are`,
   undoLeftWhat: 'What',
   undoLeftWhy: 'Why',
   undoLeftMore: (count: number) => `And ${formatNumber(count, 'en')} more.`,
-}
+})
 
 /** What the command says when it is done. */
 export function undoneText(number: number, left: { count: number; first: readonly string[] } | null): string {

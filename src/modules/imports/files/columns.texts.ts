@@ -1,3 +1,4 @@
+import { texts } from '#kernel/texts'
 import { formTexts } from '../problems/form.texts.ts'
 import { type NumberColumnName, eachNumberColumn } from '../columns/number-columns.rules.ts'
 import { type ToolColumnName, eachToolColumn } from '../columns/tool-columns.rules.ts'
@@ -5,7 +6,7 @@ import type { CsvKind } from './csv-head.rules.ts'
 import { stagedNumberKinds } from './rows.rules.ts'
 
 /** What a CSV file of each kind is for. */
-export const csvKindTexts: Record<CsvKind, { name: string; about: string }> = {
+export const csvKindTexts = texts<Record<CsvKind, { name: string; about: string }>>('imports.csvKind', {
   parts: { name: 'Parts', about: 'What the shop sells. A part that exists is changed only where a cell has a value.' },
   fitment: { name: 'Fitment', about: 'Which part fits which vehicle, or does not.' },
   numbers: { name: 'Numbers', about: 'Other numbers by which a part is found.' },
@@ -17,7 +18,7 @@ export const csvKindTexts: Record<CsvKind, { name: string; about: string }> = {
     about:
       'The categories with their attributes: a row for each attribute of a category, and one for a category without any. What a file leaves out stays.',
   },
-}
+})
 
 const part = {
   part_number: 'As its maker writes it. Punctuation and case do not matter.',
@@ -27,7 +28,7 @@ const pricePer = 'For how many units the prices of the row are: 100, if they are
 const vehicle = { year: 'Four digits.', make: 'Such as Toyota.', model: 'Such as Corolla.' }
 
 /** What goes into each column. */
-export const columnTexts = {
+export const columnTexts = texts('imports.column', {
   parts: {
     ...part,
     ...(Object.fromEntries(eachToolColumn.map(({ name, about }) => [name, about])) as Record<ToolColumnName, string>),
@@ -88,13 +89,15 @@ export const columnTexts = {
     attribute_choices: 'Of a choice, with semicolons between. Those that are left out stay, behind the others.',
     attribute_place: 'Its place among the attributes of its category, 1 for the first.',
   },
-} satisfies Record<CsvKind, Record<string, string>>
+} satisfies Record<CsvKind, Record<string, string>>)
 
 /** What the page says about the columns. */
-export const columnPageTexts = {
+export const columnPageTexts = texts('imports.columnPage', {
   title: 'Columns of CSV files',
   lead: 'The first line names the columns, in any order. Comma, semicolon, tab or | between them, in UTF-8 or as Windows writes it. The columns show what kind of file it is. ACES and PIES files need no preparation.',
-  attributes: `Besides these: a column for each attribute, named attribute: and then its name, with its unit in brackets: attribute:Outer diameter (mm). Empty cells change nothing. What the part’s category has no attribute for is left out and told, unless you tick “${formTexts.additions.createAttributes}”.`,
+  get attributes() {
+    return `Besides these: a column for each attribute, named attribute: and then its name, with its unit in brackets: attribute:Outer diameter (mm). Empty cells change nothing. What the part’s category has no attribute for is left out and told, unless you tick “${formTexts.additions.createAttributes}”.`
+  },
   column: 'Column',
   needed: 'Needed',
   what: 'What goes in',
@@ -103,4 +106,4 @@ export const columnPageTexts = {
   no: 'Optional',
   sample: 'Sample file',
   sampleOf: (kind: string) => `Sample file: ${kind}`,
-}
+})

@@ -1,5 +1,7 @@
+import { texts } from '#kernel/texts'
+
 /** Every sentence of the mails about imports. */
-export const importMailTexts = {
+export const importMailTexts = texts('imports.importMail', {
   import: 'Import',
   source: 'Source',
   files: 'Files',
@@ -22,4 +24,4 @@ export const importMailTexts = {
     text: 'This import could not be committed or undone as requested, and nothing in the shop has changed.',
   },
   rows: (count: number, written: string) => (count === 1 ? '1 row' : `${written} rows`),
-}
+})

@@ -1,3 +1,4 @@
+import { texts } from '#kernel/texts'
 import { formatNumber } from '#kernel/formats'
 import { joined, sentence } from '#kernel/sentence'
 import { formTexts } from '../problems/form.texts.ts'
@@ -26,7 +27,7 @@ const columnName = (column: string): string => {
 /** Of how many parts an attribute is. */
 export const partsText = (parts: number) => (parts === 1 ? 'of 1 part' : `of ${formatNumber(parts, 'en')} parts`)
 
-export const mappingTexts = {
+export const mappingTexts = texts('imports.mapping', {
   title: 'What the columns are',
   lead: 'The shop takes the columns of this list for these. Correct what is wrong. What is left out is not read.',
   known: (source: string) =>
@@ -58,7 +59,9 @@ export const mappingTexts = {
   twice: (column: string) => `Two columns are “${columnName(column)}”. Leave one of them out.`,
   priceTimes: 'Prices are multiplied by',
   priceTimesHint: 'Such as 1.35, where the list says what you pay. Empty: prices are taken as they are.',
-  category: formTexts.category,
+  get category() {
+    return formTexts.category
+  },
   categoryHint:
     'These parts go into it, even those that are in another category now. A part without a category cannot have attributes.',
   categoryNeeded: 'The attributes of parts without a category are not kept. Say into which one these parts go.',
@@ -96,4 +99,4 @@ export const mappingTexts = {
   change: 'Was → becomes',
   nothing: 'nothing',
   becomes: 'becomes',
-}
+})

@@ -1,3 +1,4 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import { formatNumber } from '#kernel/formats'
 import { tableSentences } from '#kernel/tables/table-problem'
@@ -5,7 +6,7 @@ import { type Problem, type ProblemCode, importLimits } from '../import.rules.ts
 import { formTexts, sendAgain, tickAgain } from './form.texts.ts'
 
 /** What to do about each problem: one sentence. */
-export const hints: Record<ProblemCode, string> = {
+export const hints = texts<Record<ProblemCode, string>>('imports.hints', {
   'file-unreadable': 'The file cannot be read. Check that it is complete, and send it again.',
   ...tableSentences,
   'other-currency':
@@ -36,7 +37,9 @@ export const hints: Record<ProblemCode, string> = {
   'cell-error-left-out':
     'The spreadsheet shows an error here, so this cell was left out: a new part goes in without it, and a known one keeps what it had. Mend its formula, or type the value.',
   'number-expected': 'Use a plain whole number here, such as 4.',
-  'word-unsaid': `Nobody has said what this word means. Choose the file again on the page Import, say it beside the word, and press “${formTexts.send}”. If it is a slip, correct it in the file.`,
+  get 'word-unsaid'() {
+    return `Nobody has said what this word means. Choose the file again on the page Import, say it beside the word, and press “${formTexts.send}”. If it is a slip, correct it in the file.`
+  },
   'year-implausible': 'Use a four-digit year, and a plausible span.',
   'years-reversed': 'The first year is after the last one. Swap them.',
   'choice-unknown': 'This column takes other values. A sample file shows them.',
@@ -48,7 +51,9 @@ export const hints: Record<ProblemCode, string> = {
   'price-missing': 'A part that is new to the shop needs a price.',
   'price-none':
     'A part needs a price: this one is new to the shop, and its list says that it has none. It was left out, and goes in with the first list that says its price.',
-  'price-leap': `The price becomes at least ${importLimits.priceLeap} times what it is, or at most 1/${importLimits.priceLeap} of it. If that is not meant, keep the old price when you commit, or correct it in the file, or what its column is, and ${sendAgain}. If it is, say so when you commit.`,
+  get 'price-leap'() {
+    return `The price becomes at least ${importLimits.priceLeap} times what it is, or at most 1/${importLimits.priceLeap} of it. If that is not meant, keep the old price when you commit, or correct it in the file, or what its column is, and ${sendAgain()}. If it is, say so when you commit.`
+  },
   'price-kept':
     'The part keeps the price that it had, as was said with the commit. All else of its row went in. If the new price is right after all, import the list again.',
   'gtin-wrong': 'The check digit of this GTIN is wrong. Check the number on the package.',
@@ -58,19 +63,29 @@ export const hints: Record<ProblemCode, string> = {
   'gtin-taken': 'Another part has this GTIN already. Correct one of them.',
   'part-discontinued':
     'This word says that the part is discontinued, and a figure belongs here. Write 0 as its stock, so that no more of it is sold, or leave the row out and take the part out of the shop on its own page.',
-  'part-unknown': `The shop does not sell this part. Add it first, or ${tickAgain('createParts')}.`,
+  get 'part-unknown'() {
+    return `The shop does not sell this part. Add it first, or ${tickAgain('createParts')}.`
+  },
   'part-ambiguous':
     'Several parts have this number, or the shop writes it with other signs. Give the brand, and the number as the shop writes it.',
   'part-twice': 'The file has this part twice. The first row was taken.',
   'part-twice-last': 'The file has this part more than once. The last row was taken.',
   'unlisted-out-of-stock': 'The list no longer has this part. It goes out of stock.',
   'unlisted-archived': 'The list no longer has this part. It is taken out of the shop.',
-  'unlisted-kept': `These files lack parts that their source has listed before. They stay as they are. If they are not sold any more, choose what becomes of them beside “${formTexts.unlisted}”, and ${sendAgain}.`,
-  'unlisted-unknown': `A row cannot be read, so nobody knows which part it is about. All parts that the list seems to lack stay as they are. Correct the row, then ${sendAgain}.`,
-  'applications-unknown': `A row cannot be read, so nobody knows which part it is about. All applications that the list seems to lack stay as they are. Correct the row, then ${sendAgain}.`,
+  get 'unlisted-kept'() {
+    return `These files lack parts that their source has listed before. They stay as they are. If they are not sold any more, choose what becomes of them beside “${formTexts.unlisted}”, and ${sendAgain()}.`
+  },
+  get 'unlisted-unknown'() {
+    return `A row cannot be read, so nobody knows which part it is about. All parts that the list seems to lack stay as they are. Correct the row, then ${sendAgain()}.`
+  },
+  get 'applications-unknown'() {
+    return `A row cannot be read, so nobody knows which part it is about. All applications that the list seems to lack stay as they are. Correct the row, then ${sendAgain()}.`
+  },
   'part-looks-alike':
     'Another part has this number in letters of another alphabet that look the same. It is probably the same part twice: check it.',
-  'category-unknown': `The shop has no such category. Use one of its names, add it first, or ${tickAgain('createCategories')}.`,
+  get 'category-unknown'() {
+    return `The shop has no such category. Use one of its names, add it first, or ${tickAgain('createCategories')}.`
+  },
   'category-new': 'The shop has no such category yet. It is added with this import.',
   'category-ambiguous': 'Several categories have this name. Write the path to the one that is meant: Brakes > Seals.',
   'category-malformed':
@@ -94,14 +109,24 @@ export const hints: Record<ProblemCode, string> = {
     'Only an attribute of the kind choice has choices, and it needs 1 to 100 of them: each once, with letters or digits and up to 60 characters, with semicolons between.',
   'attribute-twice': 'The file has this attribute of the category twice. The first row was taken.',
   'attributes-too-many': 'A category has 30 attributes of its own at most, and a shop 2,000. Leave some out.',
-  'attribute-unknown': `A part has the attributes of its category. The category of these parts lacks this one, or they are in none, so these cells were left out. First give parts without a category one: in the file, or with “${formTexts.category}” on the page Import. To add the attribute to the category, ${tickAgain('createAttributes')}.`,
+  get 'attribute-unknown'() {
+    return `A part has the attributes of its category. The category of these parts lacks this one, or they are in none, so these cells were left out. First give parts without a category one: in the file, or with “${formTexts.category}” on the page Import. To add the attribute to the category, ${tickAgain('createAttributes')}.`
+  },
   'attribute-new': 'No category of these parts has this attribute yet. It is added with this import.',
-  'attribute-new-name': `The attribute was not added: its name needs letters or digits and has up to 60 characters, and its unit, in brackets behind it, up to 20. Correct the column’s name, then ${sendAgain}.`,
-  'attribute-new-taken': `The attribute was not added: the category, one above or one below it has one of this name with another unit, kind or choices. Write that unit, or another name, then ${sendAgain}.`,
-  'attribute-new-unit': `The attribute was not added, and its column was left out: the column’s name has a unit, but too few of its cells are numbers. The cell shown here is not a number. Correct such cells, or leave the unit out of the column’s name, then ${sendAgain}.`,
+  get 'attribute-new-name'() {
+    return `The attribute was not added: its name needs letters or digits and has up to 60 characters, and its unit, in brackets behind it, up to 20. Correct the column’s name, then ${sendAgain()}.`
+  },
+  get 'attribute-new-taken'() {
+    return `The attribute was not added: the category, one above or one below it has one of this name with another unit, kind or choices. Write that unit, or another name, then ${sendAgain()}.`
+  },
+  get 'attribute-new-unit'() {
+    return `The attribute was not added, and its column was left out: the column’s name has a unit, but too few of its cells are numbers. The cell shown here is not a number. Correct such cells, or leave the unit out of the column’s name, then ${sendAgain()}.`
+  },
   'attribute-new-room':
     'The attribute was not added: a category has 30 attributes of its own at most, and a shop 2,000. Remove some, or leave the column out.',
-  'attribute-new-text': `This cell was left out: an attribute takes up to 200 characters on one line. Shorten it, then ${sendAgain}.`,
+  get 'attribute-new-text'() {
+    return `This cell was left out: an attribute takes up to 200 characters on one line. Shorten it, then ${sendAgain()}.`
+  },
   'attribute-left-out':
     'This is not one number, so this cell was left out: a new part goes in without it, and a known one keeps what it had. Write one number, without its unit.',
   'attribute-value':
@@ -147,7 +172,7 @@ export const hints: Record<ProblemCode, string> = {
   'replaced-twice': 'The files say twice what replaces this number. The first row was taken.',
   'successor-several': 'One number takes a part’s place. Write that one alone.',
   'alias-twice': 'The file gives this number to two vehicles. The first row was taken.',
-}
+})
 
 /** A problem in one sentence with its place, for where there is no table. */
 export function sentenceOf(problem: Pick<Problem, 'line' | 'code' | 'value'> & { file: string }): string {
@@ -157,7 +182,7 @@ export function sentenceOf(problem: Pick<Problem, 'line' | 'code' | 'value'> & {
 }
 
 /** The page's sentences about problems. */
-export const problemTexts = {
+export const problemTexts = texts('imports.problem', {
   problems: (count: number) => (count === 1 ? '1 problem' : `${formatNumber(count, 'en')} problems`),
   notes: (count: number) => (count === 1 ? '1 note' : `${formatNumber(count, 'en')} notes`),
   notesLead: 'Nothing has to be done about these.',
@@ -185,4 +210,4 @@ export const problemTexts = {
   times: 'Rows',
   hint: 'What to do',
   news: 'What it is',
-}
+})

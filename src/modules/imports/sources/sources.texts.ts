@@ -1,7 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 
 /** Every sentence about the sources of fitment and numbers. */
-export const sourcesTexts = {
+export const sourcesTexts = texts('imports.sources', {
   title: 'Sources',
   lead: 'Where fitment and other numbers come from. Buyers read the public name and the date; of a source without one, nothing.',
   failed: 'The sources could not be loaded',
@@ -17,4 +18,4 @@ export const sourcesTexts = {
   fieldHint: 'Shown to buyers where this source is named. Leave it empty to tell them nothing of it.',
   save: 'Save',
   saved: (name: string) => sentence`${name} is saved.`,
-}
+})

@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** What the parts of an address are called, in the forms and in what is said of them. */
-export const addressTexts = {
+export const addressTexts = texts('ordering.address', {
   name: 'Name',
   nameHint: 'Who receives it',
   company: 'Company',
@@ -35,4 +37,4 @@ export const addressTexts = {
   required: (label: string) => sentence`${label} is required`,
   wrongCode: ({ label, country, example }: { label: string; country: string; example: string }) =>
     `That is no ${label.replace(/^Postal/, 'postal')} of ${country}. Use one such as ${example}.`,
-}
+})

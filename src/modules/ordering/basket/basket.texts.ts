@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of the basket and of the checkout, but what the shop says of single lines (problems.rules.ts). */
-export const basketTexts = {
+export const basketTexts = texts('ordering.basket', {
   basket: 'Basket',
   quantity: 'Quantity',
   quantityOf: (name: string) => sentence`Quantity of ${name}`,
@@ -106,4 +108,4 @@ export const basketTexts = {
   save: 'Save',
   saved: 'Address saved',
   addressRemoved: 'Address removed',
-}
+})

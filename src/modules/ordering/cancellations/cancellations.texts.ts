@@ -1,5 +1,7 @@
+import { texts } from '#kernel/texts'
+
 /** Every sentence of the dialog that cancels units before they leave. */
-export const cancellationsTexts = {
+export const cancellationsTexts = texts('ordering.cancellations', {
   title: (number: string) => `Cancel units of order ${number}`,
   units: 'How many units are cancelled?',
   textPaid:
@@ -15,4 +17,4 @@ export const cancellationsTexts = {
   done: 'The units are cancelled',
   cancel: 'Keep all units',
   open: 'Cancel units',
-}
+})

@@ -1,3 +1,4 @@
+import { textFor } from '#kernel/texts'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import { DateTime } from '#ui/data/date.tsx'
 import { Fact } from '#ui/data/fact.tsx'
@@ -15,8 +16,6 @@ const tones: Record<Dispute['standing'], BadgeTone> = {
   closed: 'neutral',
 }
 
-const reasons = new Map(Object.entries(texts.disputeReasons))
-
 /** Where a customer's bank disputes the payment of an order: for admins alone. */
 export function DisputeList({ disputes }: { disputes: readonly Dispute[] }) {
   return (
@@ -33,7 +32,7 @@ export function DisputeList({ disputes }: { disputes: readonly Dispute[] }) {
               {!dispute.closedAt && ` ${dispute.keepsMoney ? texts.disputeKeeps : texts.disputeAsks}`}
             </p>
             <dl className={styles.columns}>
-              <Fact name={texts.disputeReason}>{reasons.get(dispute.reason) ?? dispute.reason}</Fact>
+              <Fact name={texts.disputeReason}>{textFor(texts.disputeReasons, dispute.reason) ?? dispute.reason}</Fact>
               {dispute.standing === 'to-answer' && dispute.answerBy && (
                 <Fact name={texts.disputeAnswerBy}>
                   <DateTime value={dispute.answerBy} />

@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of the filters that are saved under a name. */
-export const filtersTexts = {
+export const filtersTexts = texts('ordering.filters', {
   title: 'Saved filters',
   save: 'Save this filter',
   saveTitle: 'Save this filter',
@@ -18,4 +20,4 @@ export const filtersTexts = {
   removeVerb: 'Remove',
   removed: (name: string) => sentence`The filter “${name}” is removed`,
   cancel: 'Cancel',
-}
+})

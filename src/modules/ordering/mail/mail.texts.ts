@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of the mails about orders. */
-export const ordersMailTexts = {
+export const ordersMailTexts = texts('ordering.ordersMail', {
   why: (shop: string, number: string) => sentence`You are receiving this email because of order ${number} at ${shop}.`,
   whyAdmin: (shop: string) => sentence`You are receiving this email because you are an admin of ${shop}.`,
 
@@ -106,4 +108,4 @@ export const ordersMailTexts = {
     },
   },
   openOrder: 'Open the order',
-}
+})

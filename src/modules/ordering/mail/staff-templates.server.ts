@@ -1,3 +1,4 @@
+import { textFor } from '#kernel/texts'
 import { formatMoney, toMinorUnits } from '#kernel/money'
 import type { AdminOrder } from '../orders/orders.contract.ts'
 import { ordersAdminTexts } from '../orders/admin.texts.ts'
@@ -12,14 +13,12 @@ export const toAdminPageOf = (order: AdminOrder) => ({
   path: `/dashboard/allOrders/${order._id}`,
 })
 
-const disputeReasons = new Map(Object.entries(ordersAdminTexts.disputeReasons))
-
 export function disputePart({ kind, order, dispute }: OrderNews, { locale, timeZone }: MailFrom): Part {
   const amount = formatMoney(dispute?.amount ?? 0, dispute?.currency ?? order.currency, locale)
   const reason = dispute?.reason ?? 'general'
   const facts: Part['facts'] = [
     { name: texts.dispute, value: amount },
-    { name: texts.reason, value: disputeReasons.get(reason) ?? reason },
+    { name: texts.reason, value: textFor(ordersAdminTexts.disputeReasons, reason) ?? reason },
   ]
   const action = toAdminPageOf(order)
   const { disputeOpened, disputeClosed } = texts

@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of the notes that staff writes on an order. */
-export const notesTexts = {
+export const notesTexts = texts('ordering.notes', {
   title: 'Notes for staff',
   text: 'Only staff see these notes. They are removed when the customer’s account is deleted.',
   failed: 'The notes could not be loaded',
@@ -13,4 +15,4 @@ export const notesTexts = {
   removed: 'The note is removed',
   cancel: 'Cancel',
   nobody: 'Deleted account',
-}
+})

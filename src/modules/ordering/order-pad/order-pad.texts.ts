@@ -1,8 +1,9 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { ChoiceReason, QuantityDifference, RowProblem } from './order-pad.rules.ts'
 
 /** What is said of the rows of a quick order: by the shop's answer, and by the page. */
-export const orderPadTexts = {
+export const orderPadTexts = texts('ordering.orderPad', {
   problems: {
     'number-missing': 'Enter a part number.',
     'number-shortened':
@@ -39,6 +40,6 @@ export const orderPadTexts = {
     'not-a-multiple': ({ multiple }) => `It is sold in multiples of ${multiple}.`,
     'not-enough-stock': ({ available }) => `Only ${available} in stock.`,
   } satisfies Record<QuantityDifference | 'fits-another-vehicle', (said: Said) => string>,
-}
+})
 
 type Said = { minimum: number; multiple: number; available: number }

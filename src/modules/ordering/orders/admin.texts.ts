@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of Manage All Orders, an order's page and what an admin does there. */
-export const ordersAdminTexts = {
+export const ordersAdminTexts = texts('ordering.ordersAdmin', {
   title: 'Manage All Orders',
   lead: 'Pack paid orders, look up customers’ questions, and make refunds.',
   search: 'Customer, company, tool or order number',
@@ -191,4 +193,4 @@ export const ordersAdminTexts = {
   releaseText: 'The order is closed, its units can be sold to others, and the customer is told by email.',
   freed: (number: string) => `The units of order ${number} are free again`,
   cancel: 'Cancel',
-}
+})

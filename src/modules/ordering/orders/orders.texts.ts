@@ -1,8 +1,9 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { OrderEventKind } from './events.rules.ts'
 
 /** Every sentence of ordering, My Orders and the receipt. The warning of the quantity: orders.rules.ts. */
-export const ordersTexts = {
+export const ordersTexts = texts('ordering.orders', {
   home: 'Home',
   purchase: 'Purchase',
   toolId: 'Tools ID',
@@ -228,4 +229,4 @@ export const ordersTexts = {
 
   noOrderTitle: 'No such order',
   noOrderText: 'It may have been deleted, or it belongs to another account.',
-}
+})

@@ -1,3 +1,4 @@
+import { textFor } from '#kernel/texts'
 import { type RawBuilder, sql } from 'kysely'
 import { may } from '#kernel/access'
 import { formatNumber } from '#kernel/formats'
@@ -24,8 +25,6 @@ export type EventDetail = {
   /** Whether the order was paid at that moment. */
   paid?: boolean
 }
-
-const disputeReasons = new Map(Object.entries(ordersAdminTexts.disputeReasons))
 
 export type NewEvent = {
   /** A new one unless said. */
@@ -73,7 +72,7 @@ export async function readTimeline(ctx: Context, orderId: string): Promise<Timel
 
 function noteOf(ctx: Context, detail: EventDetail, currency: string): string {
   const amount = detail.amount === undefined ? '' : formatMoney(detail.amount, currency, ctx.settings.locale)
-  const dispute = detail.dispute && (disputeReasons.get(detail.dispute) ?? detail.dispute)
+  const dispute = detail.dispute && (textFor(ordersAdminTexts.disputeReasons, detail.dispute) ?? detail.dispute)
   const units = (detail.lines ?? []).map(({ quantity, name }) =>
     ordersAdminTexts.goodsOf(formatNumber(quantity, ctx.settings.locale), name),
   )

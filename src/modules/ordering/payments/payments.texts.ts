@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of the payment room that a person can read. */
-export const paymentsTexts = {
+export const paymentsTexts = texts('ordering.payments', {
   form: {
     legend: 'Card details',
     pay: (amount: string) => `Pay ${amount}`,
@@ -84,6 +86,6 @@ export const paymentsTexts = {
     onAccountText: 'No card is charged for it. Pay it as agreed with the shop.',
     orderAgain: 'Order again',
   },
-} as const
+} as const)
 
 export type CardProblem = keyof typeof paymentsTexts.cardProblems

@@ -1,3 +1,4 @@
+import { textFor } from '#kernel/texts'
 import { formatNumber } from '#kernel/formats'
 import { useEffect, useRef, useState } from 'react'
 import type { Refund } from './refunds.contract.ts'
@@ -16,8 +17,6 @@ import { Part } from '../page/part.tsx'
 import styles from '../page/order-page.module.css'
 
 const tones: Record<RefundState, BadgeTone> = { requested: 'maybe', done: 'ok', failed: 'bad' }
-
-const failures = new Map(Object.entries(ordersAdminTexts.failures))
 
 type RefundListProps = { order: Order; refunds: readonly Refund[]; isAdmin: boolean }
 
@@ -95,7 +94,9 @@ function Failure({ refund, onSend }: { refund: Refund; onSend: () => void }) {
   if (refund.failure === alreadyBack && !refund.resendable) {
     return <p className={styles.soft}>{ordersAdminTexts.alreadyBack}</p>
   }
-  const why = refund.failure ? (failures.get(refund.failure) ?? refund.failure) : ordersAdminTexts.failures.unknown
+  const why = refund.failure
+    ? (textFor(ordersAdminTexts.failures, refund.failure) ?? refund.failure)
+    : ordersAdminTexts.failures.unknown
   return (
     <div className={styles.failure}>
       <p className={styles.failed}>

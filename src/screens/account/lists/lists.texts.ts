@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** The sentences of lists, and of what is ordered again. */
-export const listsTexts = {
+export const listsTexts = texts('screens.lists', {
   title: 'My Lists',
   lead: 'Parts that you order again and again. A list reserves nothing: prices and stock are always today’s.',
   failed: 'Your lists could not be loaded',
@@ -64,4 +66,4 @@ export const listsTexts = {
   putLeftOut: 'Left out',
   toBasket: 'Go to the Basket',
   close: 'Close',
-}
+})

@@ -1,7 +1,8 @@
+import { texts } from '#kernel/texts'
 import type { StaffMail } from '#rules/accounts'
 
 /** Every sentence of the mails that somebody of the staff chooses. */
-export const mailsTexts = {
+export const mailsTexts = texts('screens.ownMails', {
   title: 'Mails to me',
   lead: (email: string) => `What the shop tells you at ${email}, besides the emails about your own account.`,
   choices: 'Emails that I get',
@@ -15,4 +16,4 @@ export const mailsTexts = {
   save: 'Save my choice',
   saved: 'Your choice of emails is saved',
   failed: 'Your choice of emails could not be loaded',
-}
+})

@@ -1,7 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 
 /** What is said of a file of a quick order that has been read. */
-export const padFileTexts = {
+export const padFileTexts = texts('screens.padFile', {
   empty: 'There are no rows in this file.',
   sheet: (name: string) => sentence`The sheet “${name}” was read.`,
   refusedRows: (rows: number) =>
@@ -9,4 +10,4 @@ export const padFileTexts = {
   readFile: 'Read the File',
   readSheet: 'Read This Sheet',
   refused: (lines: string, why: string) => `In ${lines}: ${why}`,
-}
+})

@@ -1,8 +1,9 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { PasteColumns } from '#kernel/tables/paste'
 
 /** The sentences of the quick order page. */
-export const padPageTexts = {
+export const padPageTexts = texts('screens.padPage', {
   title: 'Quick Order',
   lead: 'Type, scan or paste part numbers with their quantities: a maker’s number, an OEM number or a GTIN.',
   description: 'Order many parts at once by their numbers: type, scan, paste from a spreadsheet, or choose a file.',
@@ -67,4 +68,4 @@ export const padPageTexts = {
     interchange: (value: string, brand: string | null) => sentence`replaces ${brand ? `${brand} ` : ''}${value}`,
     gtin: (value: string) => sentence`GTIN ${value}`,
   },
-}
+})

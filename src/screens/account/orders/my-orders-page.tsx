@@ -25,10 +25,11 @@ export default function MyOrdersPage() {
   return ordersForItself(useAccount()) ? <MyOrders /> : <Navigate to="/dashboard" replace />
 }
 
-const fields = [
-  { name: 'from', label: ordersTexts.from, type: 'date' },
-  { name: 'to', label: ordersTexts.to, type: 'date' },
-] as const
+const fields = () =>
+  [
+    { name: 'from', label: ordersTexts.from, type: 'date' },
+    { name: 'to', label: ordersTexts.to, type: 'date' },
+  ] as const
 
 function MyOrders() {
   const { locale } = useShop()
@@ -56,7 +57,7 @@ function MyOrders() {
       </PageTitle>
       {/* There from the start, orders or not: nothing below it moves when they come. */}
       <div className={styles.filters}>
-        <ListFilters searchLabel={ordersTexts.search} fields={fields} />
+        <ListFilters searchLabel={ordersTexts.search} fields={fields()} />
       </div>
       <div ref={list} tabIndex={-1} className={styles.list}>
         <Listed list={current}>

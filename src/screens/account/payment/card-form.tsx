@@ -8,8 +8,6 @@ import styles from './card-form.module.css'
 import { type PaymentsConfig, loadProvider } from './load-provider.ts'
 import { outcomeOf } from './payment-outcome.ts'
 
-const texts = paymentsTexts.form
-
 /** How the provider's element should look. The hosted one is a frame: colours have to be told, they do not inherit. */
 function cardOptions() {
   const isBrowser = typeof document !== 'undefined'
@@ -56,9 +54,9 @@ export function CardForm(props: CardFormProps) {
       <PaymentForm {...props} />
       {hasFailed && (
         <p className={styles['error']} role="alert">
-          {texts.providerFailed}{' '}
+          {paymentsTexts.form.providerFailed}{' '}
           <button type="button" className={styles['link']} onClick={retry}>
-            {texts.tryAgain}
+            {paymentsTexts.form.tryAgain}
           </button>
         </p>
       )}
@@ -131,9 +129,9 @@ function PaymentForm({ config, clientSecret, triesLeft, amount, billing, onPaid 
 
   return (
     <form className={styles['form']} onSubmit={submit} noValidate aria-busy={state === 'paying'}>
-      {config.testMode && <p className={styles['testMode']}>{texts.testMode}</p>}
+      {config.testMode && <p className={styles['testMode']}>{paymentsTexts.form.testMode}</p>}
       <fieldset className={styles['fieldset']}>
-        <legend className={styles['legend']}>{texts.legend}</legend>
+        <legend className={styles['legend']}>{paymentsTexts.form.legend}</legend>
         <div className={styles['place']} data-provider={config.provider}>
           <CardElement
             options={options}
@@ -151,7 +149,7 @@ function PaymentForm({ config, clientSecret, triesLeft, amount, billing, onPaid 
         {/* Stays while another card is typed, which takes the error away. */}
         {state === 'open' && declined > 0 && left !== undefined && left > 0 && (
           <p className={styles['next']} role="status">
-            {texts.afterDecline(left)}
+            {paymentsTexts.form.afterDecline(left)}
           </p>
         )}
       </fieldset>
@@ -164,7 +162,7 @@ function PaymentForm({ config, clientSecret, triesLeft, amount, billing, onPaid 
           pending={state === 'paying'}
           aria-describedby={reasonId}
         >
-          {state === 'paying' ? texts.paying : texts.pay(amount)}
+          {state === 'paying' ? paymentsTexts.form.paying : paymentsTexts.form.pay(amount)}
         </Button>
         <p id={reasonId} className={styles['reason']} role="status">
           {reason}
@@ -179,8 +177,8 @@ const isNowhere = (active: Element | null) => active === null || active.matches(
 
 /** Why the button is greyed; empty when it is not. While paying it keeps the focus, so it is not disabled then. */
 function reasonOf(given: { hasProvider: boolean; hasSecret: boolean; isClosed: boolean; state: State }): string {
-  if (given.state === 'processing') return texts.processing
-  if (given.isClosed) return texts.closed(declineBlockMinutes)
-  if (!given.hasProvider) return texts.waitingForProvider
-  return given.hasSecret ? '' : texts.waitingForSecret
+  if (given.state === 'processing') return paymentsTexts.form.processing
+  if (given.isClosed) return paymentsTexts.form.closed(declineBlockMinutes)
+  if (!given.hasProvider) return paymentsTexts.form.waitingForProvider
+  return given.hasSecret ? '' : paymentsTexts.form.waitingForSecret
 }

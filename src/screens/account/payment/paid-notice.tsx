@@ -5,8 +5,6 @@ import { useOrdersHome } from '#parts/ordering'
 import { paymentsTexts } from '#texts/ordering'
 import styles from './payment-page.module.css'
 
-const texts = paymentsTexts.page
-
 type PaidNoticeProps = {
   orderId: string
   transactionId: string | null
@@ -28,17 +26,17 @@ export function PaidNotice({ orderId, transactionId, isJustPaid, isLate }: PaidN
     <div className={styles.paid} role="status">
       <Icon name="circle-check" size={40} />
       <h2 ref={news} tabIndex={-1}>
-        {isJustPaid ? texts.success : texts.alreadyPaid}
+        {isJustPaid ? paymentsTexts.page.success : paymentsTexts.page.alreadyPaid}
       </h2>
       {transactionId && (
         <p className={styles.transaction}>
-          {texts.transactionId} <code>{transactionId}</code>
+          {paymentsTexts.page.transactionId} <code>{transactionId}</code>
         </p>
       )}
-      {isLate && <p>{texts.late}</p>}
+      {isLate && <p>{paymentsTexts.page.late}</p>}
       <div className={styles.ways}>
         <LinkButton to={`/dashboard/order/${orderId}/receipt`} variant="primary">
-          {texts.receipt}
+          {paymentsTexts.page.receipt}
         </LinkButton>
         <LinkButton to={home.to}>{home.name}</LinkButton>
       </div>

@@ -32,8 +32,6 @@ import { PaidNotice } from './paid-notice.tsx'
 import { whyNoCard } from './payment-outcome.ts'
 import styles from './payment-page.module.css'
 
-const texts = paymentsTexts.page
-
 type Order = AnswerOf<typeof ordersContract.getOrder>
 
 /** An unpaid order is looked at again: its money may come by another tab, or late from a bank. */
@@ -61,7 +59,7 @@ function Payment({ orderId }: { orderId: string }) {
   if (order.isError && !order.data) {
     return (
       <ReadFailed
-        title={texts.failed}
+        title={paymentsTexts.page.failed}
         error={order.error}
         isTrying={order.isFetching}
         onTry={() => void order.refetch()}
@@ -85,10 +83,14 @@ function Payment({ orderId }: { orderId: string }) {
   }
   return (
     <>
-      <DocumentHead title={texts.title(data.number)} hiddenFromSearch />
+      <DocumentHead title={paymentsTexts.page.title(data.number)} hiddenFromSearch />
       <div className={styles.head}>
-        <p className={styles.hello}>{texts.hello(data.name)}</p>
-        <h1>{isOpen ? texts.pleasePay(ordersTexts.contents(data)) : texts.orderOf(ordersTexts.contents(data))}</h1>
+        <p className={styles.hello}>{paymentsTexts.page.hello(data.name)}</p>
+        <h1>
+          {isOpen
+            ? paymentsTexts.page.pleasePay(ordersTexts.contents(data))
+            : paymentsTexts.page.orderOf(ordersTexts.contents(data))}
+        </h1>
       </div>
       <div className={styles.sheet}>
         <Bill order={data} />
@@ -113,7 +115,7 @@ function Payment({ orderId }: { orderId: string }) {
 function Bill({ order }: { order: Order }) {
   const { locale } = useShop()
   return (
-    <section className={styles.bill} aria-label={texts.bill}>
+    <section className={styles.bill} aria-label={paymentsTexts.page.bill}>
       <div className={styles.goods}>
         <OrderPicture img={order.img} className={styles.picture} />
         <p>
@@ -121,16 +123,16 @@ function Bill({ order }: { order: Order }) {
           <span>
             {order.lines.length > 1
               ? ordersTexts.linesOf(formatNumber(order.lines.length, locale))
-              : texts.quantity(order.quantity)}
+              : paymentsTexts.page.quantity(order.quantity)}
           </span>
           <code>{order.number}</code>
         </p>
       </div>
       {order.lines.length > 1 && (
-        <ul role="list" className={styles.lines} aria-label={texts.lines}>
+        <ul role="list" className={styles.lines} aria-label={paymentsTexts.page.lines}>
           {order.lines.map(line => (
             <li key={line.position}>
-              <span>{texts.line(formatNumber(line.quantity, locale), line.toolName)}</span>
+              <span>{paymentsTexts.page.line(formatNumber(line.quantity, locale), line.toolName)}</span>
               <Price amount={order.pricesIncludeTax ? line.gross : line.net} currency={order.currency} />
             </li>
           ))}
@@ -157,7 +159,7 @@ function Open({ order, onPaid }: { order: Order; onPaid: (transactionId: string)
         title={why.title}
         action={
           <LinkButton to={orderAgainPath(order) ?? '/shop'} variant="primary">
-            {texts.orderAgain}
+            {paymentsTexts.page.orderAgain}
           </LinkButton>
         }
       >
@@ -168,7 +170,7 @@ function Open({ order, onPaid }: { order: Order; onPaid: (transactionId: string)
   if (config.isError) {
     return (
       <ReadFailed
-        title={texts.failed}
+        title={paymentsTexts.page.failed}
         error={config.error}
         isTrying={config.isFetching}
         onTry={() => void config.refetch()}
@@ -182,9 +184,9 @@ function Open({ order, onPaid }: { order: Order; onPaid: (transactionId: string)
       ) : (
         <Skeleton className={styles.card ?? ''} />
       )}
-      {order.reservedUntil && <p className={styles.held}>{texts.heldUntil(date(order.reservedUntil))}</p>}
+      {order.reservedUntil && <p className={styles.held}>{paymentsTexts.page.heldUntil(date(order.reservedUntil))}</p>}
       <LinkButton to={home.to} variant="quiet">
-        {texts.payLater(home.name)}
+        {paymentsTexts.page.payLater(home.name)}
       </LinkButton>
     </>
   )

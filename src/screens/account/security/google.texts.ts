@@ -1,5 +1,7 @@
+import { texts } from '#kernel/texts'
+
 /** Every sentence of joining Google to an account. What can go wrong: sign-in.rules.ts of identity. */
-export const googleTexts = {
+export const googleTexts = texts('screens.google', {
   title: 'Google',
   about:
     'Join Google to your account, and “Continue with Google” opens it. Google does not ask for your password or your code: whatever protects your Google account then protects this one.',
@@ -13,4 +15,4 @@ export const googleTexts = {
   goOn: 'Continue',
   choose: 'Choose the Google account that has the same email address as your account here.',
   joined: 'Google is joined. You can log in with it from now on.',
-}
+})

@@ -1,8 +1,9 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import { freshLoginMinutes } from '#rules/identity'
 
 /** Every sentence of passkeys. What can go wrong: accounts.passkeys.rules.ts. */
-export const passkeyTexts = {
+export const passkeyTexts = texts('screens.passkey', {
   logIn: 'Log in with a passkey',
 
   title: 'Passkeys',
@@ -43,4 +44,4 @@ export const passkeyTexts = {
     'It will no longer open your account. Anyone already logged in with it stays logged in until you end that session. Delete it on the device as well, which will otherwise keep offering it.',
   removeGoogle: `Because you log in with Google, you can do this only in the first ${freshLoginMinutes} minutes after logging in.`,
   removed: 'The passkey is removed',
-}
+})

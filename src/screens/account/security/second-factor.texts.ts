@@ -1,5 +1,7 @@
+import { texts } from '#kernel/texts'
+
 /** Every sentence of the second factor. What can go wrong: accounts.rules.ts. */
-export const secondFactorTexts = {
+export const secondFactorTexts = texts('screens.secondFactor', {
   stepTitle: 'Second step',
   appLead: 'Enter the 6-digit code of your authenticator app.',
   appCode: 'Code',
@@ -68,4 +70,4 @@ export const secondFactorTexts = {
   notCopied: 'Your browser did not allow copying. Select the text and copy it yourself.',
   turnedOn: 'The second factor is on',
   turnedOff: 'The second factor is off',
-}
+})

@@ -84,7 +84,7 @@ function Steps({ waysIn }: { waysIn: WaysIn }) {
       toIdle()
       toastSuccess(secondFactorTexts.turnedOff)
     }
-    return <PasswordStep {...passwordSteps[step.to]} onSend={send} onCancel={toIdle} />
+    return <PasswordStep {...passwordSteps()[step.to]} onSend={send} onCancel={toIdle} />
   }
   if (step.is === 'key') {
     const finish = async (code: string) => {
@@ -102,11 +102,12 @@ function Steps({ waysIn }: { waysIn: WaysIn }) {
   return <Idle waysIn={waysIn} isBack={step.isBack} onChoose={to => setStep({ is: 'password', to })} />
 }
 
-const passwordSteps = {
-  'turn on': { lead: secondFactorTexts.confirmOn, submit: secondFactorTexts.goOnOn, variant: 'primary' },
-  'turn off': { lead: secondFactorTexts.confirmOff, submit: secondFactorTexts.turnOff, variant: 'danger' },
-  'new codes': { lead: secondFactorTexts.confirmCodes, submit: secondFactorTexts.makeCodes, variant: 'primary' },
-} as const
+const passwordSteps = () =>
+  ({
+    'turn on': { lead: secondFactorTexts.confirmOn, submit: secondFactorTexts.goOnOn, variant: 'primary' },
+    'turn off': { lead: secondFactorTexts.confirmOff, submit: secondFactorTexts.turnOff, variant: 'danger' },
+    'new codes': { lead: secondFactorTexts.confirmCodes, submit: secondFactorTexts.makeCodes, variant: 'primary' },
+  }) as const
 
 type IdleProps = {
   waysIn: WaysIn

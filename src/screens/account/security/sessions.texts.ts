@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of the list of logins. */
-export const sessionsTexts = {
+export const sessionsTexts = texts('screens.sessions', {
   title: 'Where you are logged in',
   lead: 'If you do not know one of these, end it and change your password.',
   alone: 'You are not logged in anywhere else.',
@@ -16,4 +18,4 @@ export const sessionsTexts = {
   endOthers: 'Log out everywhere else',
   ended: (name: string) => sentence`${name} is logged out`,
   othersEnded: 'You are logged out everywhere else',
-}
+})

@@ -15,19 +15,20 @@ import { adminTexts as texts } from '#texts/audit'
 import styles from './audit-page.module.css'
 import { Changes } from './changes.tsx'
 
-const actionChoice = {
+const actionChoice = () => ({
   name: 'action',
   label: texts.action,
   options: Object.entries(texts.actions).map(([value, label]) => ({ value, label })),
-}
-const fields = [
-  { name: 'actor', label: texts.actor, type: 'text' },
-  { name: 'subject', label: texts.subject, type: 'text' },
-  { name: 'from', label: texts.from, type: 'date' },
-  { name: 'to', label: texts.to, type: 'date' },
-] as const
+})
+const fields = () =>
+  [
+    { name: 'actor', label: texts.actor, type: 'text' },
+    { name: 'subject', label: texts.subject, type: 'text' },
+    { name: 'from', label: texts.from, type: 'date' },
+    { name: 'to', label: texts.to, type: 'date' },
+  ] as const
 
-const columns: readonly Column<AuditRow>[] = [
+const columns = (): readonly Column<AuditRow>[] => [
   {
     head: texts.when,
     names: true,
@@ -54,7 +55,7 @@ export default function AuditPage() {
     <>
       <DocumentHead title={texts.title} hiddenFromSearch />
       <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
-      <ListFilters choices={[actionChoice]} fields={fields} />
+      <ListFilters choices={[actionChoice()]} fields={fields()} />
       <PagedTable
         list={list}
         waiting={<Placeholders count={8} className={styles.waiting} />}
@@ -68,7 +69,7 @@ export default function AuditPage() {
           </Empty>
         }
         caption={texts.caption}
-        columns={columns}
+        columns={columns()}
         keyOf={row => row._id}
       />
     </>

@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of the screen on which brands are kept. */
-export const brandsTexts = {
+export const brandsTexts = texts('screens.brands', {
   title: 'Brands',
   lead: 'A brand is made by the first tool that names it. Its logo stands on its page in the shop.',
   search: 'Name',
@@ -18,4 +20,4 @@ export const brandsTexts = {
   changeOf: (name: string) => sentence`Change logo of ${name}`,
   save: 'Save',
   saved: (name: string) => sentence`${name} is saved`,
-}
+})

@@ -1,8 +1,9 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { AttributeKind } from '#rules/catalogue'
 
 /** Every sentence of the screen on which admins keep the attributes of a category. */
-export const attributesTexts = {
+export const attributesTexts = texts('screens.attributes', {
   attributes: 'Attributes',
   attributesOf: (name: string) => sentence`Attributes of ${name}`,
   lead: 'What tools in this category, and in those below it, have as facts. Buyers see them under Facts, and filter lists by them.',
@@ -61,4 +62,4 @@ export const attributesTexts = {
   removeEffect: 'It leaves the pages of tools, the filters of lists and the files that are exported.',
   removeAndLose: 'Remove it with its values',
   removed: (name: string) => sentence`${name} is removed.`,
-}
+})

@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of the screen on which admins keep the categories. */
-export const categoriesTexts = {
+export const categoriesTexts = texts('screens.categories', {
   title: 'Categories',
   lead: 'How tools are grouped, here and in the shop. An import can add categories, too.',
   failed: 'The categories could not be loaded',
@@ -57,4 +59,4 @@ export const categoriesTexts = {
   standardAdded: (count: string) => `Categories added: ${count}.`,
   standardNone: 'Choose at least one branch.',
   cancel: 'Cancel',
-}
+})

@@ -1,3 +1,4 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { DocumentKind } from '#rules/content'
 import type { EntryField } from './content.texts.ts'
@@ -11,7 +12,7 @@ const text: EntryField = {
 }
 
 /** Every sentence of the screens on which owners write pages and articles. */
-export const documentsTexts = {
+export const documentsTexts = texts('screens.documents', {
   title: 'Pages and blog',
   lead: 'The short pages behind the footer, and the articles of the blog. A change is shown to the next visitor.',
   failed: 'The pages could not be loaded',
@@ -43,7 +44,7 @@ export const documentsTexts = {
   badAddress: 'Use small letters, digits and single hyphens, at most 80 characters.',
   linkHint: 'To lead there from the footer, add a link to it under Home and footer.',
   added: (title: string) => sentence`${title} is added.`,
-}
+})
 
 type Kind = {
   title: string
@@ -56,7 +57,7 @@ type Kind = {
   fields: readonly EntryField[]
 }
 
-export const documentKindTexts: Record<DocumentKind, Kind> = {
+export const documentKindTexts = texts<Record<DocumentKind, Kind>>('screens.documentKind', {
   page: {
     title: 'Pages',
     add: 'Add a page',
@@ -82,4 +83,4 @@ export const documentKindTexts: Record<DocumentKind, Kind> = {
       text,
     ],
   },
-}
+})

@@ -1,7 +1,8 @@
+import { texts } from '#kernel/texts'
 import type { EntryField } from './content.texts.ts'
 
 /** Every sentence of the screen on which owners write what mails say. */
-export const mailsTexts = {
+export const mailsTexts = texts('screens.mails', {
   title: 'Mails',
   lead: 'What the shop writes to its customers. Greeting, order details, button and small print stay as they are: the shop writes them.',
   failed: 'The mails could not be loaded',
@@ -11,9 +12,9 @@ export const mailsTexts = {
   exampleNumber: 'T-1042',
   greeting: 'Hello,',
   rest: 'Below it: the details, the button and the small print. An address that is confirmed is greeted by name.',
-}
+})
 
-export const mailFields: readonly EntryField[] = [
+export const mailFields = texts<readonly EntryField[]>('screens.mailFields', [
   { kind: 'line', name: 'subject', label: 'Subject' },
   { kind: 'text', name: 'text', label: 'Text', rows: 5, hint: 'An empty line between paragraphs.' },
-]
+])

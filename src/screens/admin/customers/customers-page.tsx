@@ -19,7 +19,11 @@ import { useShop } from '#ui/shop.tsx'
 import styles from './customers.module.css'
 import { customersTexts as texts } from './customers.texts.ts'
 
-const blockedChoice = { name: 'blocked', label: texts.show, options: [{ value: 'yes', label: texts.onlyBlocked }] }
+const blockedChoice = () => ({
+  name: 'blocked',
+  label: texts.show,
+  options: [{ value: 'yes', label: texts.onlyBlocked }],
+})
 
 /** Every account with what it bought, to search and sort; each leads to its page. */
 export default function CustomersPage() {
@@ -36,7 +40,7 @@ export default function CustomersPage() {
     <>
       <DocumentHead title={texts.title} hiddenFromSearch />
       <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
-      <ListFilters searchLabel={texts.search} choices={[blockedChoice]} keep={['sort']} />
+      <ListFilters searchLabel={texts.search} choices={[blockedChoice()]} keep={['sort']} />
       <PagedTable
         list={list}
         waiting={<Placeholders count={8} className={styles.waiting} />}

@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of the pages about customers. */
-export const customersTexts = {
+export const customersTexts = texts('screens.customers', {
   title: 'Customers',
   lead: 'Every account, and what it has bought.',
   search: 'Name, email, company or order number',
@@ -70,4 +72,4 @@ export const customersTexts = {
   added: 'The note is added',
   nobody: 'Deleted account',
   noteKinds: { blocked: 'Blocked', unblocked: 'Unblocked' },
-}
+})

@@ -58,7 +58,7 @@ function useColumns(state: EditRowState, hasReasons: boolean): Column<ToolEditRo
       head: texts.changes,
       cell: row => (
         <ul role="list" className={styles.changes}>
-          {fieldNames.map(
+          {fieldNames().map(
             name =>
               row.after[name] !== undefined && (
                 <li key={name}>
@@ -75,7 +75,7 @@ function useColumns(state: EditRowState, hasReasons: boolean): Column<ToolEditRo
   }, [inWords, state, hasReasons])
 }
 
-const fieldNames = Object.keys(texts.fields) as (keyof EditedFields)[]
+const fieldNames = () => Object.keys(texts.fields) as (keyof EditedFields)[]
 
 /** What a field says, for people. */
 function useWords() {

@@ -1,9 +1,10 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 
 const tools = (count: string, which = '') => `${count} ${which}${count === '1' ? 'tool' : 'tools'}`
 
 /** Every sentence of the screens that edit many tools at once. */
-export const editsTexts = {
+export const editsTexts = texts('screens.edits', {
   tick: 'Tick',
   tickTool: (name: string) => sentence`Tick ${name}`,
   ticked: (count: string) => `${count} ticked`,
@@ -100,4 +101,4 @@ export const editsTexts = {
   nothingThere: 'none',
   yes: 'yes',
   no: 'no',
-}
+})

@@ -5,10 +5,10 @@ import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { type Import, type ImportOverlap, importsContract } from '#contracts/imports'
-import { importsTexts as texts } from '#texts/imports'
+import { importsTexts as texts, undoTexts } from '#texts/imports'
 import styles from './imports.module.css'
 
-const overlapColumns: readonly Column<ImportOverlap>[] = [
+const overlapColumns = (): readonly Column<ImportOverlap>[] => [
   {
     head: texts.vehicle,
     names: true,
@@ -38,7 +38,7 @@ export function OverlapList({ item }: { item: Import }) {
         waiting={<Placeholders count={4} className={styles.waiting} />}
         failed={texts.overlapsFailed}
         caption={title}
-        columns={overlapColumns}
+        columns={overlapColumns()}
         keyOf={row => row.n}
       />
     </section>
@@ -47,24 +47,24 @@ export function OverlapList({ item }: { item: Import }) {
 
 type Left = NonNullable<Import['left']>
 
-const leftColumns: readonly Column<Left['first'][number]>[] = [
-  { head: texts.undoLeftWhat, names: true, cell: row => row.what },
-  { head: texts.undoLeftWhy, cell: row => row.hint },
+const leftColumns = (): readonly Column<Left['first'][number]>[] => [
+  { head: undoTexts.undoLeftWhat, names: true, cell: row => row.what },
+  { head: undoTexts.undoLeftWhy, cell: row => row.hint },
 ]
 
 /** What undoing has left as it is. */
 export function LeftList({ left: { count, first } }: { left: Left }) {
   return (
     <section className={styles.section}>
-      <SectionTitle>{texts.undoLeft(count)}</SectionTitle>
+      <SectionTitle>{undoTexts.undoLeft(count)}</SectionTitle>
       <Table
-        caption={texts.undoLeft(count)}
+        caption={undoTexts.undoLeft(count)}
         captionHidden
-        columns={leftColumns}
+        columns={leftColumns()}
         rows={first}
         keyOf={row => `${row.what} ${row.why}`}
       />
-      {count > first.length && <p className={styles.fine}>{texts.undoLeftMore(count - first.length)}</p>}
+      {count > first.length && <p className={styles.fine}>{undoTexts.undoLeftMore(count - first.length)}</p>}
     </section>
   )
 }

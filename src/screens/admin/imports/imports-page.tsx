@@ -8,7 +8,7 @@ import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import type { Import } from '#contracts/imports'
 import { rowKinds } from '#rules/imports'
-import { progressTexts, importsTexts as texts } from '#texts/imports'
+import { progressTexts, importsTexts as texts, problemTexts } from '#texts/imports'
 import { CsvColumns } from './csv-columns.tsx'
 import { Exports } from './export/exports.tsx'
 import { useImports } from './import-queries.ts'
@@ -18,7 +18,7 @@ import { NewImport } from './new-import.tsx'
 import { Sources } from './sources/sources.tsx'
 import { UnresolvedVehicles } from './unresolved-vehicles.tsx'
 
-const columns: readonly Column<Import>[] = [
+const columns = (): readonly Column<Import>[] => [
   {
     head: texts.number,
     names: true,
@@ -54,7 +54,10 @@ function Standing({ item }: { item: Import }) {
 
 function Result({ item }: { item: Import }) {
   const { state, problems, notes } = item
-  const told = [...(problems > 0 ? [texts.problems(problems)] : []), ...(notes > 0 ? [texts.notes(notes)] : [])]
+  const told = [
+    ...(problems > 0 ? [problemTexts.problems(problems)] : []),
+    ...(notes > 0 ? [problemTexts.notes(notes)] : []),
+  ]
   return (
     <span className={styles.pair}>
       {resultOf(item)}
@@ -88,7 +91,7 @@ export default function ImportsPage() {
           failed={texts.failed}
           empty={<Empty title={texts.none}>{texts.noneNext}</Empty>}
           caption={texts.list}
-          columns={columns}
+          columns={columns()}
           keyOf={item => item._id}
         />
       </section>

@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { additions, turnsOfPart, unlistedActs } from '#rules/imports'
-import { importsTexts as texts } from '#texts/imports'
+import { importsTexts as texts, formTexts } from '#texts/imports'
 import { SelectField } from '#ui/controls/field.tsx'
 import styles from './imports.module.css'
 
@@ -15,7 +15,7 @@ export function ListOptions({ register }: { register: Register }) {
         {additions.map(name => (
           <label key={name}>
             <input type="checkbox" {...register(name)} />
-            {texts.additions[name]}
+            {formTexts.additions[name]}
           </label>
         ))}
         <label>

@@ -12,7 +12,7 @@ import { FormProblem } from '#ui/controls/form-problem.tsx'
 import { SectionTitle } from '#ui/navigation/page-title.tsx'
 import { ImportInput, type ImportProfile } from '#contracts/imports'
 import type { Addition } from '#rules/imports'
-import { importsTexts as texts } from '#texts/imports'
+import { importsTexts as texts, formTexts } from '#texts/imports'
 import styles from './imports.module.css'
 import { ListOptions } from './list-options.tsx'
 import { MappingFields } from './mapping/mapping-fields.tsx'
@@ -126,7 +126,7 @@ function Send({ share }: { share: number | undefined }) {
   return (
     <div className={styles.sending}>
       <Button type="submit" variant="primary" pending={isSending}>
-        {texts.send}
+        {formTexts.send}
       </Button>
       {isSending && (
         <div className={styles.progress}>

@@ -13,7 +13,7 @@ import { useUnresolved } from './import-queries.ts'
 import styles from './imports.module.css'
 import { downloadMapping } from './send-files.ts'
 
-const columns: readonly Column<UnresolvedVehicle>[] = [
+const columns = (): readonly Column<UnresolvedVehicle>[] => [
   { head: texts.vehicle, names: true, cell: row => nameOf(row) },
   { head: texts.applications, numeric: true, cell: row => formatNumber(row.applications, 'en') },
   { head: texts.sources, cell: row => joined(row.sources, ', ') },
@@ -44,7 +44,7 @@ export function UnresolvedVehicles() {
           </p>
         }
         caption={texts.unresolved}
-        columns={columns}
+        columns={columns()}
         keyOf={row => row.vehicle}
       />
     </section>

@@ -25,7 +25,7 @@ import { askedBy } from './typed-filter.ts'
 import { PrintBar, tickColumn, useTicked } from './ticked-orders.tsx'
 
 /** In the order in which an admin looks for them: what there is to do comes first. */
-const choices = [
+const choices = () => [
   {
     name: 'state',
     label: texts.goodsState,
@@ -74,7 +74,7 @@ export default function AllOrdersPage() {
       >
         {texts.title}
       </PageTitle>
-      <ListFilters searchLabel={texts.search} choices={choices} fields={fields} keep={['sort']} />
+      <ListFilters searchLabel={texts.search} choices={choices()} fields={fields} keep={['sort']} />
       <FormProblem>{wrong}</FormProblem>
       <SavedFilters isFiltered={isFiltered} />
       <PagedTable
@@ -84,7 +84,7 @@ export default function AllOrdersPage() {
         empty={<Nothing isFiltered={isFiltered} onClear={clear} />}
         above={<PrintBar list={list} wanted={asked} ticked={ticked} />}
         caption={texts.caption}
-        columns={[tickColumn(ticked), ...columns]}
+        columns={[tickColumn(ticked), ...columns()]}
         keyOf={order => order._id}
         sort={sortOf(wanted['sort'])}
         onSort={setSort}
@@ -97,7 +97,7 @@ function sortOf(sort = '-placed'): Sort {
   return { key: sort.replace('-', ''), descending: sort.startsWith('-') }
 }
 
-const columns: readonly Column<AdminOrder>[] = [
+const columns = (): readonly Column<AdminOrder>[] => [
   {
     head: texts.number,
     names: true,

@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of the papers that the warehouse packs by. */
-export const printTexts = {
+export const printTexts = texts('screens.print', {
   title: 'Pick list and packing slips',
   summary: (orders: string, units: string) => `${orders} to pack, ${units} to pick.`,
   orders: (count: number, shown: string) => (count === 1 ? '1 order' : `${shown} orders`),
@@ -32,4 +34,4 @@ export const printTexts = {
   phone: 'Phone',
   forVehicle: (vehicle: string) => sentence`For ${vehicle}`,
   allUnits: 'Units in total',
-}
+})

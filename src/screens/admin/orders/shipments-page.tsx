@@ -152,7 +152,7 @@ function Report({ checked: { sent, report, isDone }, onReported, onAnother }: Re
               <Table
                 caption={title}
                 captionHidden
-                columns={outcome === 'refused' ? refusedColumns : columns}
+                columns={outcome === 'refused' ? refusedColumns() : columns()}
                 rows={rows}
                 keyOf={row => row.line}
               />
@@ -166,7 +166,7 @@ function Report({ checked: { sent, report, isDone }, onReported, onAnother }: Re
 
 type Row = ShipmentReport['rows'][number]
 
-const columns: readonly Column<Row>[] = [
+const columns = (): readonly Column<Row>[] => [
   {
     head: texts.order,
     names: true,
@@ -183,4 +183,4 @@ const columns: readonly Column<Row>[] = [
   { head: texts.tracking, cell: row => (row.tracking ? <code>{row.tracking}</code> : texts.none) },
   { head: texts.line, numeric: true, cell: row => row.line },
 ]
-const refusedColumns: readonly Column<Row>[] = [...columns, { head: texts.reason, cell: row => row.reason }]
+const refusedColumns = (): readonly Column<Row>[] => [...columns(), { head: texts.reason, cell: row => row.reason }]

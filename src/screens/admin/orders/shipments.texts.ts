@@ -1,5 +1,7 @@
+import { texts } from '#kernel/texts'
+
 /** Every sentence of the screen that reports many shipments by a file. */
-export const shipmentsTexts = {
+export const shipmentsTexts = texts('screens.shipments', {
   title: 'Report shipments',
   lead: 'Mark many orders as shipped from a CSV file, such as your carrier provides. Their customers get the usual emails.',
   back: 'All Orders',
@@ -35,4 +37,4 @@ export const shipmentsTexts = {
   tracking: 'Tracking number',
   reason: 'Why',
   none: 'none',
-}
+})

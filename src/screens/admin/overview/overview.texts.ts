@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of the overview. */
-export const overviewTexts = {
+export const overviewTexts = texts('screens.overview', {
   title: 'Overview',
   lead: 'What there is to do, and how the shop sells.',
   failed: 'The overview could not be loaded',
@@ -59,4 +61,4 @@ export const overviewTexts = {
   units: 'Units',
   customer: 'Customer',
   noBest: 'Nobody has bought anything in this time. The list is counted every ten minutes.',
-}
+})

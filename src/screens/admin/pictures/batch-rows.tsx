@@ -24,19 +24,19 @@ export function BatchRows({ batch, state }: { batch: PictureBatch; state: BatchR
         waiting={<Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />}
         failed={texts.rowsFailed}
         caption={title}
-        columns={columnsOf[state]}
+        columns={columnsOf()[state]}
         keyOf={row => row.n}
       />
     </section>
   )
 }
 
-const file: Column<PictureBatchRow> = {
+const file = (): Column<PictureBatchRow> => ({
   head: texts.fileName,
   names: true,
   cell: row => <span className={styles.pair}>{row.name}</span>,
-}
-const tool: Column<PictureBatchRow> = {
+})
+const tool = (): Column<PictureBatchRow> => ({
   head: texts.tool,
   cell: row =>
     row.tool && (
@@ -45,17 +45,17 @@ const tool: Column<PictureBatchRow> = {
         {row.tool.partNumber && <code>{row.tool.partNumber}</code>}
       </span>
     ),
-}
-const reason: Column<PictureBatchRow> = { head: texts.reason, cell: row => row.reason }
+})
+const reason = (): Column<PictureBatchRow> => ({ head: texts.reason, cell: row => row.reason })
 
-const columnsOf: Record<BatchRowState, Column<PictureBatchRow>[]> = {
-  matched: [file, tool],
-  added: [file, tool],
-  there: [file, tool],
-  refused: [file, tool, reason],
-  undone: [file, tool],
-  left: [file, tool, reason],
-  ambiguous: [file, reason],
-  unknown: [file, reason],
-  broken: [file, reason],
-}
+const columnsOf = (): Record<BatchRowState, Column<PictureBatchRow>[]> => ({
+  matched: [file(), tool()],
+  added: [file(), tool()],
+  there: [file(), tool()],
+  refused: [file(), tool(), reason()],
+  undone: [file(), tool()],
+  left: [file(), tool(), reason()],
+  ambiguous: [file(), reason()],
+  unknown: [file(), reason()],
+  broken: [file(), reason()],
+})

@@ -1,3 +1,4 @@
+import { texts } from '#kernel/texts'
 import { type BatchRowState, batchLimits } from '#rules/catalogue'
 
 const files = (count: string) => (count === '1' ? '1 file' : `${count} files`)
@@ -15,7 +16,7 @@ const counts: Record<BatchRowState, (count: string) => string> = {
 }
 
 /** Every sentence of the screens that take pictures in bulk. */
-export const picturesTexts = {
+export const picturesTexts = texts('screens.pictures', {
   toProducts: 'Manage All Products',
   title: 'Pictures by ZIP',
   lead: 'Many pictures at once, matched by part number. You see which tool each belongs to before anything is added.',
@@ -66,4 +67,4 @@ export const picturesTexts = {
   fileName: 'File',
   tool: 'Tool',
   reason: 'Why not',
-}
+})

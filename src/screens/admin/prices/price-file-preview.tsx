@@ -51,7 +51,7 @@ export function PriceFilePreview({ file, currency, onDone }: PreviewProps) {
           <Table
             caption={texts.problems}
             captionHidden
-            columns={problemColumns}
+            columns={problemColumns()}
             rows={file.problems}
             keyOf={row => row.line}
           />
@@ -70,7 +70,7 @@ export function PriceFilePreview({ file, currency, onDone }: PreviewProps) {
   )
 }
 
-const problemColumns: readonly Column<PriceFile['problems'][number]>[] = [
+const problemColumns = (): readonly Column<PriceFile['problems'][number]>[] => [
   { head: texts.line, numeric: true, cell: ({ line }) => line },
   { head: texts.partNumber, names: true, cell: ({ partNumber }) => partNumber || texts.nothing },
   { head: texts.why, cell: ({ message }) => message },

@@ -1,3 +1,4 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { PriceFileEffect, PriceFileState, UnnamedReason } from '#rules/pricing'
 
@@ -5,7 +6,7 @@ type Rows = { rows: string; products: string; refused: string }
 type Counts = { added: string; changed: string; removed: string }
 
 /** The sentences about prices that come by a file. */
-export const priceFilesTexts = {
+export const priceFilesTexts = texts('screens.priceFiles', {
   export: 'Prices as a file',
   exportLead: 'All prices of this list: change the file in a spreadsheet and send it again below.',
   leftOut: (count: string, products: number) =>
@@ -78,4 +79,4 @@ export const priceFilesTexts = {
     products === 0
       ? 'The prices are as they were before the file.'
       : `The prices are as they were before the file, but for ${count} that somebody has changed since.`,
-}
+})

@@ -1,8 +1,9 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { Audience } from '#rules/pricing'
 
 /** Every sentence of the screens on which staff keep price lists. */
-export const pricesTexts = {
+export const pricesTexts = texts('screens.prices', {
   title: 'Price Lists',
   lead: 'Prices for everyone, for a group of customers or for one company. Where no list has a price, the product’s own price is paid.',
   add: 'New price list',
@@ -111,4 +112,4 @@ export const pricesTexts = {
   removeGroupEffect:
     'All its members leave it, and this cannot be undone. Removed price lists for it can no longer be restored.',
   groupRemoved: (name: string) => sentence`${name} is removed.`,
-}
+})

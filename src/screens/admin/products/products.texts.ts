@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of the screens on which admins keep the catalogue. */
-export const productTexts = {
+export const productTexts = texts('screens.product', {
   addTitle: 'Add A New Tool',
   addLead: 'It is for sale as soon as it is added.',
   add: 'Add Tool',
@@ -161,4 +163,4 @@ export const productTexts = {
   },
   ofOrder: (number: string) => `order ${number}`,
   close: 'Close',
-}
+})

@@ -1,8 +1,9 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { NamedPeriod, ReportKind } from '#rules/desk'
 
 /** Every sentence of the page of reports. */
-export const reportsTexts = {
+export const reportsTexts = texts('screens.reports', {
   title: 'Reports',
   lead: 'The books of the shop as files for a spreadsheet or an accountant.',
   file: 'What',
@@ -17,9 +18,9 @@ export const reportsTexts = {
   sofar: (rows: string) => `${rows} rows so far`,
   done: (name: string, rows: string) => sentence`${name} has ${rows} rows.`,
   nothing: 'Nothing happened in this period, so the file has only its header row.',
-}
+})
 
-export const reportTexts: Record<ReportKind, { label: string; hint: string }> = {
+export const reportTexts = texts<Record<ReportKind, { label: string; hint: string }>>('screens.report', {
   orders: { label: 'Orders', hint: 'Every order placed in the period, deleted and expired ones too, with its sums.' },
   lines: { label: 'Lines of orders', hint: 'What was ordered, line by line, with tax. Adds up to the orders.' },
   payments: {
@@ -35,12 +36,12 @@ export const reportTexts: Record<ReportKind, { label: string; hint: string }> = 
     hint: 'The accounts opened in the period. Turnover is what they paid, tax and delivery included, less refunds.',
   },
   stock: { label: 'Stock movements', hint: 'Every change of what is on hand or reserved, and why.' },
-}
+})
 
-export const periodTexts: Record<NamedPeriod, string> = {
+export const periodTexts = texts<Record<NamedPeriod, string>>('screens.period', {
   'last-month': 'Last month',
   'this-month': 'This month',
   'last-year': 'Last year',
   'this-year': 'This year',
   all: 'From the beginning',
-}
+})

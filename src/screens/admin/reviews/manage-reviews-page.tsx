@@ -25,7 +25,7 @@ import styles from '../../account/reviews/review-rows.module.css'
 
 const listKey = ['allReviews']
 
-const states = reviewStates.map(value => ({ value, label: reviewsTexts.states[value] }))
+const states = () => reviewStates.map(value => ({ value, label: reviewsTexts.states[value] }))
 
 /** What customers have written: an admin decides what everybody reads. */
 export default function ManageReviewsPage() {
@@ -43,7 +43,7 @@ export default function ManageReviewsPage() {
       <DocumentHead title={reviewsTexts.manage} hiddenFromSearch />
       <PageTitle lead={reviewsTexts.manageLead}>{reviewsTexts.manage}</PageTitle>
       <div className={styles.filters}>
-        <ListFilters choices={[{ name: 'state', label: reviewsTexts.state, options: states }]} />
+        <ListFilters choices={[{ name: 'state', label: reviewsTexts.state, options: states() }]} />
       </div>
       <div ref={list} tabIndex={-1} className={styles.list}>
         {reviews.isPending && <Placeholders count={3} className={styles.rows} each={styles.placeholder} />}

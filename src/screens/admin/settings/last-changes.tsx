@@ -13,8 +13,8 @@ type LastChangesProps = {
   onTakeBack: (change: SettingsChange) => void
 }
 
-const labels = new Map(sections.flatMap(({ fields }) => fields.map(([name, { label }]) => [name, label])))
-const labelOf = (name: string) => labels.get(name) ?? name
+const labels = () => new Map(sections.flatMap(({ fields }) => fields.map(([name, { label }]) => [name, label])))
+const labelOf = (name: string) => labels().get(name) ?? name
 
 const said = (name: string, value: string | null | undefined, shop: Shop) =>
   value ? inWords(name, shownAs(name, value, shop)) : texts.default

@@ -20,7 +20,9 @@ type SettingFieldProps = {
 export function SettingField({ setting, field, value, onChange, errors }: SettingFieldProps) {
   const { locale } = useShop()
   if (field.kind === 'tax-table' || field.kind === 'delivery-methods') {
-    return <TableField {...{ setting, value, onChange, errors }} kind={field.kind} />
+    return (
+      <TableField {...{ setting, value, onChange, errors }} kind={field.kind} label={field.label} hint={field.hint} />
+    )
   }
   const isLocked = setting.from === 'environment'
   const shared = {

@@ -1,8 +1,9 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { Permission } from '#kernel/access'
 
 /** Every sentence of the staff page. */
-export const staffTexts = {
+export const staffTexts = texts('screens.staff', {
   title: 'Staff',
   lead: 'Who works in this shop, and what they may do. Nobody can give what they may not do themselves.',
   failed: 'The staff could not be loaded',
@@ -57,10 +58,10 @@ export const staffTexts = {
   members: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   saved: (name: string) => sentence`The role “${name}” is saved`,
   beyond: 'Your own role does not include this.',
-}
+})
 
 /** What a permission allows, as a tick says it. */
-export const permissionTexts: Record<Permission, string> = {
+export const permissionTexts = texts<Record<Permission, string>>('screens.permission', {
   orders: 'See all orders and their customers',
   shipping: 'Report shipments and deliveries',
   cancellations: 'Cancel orders that are not paid',
@@ -75,4 +76,4 @@ export const permissionTexts: Record<Permission, string> = {
   settings: 'Change the settings of the shop',
   staff: 'Invite people, give roles and change them',
   audit: 'Read the audit log',
-}
+})

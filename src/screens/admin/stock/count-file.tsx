@@ -88,7 +88,7 @@ export function CountFile({ id }: { id: string }) {
       {taken && taken.refused.length > 0 && (
         <Table
           caption={texts.refused(inWords(taken.refused.length))}
-          columns={refusedColumns}
+          columns={refusedColumns()}
           rows={taken.refused}
           keyOf={row => row.row}
         />
@@ -97,7 +97,7 @@ export function CountFile({ id }: { id: string }) {
   )
 }
 
-const refusedColumns: readonly Column<RefusedCount>[] = [
+const refusedColumns = (): readonly Column<RefusedCount>[] => [
   { head: texts.number, names: true, cell: row => row.partNumber || texts.nothing },
   { head: texts.counted, cell: row => row.counted || texts.nothing },
   { head: texts.line, numeric: true, cell: row => row.row },

@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** Every sentence of the screens for stock takes. */
-export const stockTexts = {
+export const stockTexts = texts('screens.stock', {
   title: 'Stock Takes',
   lead: 'Count what is on hand, see where the books differ, and book the difference.',
   note: 'What are you counting?',
@@ -98,4 +100,4 @@ export const stockTexts = {
   discardEffect: 'What was counted is not booked.',
   discarded: 'The stock take is discarded',
   nothing: '–',
-}
+})

@@ -1,5 +1,7 @@
+import { texts } from '#kernel/texts'
+
 /** The home page. */
-export const homeTexts = {
+export const homeTexts = texts('screens.home', {
   services: 'Our promises',
   offers: 'Offers',
   statistics: 'The shop in numbers',
@@ -11,4 +13,4 @@ export const homeTexts = {
   noTools: 'No tools yet',
   noToolsNext: 'We are stocking up. Please come back soon.',
   customerReviews: 'Customer Reviews',
-}
+})

@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** The catalogue’s page. */
-export const shopTexts = {
+export const shopTexts = texts('screens.shop', {
   shopTitle: 'All tools and parts',
   emptyCategory: 'Empty category',
   whichCategory: 'Which category?',
@@ -21,4 +23,4 @@ export const shopTexts = {
   pages: 'Pages of the list',
   firstPage: 'First page',
   nextPage: 'Next page',
-}
+})

@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** The page of a tool. */
-export const toolTexts = {
+export const toolTexts = texts('screens.tool', {
   checkedFor: 'Fit checked for',
   checkFit: 'Check fit',
   soldOutText: 'Every unit is sold or held for an order.',
@@ -15,4 +17,4 @@ export const toolTexts = {
   pictureNumber: (number: number, of: number) => `Picture ${number} of ${of}`,
   pictureOf: (name: string, number: number) => sentence`${name}, picture ${number}`,
   termsOfSale: 'Shipping and tax are shown before you pay.',
-}
+})

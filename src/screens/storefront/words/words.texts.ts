@@ -1,6 +1,8 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
+
 /** The blog, the shop’s own pages and the portfolio. */
-export const pageTexts = {
+export const pageTexts = texts('screens.page', {
   moreOf: (list: string) => sentence`More of ${list}`,
   readOn: 'Read the answer',
   minutes: (minutes: number) => `${minutes} min read`,
@@ -20,4 +22,4 @@ export const pageTexts = {
   education: 'Education',
   projects: 'Projects',
   getInTouch: 'Get in touch',
-}
+})

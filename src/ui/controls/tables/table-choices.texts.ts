@@ -1,8 +1,9 @@
+import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import { isTableEncoding, tableEncodings } from '#kernel/tables/encodings'
 
 /** Where a file leaves open how it is read. */
-export const tableChoicesTexts = {
+export const tableChoicesTexts = texts('ui.tableChoices', {
   encoding: 'The letters of this file can be read in several ways. Choose the one in which your words read well.',
   likely: 'probably this one',
   decimalSign: 'The amounts of this file can be read in two ways. Which sign does it write before decimals?',
@@ -13,7 +14,7 @@ export const tableChoicesTexts = {
   sheet: 'Sheet of the workbook',
   anySheet: 'The sheet with the list, found by its column names',
   answer: 'This file can be read in more than one way. Choose the right one below, then go on.',
-}
+})
 
 /** Some lines of a file, the first of them by their numbers: `lines 2, 5`. */
 export function linesInWords(lines: readonly number[]): string {

@@ -32,7 +32,7 @@ export function FitmentTable({ finder, fitment: { lines, next, isUniversal, name
           captionHidden
           rows={lines}
           keyOf={keyOf}
-          columns={namesSources ? [...columns, sourceColumn] : columns}
+          columns={namesSources ? [...columns(), sourceColumn()] : columns()}
         />
       )}
       {lines.length > 0 && (
@@ -59,7 +59,7 @@ export function FitmentUnread() {
   )
 }
 
-const columns: Column<FitmentLine>[] = [
+const columns = (): Column<FitmentLine>[] => [
   { head: finderTexts.vehicle, names: true, cell: line => <VehicleName line={line} /> },
   { head: finderTexts.years, cell: ({ fromYear, toYear }) => finderTexts.yearsOf(fromYear, toYear) },
   { head: finderTexts.answer, cell: line => <FitBadge fit={{ answer: answerOf(line), isUniversal: false }} /> },
@@ -69,10 +69,10 @@ const columns: Column<FitmentLine>[] = [
   },
   { head: finderTexts.restrictions, cell: line => <Restrictions line={line} /> },
 ]
-const sourceColumn: Column<FitmentLine> = {
+const sourceColumn = (): Column<FitmentLine> => ({
   head: finderTexts.source,
   cell: ({ source }) => <Origin source={source} />,
-}
+})
 
 function VehicleName({ line: { make, model, engine } }: { line: FitmentLine }) {
   return (

@@ -11,23 +11,23 @@ import type { Numbers } from './tool-data.ts'
 
 type PartNumber = Numbers['numbers'][number]
 
-const columns: Column<PartNumber>[] = [
+const columns = (): Column<PartNumber>[] => [
   { head: finderTexts.numberColumn, names: true, cell: ({ value }) => <code>{value}</code> },
   { head: finderTexts.kindColumn, cell: ({ kind }) => finderTexts.numberKind[kind] },
   { head: finderTexts.brandColumn, cell: ({ brand }) => brand ?? '' },
 ]
-const sourceColumn: Column<PartNumber> = {
+const sourceColumn = (): Column<PartNumber> => ({
   head: finderTexts.source,
   cell: ({ source }) => source && <Origin source={source} />,
-}
-const noteColumn: Column<PartNumber> = { head: finderTexts.noteColumn, cell: ({ note }) => note ?? '' }
+})
+const noteColumn = (): Column<PartNumber> => ({ head: finderTexts.noteColumn, cell: ({ note }) => note ?? '' })
 
 /** Every number by which the tool is asked for. */
 export function NumberTable({ numbers }: { numbers: PartNumber[] }) {
   if (numbers.length === 0) return null
   const more = [
-    ...(numbers.some(({ source }) => source?.name) ? [sourceColumn] : []),
-    ...(numbers.some(({ note }) => note) ? [noteColumn] : []),
+    ...(numbers.some(({ source }) => source?.name) ? [sourceColumn()] : []),
+    ...(numbers.some(({ note }) => note) ? [noteColumn()] : []),
   ]
   return (
     <section className={styles.part} aria-labelledby="numbers">
@@ -37,7 +37,7 @@ export function NumberTable({ numbers }: { numbers: PartNumber[] }) {
         captionHidden
         rows={numbers}
         keyOf={({ kind, brand, value }) => `${kind} ${brand} ${value}`}
-        columns={[...columns, ...more]}
+        columns={[...columns(), ...more]}
       />
     </section>
   )

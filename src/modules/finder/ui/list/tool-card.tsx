@@ -18,11 +18,11 @@ import styles from './tool-card.module.css'
 
 export type ToolTag = 'new' | 'popular' | 'best-seller'
 
-const tagWords: Record<ToolTag, string> = {
+const tagWords = (): Record<ToolTag, string> => ({
   new: catalogueTexts.tagNew,
   popular: catalogueTexts.tagPopular,
   'best-seller': catalogueTexts.tagBestSeller,
-}
+})
 
 /**
  * How wide a card's picture is, for the browser's choice among the stored widths: on a phone the card lies on its side, and
@@ -68,7 +68,7 @@ export function ToolCard(props: ToolCardProps) {
         )}
         {tag && (
           <span className={styles.tag}>
-            <Badge tone={tag === 'best-seller' ? 'accent' : 'ink'}>{tagWords[tag]}</Badge>
+            <Badge tone={tag === 'best-seller' ? 'accent' : 'ink'}>{tagWords()[tag]}</Badge>
           </span>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { textFor } from '#kernel/texts'
 import { DateTime } from '#ui/data/date.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { ReadFailed } from '#ui/feedback/read-failed.tsx'
@@ -5,8 +6,6 @@ import type { TimelineEntry } from '../../orders/orders.contract.ts'
 import { ordersTexts } from '../../orders/orders.texts.ts'
 import { useTimeline } from '../../page/order-queries.ts'
 import styles from './timeline.module.css'
-
-const kinds = new Map(Object.entries(ordersTexts.timeline))
 
 /** What happened to an order, from the first to the latest. */
 export function Timeline({ orderId, isOwn }: { orderId: string; isOwn: boolean }) {
@@ -38,7 +37,8 @@ function Entries({ entries, isOwn }: { entries: readonly TimelineEntry[]; isOwn:
       {entries.map(({ at, kind, actor, note }, index) => (
         <li key={index} data-kind={kind}>
           <p className={styles.kind}>
-            <strong>{kinds.get(kind) ?? kind}</strong> <span className={styles.actor}>{wordsOf(actor)}</span>
+            <strong>{textFor(ordersTexts.timeline, kind) ?? kind}</strong>{' '}
+            <span className={styles.actor}>{wordsOf(actor)}</span>
           </p>
           {note && <p className={styles.note}>{note}</p>}
           <p className={styles.at}>

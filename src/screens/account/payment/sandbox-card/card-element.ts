@@ -24,11 +24,11 @@ export type CardFailure = { type: 'validation_error'; code: CardProblem; message
 
 const parts: readonly Part[] = ['number', 'expiry', 'cvc']
 
-const attributes = {
+const attributes = () => ({
   number: { autocomplete: 'cc-number', placeholder: paymentsTexts.card.numberPlaceholder, maxlength: '30' },
   expiry: { autocomplete: 'cc-exp', placeholder: paymentsTexts.card.expiry, maxlength: '12' },
   cvc: { autocomplete: 'cc-csc', placeholder: paymentsTexts.card.cvc, maxlength: '4' },
-}
+})
 
 let count = 0
 
@@ -166,7 +166,7 @@ export class SandboxCardElement {
       inputmode: 'numeric',
       autocapitalize: 'off',
       spellcheck: 'false',
-      ...attributes[part],
+      ...attributes()[part],
     }
     for (const [name, value] of Object.entries(given)) input.setAttribute(name, value)
     input.addEventListener('input', event => this.#typed(part, event))

@@ -12,7 +12,7 @@ import parent from '../imports.module.css'
 import styles from './mapping.module.css'
 import { writtenFactor } from './use-mapping.ts'
 
-const columns: readonly Column<ImportChange>[] = [
+const columns = (): readonly Column<ImportChange>[] => [
   {
     head: texts.part,
     names: true,
@@ -46,7 +46,7 @@ export function ChangesTable({ item }: { item: Import }) {
       {!error && !data && <Placeholders count={4} className={parent.waiting} />}
       {data?.length === 0 && <p className={parent.fine}>{texts.changesNone}</p>}
       {data && data.length > 0 && (
-        <Table caption={texts.changes} captionHidden columns={columns} rows={data} keyOf={keyOf} />
+        <Table caption={texts.changes} captionHidden columns={columns()} rows={data} keyOf={keyOf} />
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import { formatNumber } from '#kernel/formats'
 import { useState } from 'react'
 import { type Import, type ImportProblem, importsContract } from '#contracts/imports'
-import { importsTexts as texts } from '#texts/imports'
+import { importsTexts as texts, problemTexts } from '#texts/imports'
 import type { Column } from '#ui/data/table.tsx'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 import { PagedTable } from '#ui/feedback/paged-table.tsx'
@@ -10,17 +10,17 @@ import styles from '../imports.module.css'
 
 const columns = (only: Told['only']): readonly Column<ImportProblem>[] => [
   {
-    head: texts.place,
+    head: problemTexts.place,
     names: true,
     cell: row => (
       <span className={styles.pair}>
-        <b>{texts.placeOf(row.line, row.record)}</b>
+        <b>{problemTexts.placeOf(row.line, row.record)}</b>
         <span>{row.file}</span>
       </span>
     ),
   },
   {
-    head: texts.field,
+    head: problemTexts.field,
     cell: row => (
       <span className={styles.pair}>
         <span>{row.field ?? '–'}</span>
@@ -28,23 +28,23 @@ const columns = (only: Told['only']): readonly Column<ImportProblem>[] => [
       </span>
     ),
   },
-  { head: headOf[only], cell: row => row.hint },
-  { head: texts.times, numeric: true, cell: row => formatNumber(row.times, 'en') },
+  { head: headOf()[only], cell: row => row.hint },
+  { head: problemTexts.times, numeric: true, cell: row => formatNumber(row.times, 'en') },
 ]
 
 type Told = { item: Import; only: 'problems' | 'notes' }
 
 /** Of problems, what there is to do; of notes nothing has to be done. */
-export const headOf = { problems: texts.hint, notes: texts.news }
+export const headOf = () => ({ problems: problemTexts.hint, notes: problemTexts.news })
 
-const titles = { problems: texts.eachProblem, notes: texts.eachNote }
+const titles = () => ({ problems: problemTexts.eachProblem, notes: problemTexts.eachNote })
 
 /** One problem or note after the other, asked for when somebody wants to see them. */
 export function EachProblem({ item, only }: Told) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>{titles[only]}</summary>
+      <summary>{titles()[only]}</summary>
       {isOpen && <List item={item} only={only} />}
     </details>
   )
@@ -58,8 +58,8 @@ function List({ item, only }: Told) {
     <PagedTable
       list={list}
       waiting={<Placeholders count={4} className={styles.waiting} />}
-      failed={texts.problemsFailed}
-      caption={titles[only]}
+      failed={problemTexts.problemsFailed}
+      caption={titles()[only]}
       columns={columns(only)}
       keyOf={row => row.n}
     />

@@ -1,7 +1,7 @@
 import { formatNumber } from '#kernel/formats'
 import { type Import, type ImportProblemKind, importsContract } from '#contracts/imports'
 import { refusedRows } from '#rules/imports'
-import { importsTexts as texts } from '#texts/imports'
+import { importsTexts as texts, problemTexts } from '#texts/imports'
 import { callFile } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -18,15 +18,15 @@ import { downloadProblems } from '../send-files.ts'
 import { EachProblem, headOf } from './each-problem.tsx'
 
 const kindColumns = (only: 'problems' | 'notes'): readonly Column<ImportProblemKind>[] => [
-  { head: headOf[only], names: true, cell: row => row.hint },
+  { head: headOf()[only], names: true, cell: row => row.hint },
   {
-    head: texts.field,
+    head: problemTexts.field,
     cell: ({ field, value }) => (
       <span className={styles.pair}>
         <span>{field ?? '–'}</span>
         {value !== null && (
           <span>
-            {texts.suchAs}
+            {problemTexts.suchAs}
             <code className={styles.value}>{value}</code>
           </span>
         )}
@@ -34,23 +34,23 @@ const kindColumns = (only: 'problems' | 'notes'): readonly Column<ImportProblemK
     ),
   },
   {
-    head: texts.firstPlace,
+    head: problemTexts.firstPlace,
     cell: row => (
       <span className={styles.pair}>
-        <span>{texts.placeOf(row.line, row.record)}</span>
+        <span>{problemTexts.placeOf(row.line, row.record)}</span>
         <span>{row.file}</span>
       </span>
     ),
   },
-  { head: texts.times, numeric: true, cell: row => formatNumber(row.rows, 'en') },
+  { head: problemTexts.times, numeric: true, cell: row => formatNumber(row.rows, 'en') },
 ]
 
 /** What was wrong with the files of an import: equal problems as one, the rows that do not go in as a file, and each problem. */
 export function ProblemList({ item }: { item: Import }) {
   return (
     <section className={styles.section}>
-      <SectionTitle>{texts.problems(item.problems)}</SectionTitle>
-      {item.problems === 0 && <p className={styles.fine}>{texts.problemsNone}</p>}
+      <SectionTitle>{problemTexts.problems(item.problems)}</SectionTitle>
+      {item.problems === 0 && <p className={styles.fine}>{problemTexts.problemsNone}</p>}
       {item.problems + item.notes > 0 && <Files item={item} />}
       {item.problems > 0 && <Kinds item={item} only="problems" />}
     </section>
@@ -61,8 +61,8 @@ export function ProblemList({ item }: { item: Import }) {
 export function NoteList({ item }: { item: Import }) {
   return (
     <section className={styles.section}>
-      <SectionTitle>{texts.notes(item.notes)}</SectionTitle>
-      <p className={styles.fine}>{texts.notesLead}</p>
+      <SectionTitle>{problemTexts.notes(item.notes)}</SectionTitle>
+      <p className={styles.fine}>{problemTexts.notesLead}</p>
       <Kinds item={item} only="notes" />
     </section>
   )
@@ -75,19 +75,24 @@ function Kinds({ item, only }: { item: Import; only: 'problems' | 'notes' }) {
   return (
     <>
       {error && !kinds && (
-        <ReadFailed title={texts.problemsFailed} error={error} isTrying={isFetching} onTry={() => void refetch()} />
+        <ReadFailed
+          title={problemTexts.problemsFailed}
+          error={error}
+          isTrying={isFetching}
+          onTry={() => void refetch()}
+        />
       )}
       {!error && !kinds && <Placeholders count={4} className={styles.waiting} />}
       {kinds && (
         <Table
-          caption={texts[only](item[only])}
+          caption={problemTexts[only](item[only])}
           captionHidden
           columns={kindColumns(only)}
           rows={kinds}
           keyOf={({ code, field }) => `${code} ${field ?? ''}`}
         />
       )}
-      {counted < item[only] && <p className={styles.fine}>{texts.problemsUnkept(item[only] - counted)}</p>}
+      {counted < item[only] && <p className={styles.fine}>{problemTexts.problemsUnkept(item[only] - counted)}</p>}
       {kinds && counted > kinds.length && <EachProblem item={item} only={only} />}
     </>
   )
@@ -114,15 +119,15 @@ function Files({ item }: { item: Import }) {
           onClick={() => void save(at, `import-${item.number}-refused${at === 0 ? '' : `-${at + 1}`}.csv`)}
         >
           <Icon name="download" size={16} />
-          {files.length === 1 ? texts.refusedFile(refused) : texts.refusedFileOf(refused, name)}
+          {files.length === 1 ? problemTexts.refusedFile(refused) : problemTexts.refusedFileOf(refused, name)}
         </Button>
       ))}
       <Button size="small" variant="quiet" pending={isPending} onClick={() => void act(() => downloadProblems(item))}>
         <Icon name="download" size={16} />
-        {texts.download}
+        {problemTexts.download}
       </Button>
-      {rows > 0 && <p className={styles.fine}>{texts.refusedHint}</p>}
-      {rows > 0 && counted !== rows && <p className={styles.fine}>{texts.refusedOthers(counted, rows)}</p>}
+      {rows > 0 && <p className={styles.fine}>{problemTexts.refusedHint}</p>}
+      {rows > 0 && counted !== rows && <p className={styles.fine}>{problemTexts.refusedOthers(counted, rows)}</p>}
       <FormProblem>{problem}</FormProblem>
     </div>
   )

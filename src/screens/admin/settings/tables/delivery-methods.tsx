@@ -7,7 +7,12 @@ import { tablesTexts as texts } from './tables.texts.ts'
 import { CountryField } from './tax-table.tsx'
 
 type TextName = Exclude<keyof TypedMethod, 'key' | 'pickUp'>
-const fields: readonly { name: TextName; inputMode?: 'decimal' | 'numeric'; hint?: string; isOptional?: true }[] = [
+const fields = (): readonly {
+  name: TextName
+  inputMode?: 'decimal' | 'numeric'
+  hint?: string
+  isOptional?: true
+}[] => [
   { name: 'name' },
   { name: 'price', inputMode: 'decimal' },
   { name: 'freeFrom', inputMode: 'decimal', isOptional: true },
@@ -62,7 +67,7 @@ function MethodFields({ row, errorOf, onChange }: MethodFieldsProps) {
   const { pickUp, ...others } = row
   return (
     <div className={styles.row}>
-      {fields.map(({ name, inputMode, hint, isOptional }) => (
+      {fields().map(({ name, inputMode, hint, isOptional }) => (
         <TextField
           key={name}
           label={texts[name]}

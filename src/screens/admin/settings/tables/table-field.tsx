@@ -14,13 +14,12 @@ export type TableProps = {
   errorOf: (field: string) => string | undefined
 }
 
-const tables = {
-  'tax-table': { title: texts.taxes, hint: texts.taxesHint, Table: TaxTable },
-  'delivery-methods': { title: texts.methods, hint: texts.methodsHint, Table: DeliveryMethods },
-}
+const tables = { 'tax-table': TaxTable, 'delivery-methods': DeliveryMethods }
 
 type TableFieldProps = {
   kind: keyof typeof tables
+  label: string
+  hint?: string | undefined
   setting: ShopSetting
   value: string
   onChange: (value: string) => void
@@ -28,11 +27,11 @@ type TableFieldProps = {
 }
 
 /** A setting that has rows. What the environment says is shown, and cannot be changed. */
-export function TableField({ kind, setting: { name, from }, value, onChange, errors }: TableFieldProps) {
-  const { title, hint, Table } = tables[kind]
+export function TableField({ kind, label, hint, setting: { name, from }, value, onChange, errors }: TableFieldProps) {
+  const Table = tables[kind]
   return (
     <fieldset className={styles.table}>
-      <legend>{title}</legend>
+      <legend>{label}</legend>
       <p className={styles.soft}>{hint}</p>
       {from === 'environment' ? (
         <p>

@@ -1,3 +1,4 @@
+import { texts } from '#kernel/texts'
 import type { TaxReason } from '#rules/tax'
 
 const reasons: Record<TaxReason, string> = {
@@ -11,10 +12,7 @@ const reasons: Record<TaxReason, string> = {
 }
 
 /** Every sentence of the tables in the settings: taxes, and delivery methods. */
-export const tablesTexts = {
-  taxes: 'Tax by country and class',
-  taxesHint:
-    'Each row says what one class of goods is taxed at in one country, or in one part of it; the last one says it of every country without a row. Where the place is not known, or the class, the highest rate holds that may: so say what holds in the rest of a country by a row without a region. E, AE, K and G are for buyers who prove something, which nobody can yet: such rows charge the standard rate of the shop’s country. With a table, tax is rounded once for all that is taxed alike.',
+export const tablesTexts = texts('screens.tables', {
   country: 'Country',
   chooseCountry: 'Choose a country',
   elsewhere: 'Everywhere else',
@@ -32,9 +30,6 @@ export const tablesTexts = {
   addTax: 'Add a tax row',
   removeTax: (row: number) => `Remove tax row ${row}`,
 
-  methods: 'More delivery methods',
-  methodsHint:
-    'Standard delivery is always there: it costs the shipping fee above. Buyers are offered these as well where address, weight and value of the goods fit.',
   method: (row: number, name: string) => (name === '' ? `Method ${row}` : name),
   name: 'Name',
   price: 'Price',
@@ -57,4 +52,4 @@ export const tablesTexts = {
 
   free: 'free',
   none: 'none',
-}
+})
