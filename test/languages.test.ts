@@ -12,6 +12,7 @@ const starts = new Set([
   'src/app/cli.ts',
   'src/app/server.ts',
   'src/modules/finder/index/worker.server.ts',
+  'src/modules/finder/opensearch/worker.server.ts',
   'src/screens/entry.client.tsx',
   'src/screens/storefront/islands/development.ts',
   'src/screens/storefront/islands/start.ts',

@@ -9,8 +9,6 @@ import {
 } from '#rules/ordering'
 import { paymentsTexts } from '#texts/ordering'
 
-const texts = paymentsTexts.sandbox
-
 /** What the sandbox's bank says to each number it knows: Stripe's public test numbers. Every other card is declined. */
 const testCards = new Map(
   Object.entries<Outcome>({
@@ -97,7 +95,11 @@ export function judgeCard(input: CardInput, now: Date): Verdict {
   const outcome = testCards.get(number)
   if (outcome === undefined) {
     // Somebody typed a real card: not even its last digits are kept.
-    const error = { code: 'card_declined', decline_code: 'test_mode_live_card', message: texts.not_a_test_card }
+    const error = {
+      code: 'card_declined',
+      decline_code: 'test_mode_live_card',
+      message: paymentsTexts.sandbox.not_a_test_card,
+    }
     return { kind: 'declined', card: undefined, error }
   }
   const card = { brand: brandOf(number), last4: number.slice(-4) }
@@ -114,14 +116,15 @@ export function cardOfPaymentMethod(name: string, now: Date): CardInput | undefi
 
 function problemOf({ number, expMonth, expYear, cvc }: CardInput, now: Date): CardError | undefined {
   const isNumber = /^[\d -]{12,30}$/.test(number) && hasValidCheckDigit(number)
-  if (!isNumber) return { code: 'incorrect_number', message: texts.incorrect_number, param: 'number' }
+  if (!isNumber) return { code: 'incorrect_number', message: paymentsTexts.sandbox.incorrect_number, param: 'number' }
   const problem = expiryProblem(expMonth, fullYear(expYear), now)
   if (problem === 'invalid_expiry_year_past') {
-    return { code: 'invalid_expiry_year', message: texts.invalid_expiry_year, param: 'exp_year' }
+    return { code: 'invalid_expiry_year', message: paymentsTexts.sandbox.invalid_expiry_year, param: 'exp_year' }
   }
-  if (problem) return { code: 'invalid_expiry_month', message: texts.invalid_expiry_month, param: 'exp_month' }
+  if (problem)
+    return { code: 'invalid_expiry_month', message: paymentsTexts.sandbox.invalid_expiry_month, param: 'exp_month' }
   const isCvc = cvc === undefined || new RegExp(`^\\d{${cvcLength(brandOf(number))}}$`).test(cvc)
-  return isCvc ? undefined : { code: 'invalid_cvc', message: texts.invalid_cvc, param: 'cvc' }
+  return isCvc ? undefined : { code: 'invalid_cvc', message: paymentsTexts.sandbox.invalid_cvc, param: 'cvc' }
 }
 
 /** Stripe gives some reasons as the code itself, others as the reason behind `card_declined`. */
