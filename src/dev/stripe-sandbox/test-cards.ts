@@ -129,7 +129,7 @@ function problemOf({ number, expMonth, expYear, cvc }: CardInput, now: Date): Ca
 
 /** Stripe gives some reasons as the code itself, others as the reason behind `card_declined`. */
 function declineOf(reason: Decline): CardError {
-  const message = texts[reason]
+  const message = paymentsTexts.sandbox[reason]
   if (reason === 'generic_decline' || reason === 'insufficient_funds') {
     return { code: 'card_declined', decline_code: reason, message }
   }
