@@ -1,6 +1,6 @@
 import { formatNumber } from '#kernel/formats'
 import { formatMoney, toMinorUnits } from '#kernel/money'
-import { keptAccount } from '#parts/accounts'
+import { storedAccount } from '#parts/accounts'
 import { catalogueTexts } from '#texts/catalogue'
 import { priceSuggestions } from '#parts/finder'
 import { type OwnOffer, type PaidPrice, readOwnPrices } from '#parts/pricing'
@@ -120,7 +120,7 @@ function writePrice(place: HTMLElement, { unitPrice, listPrice }: PaidPrice, mon
 /** Who is signed in and is told no price is not sent to sign in. */
 function writeWayToPrice(place: HTMLAnchorElement): () => void {
   const { href } = place
-  const account = keptAccount()
+  const account = storedAccount()
   const way = waysToPrice[account ? untoldOf(account) : 'visitor']
   place.href = way.to
   const words = writeWords(place, way.words)

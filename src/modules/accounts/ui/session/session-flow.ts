@@ -93,8 +93,8 @@ export const sessionFlow: SessionFlow = {
 }
 
 /** Whether the server was told. A token that it no longer knows is as good as an ended session. */
-const hears = (asked: Promise<number>) =>
-  asked.then(
+const hears = (answer: Promise<number>) =>
+  answer.then(
     status => status < 500,
     () => false,
   )
