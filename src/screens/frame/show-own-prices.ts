@@ -55,8 +55,8 @@ async function showOffers({ money, number }: InWords, signal: AbortSignal): Prom
     if (!offers.has(id) && place instanceof HTMLAnchorElement) signal.addEventListener('abort', writeWayToPrice(place))
   }
   write(prices, (place, offer) => {
-    const isTold = place.textContent === money(offer.unitPrice) && offer.unitPrice === offer.listPrice
-    return isTold ? undefined : writePrice(place, offer, money)
+    const isShown = place.textContent === money(offer.unitPrice) && offer.unitPrice === offer.listPrice
+    return isShown ? undefined : writePrice(place, offer, money)
   })
   write(minimums, (place, { minimum }) => writeWords(place, number(minimum)))
   write(forms, (form, offer) => writeQuantity(form, offer, number))

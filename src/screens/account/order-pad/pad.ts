@@ -124,8 +124,8 @@ const isMergedIntoAny = ({ outcome }: Line, ids: ReadonlySet<number>) =>
   outcome?.kind === 'merged' && ids.has(outcome.into)
 
 /**
- * Each line with what the answer says of it. Where a line was changed or removed since it was asked about, nothing is known of it,
- * nor of those that were counted with it.
+ * Each line with its outcome by the answer. A line that was changed or removed since the question was sent has none,
+ * and neither have those that were counted with it.
  */
 function answered({ lines }: Pad, { query, answer }: Extract<PadChange, { does: 'answer' }>): Line[] {
   const now = new Map(lines.map(line => [line.id, JSON.stringify(rowOf(line))]))
@@ -153,7 +153,7 @@ function withBlankEnd({ lines, nextId }: Pad): Pad {
   return { lines: [...lines, { ...blankRow, id: nextId }], nextId: nextId + 1 }
 }
 
-/** The lines that are asked about, and the rows that are sent for them. */
+/** A question to the shop: the ids of the lines it is about, and the rows that are sent for them. */
 export type PadQuery = { ids: readonly number[]; rows: PadRow[] }
 
 export function queryOf({ lines }: Pad): PadQuery {

@@ -38,7 +38,7 @@ export function usePad(): [Pad, Dispatch<PadChange>] {
   return [pad, dispatch]
 }
 
-/** Whose lines the pad has changes with them: what is kept meanwhile is still kept under the name of whose it is. */
+/** The pad changes with its owner: lines that are stored meanwhile are still stored under the name of their owner. */
 type Owned = { owner: string | undefined; pad: Pad }
 type OwnedChange = { change: PadChange } | { owner: string; lines: StoredLine[] }
 

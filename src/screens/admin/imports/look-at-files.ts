@@ -40,7 +40,7 @@ export async function lookAtFiles(
   const currency = list?.currencyOf(list.columns) ?? shop.currency
   const looking = { currency, locale: shop.locale, columns: list?.columns }
   const remembered = (list?.profile ?? own)?.decimalSign
-  // What was said of the last list overrules nothing that this one says itself.
+  // The last list's decimal sign overrules nothing that this list says itself.
   const isUsual = remembered && only && !(await speaksAgainst(remembered, only, { ...looking, choices: open }))
   const choices: TableChoices = { ...(isUsual && { decimalSign: remembered }), ...open }
   for (const file of files) {

@@ -65,7 +65,7 @@ export const draftOf = (typed: Partial<Record<keyof ToolValues, string>>): ToolV
   pictures: readPictures(typed.pictures),
 })
 
-/** What of it is kept as a draft, which is of texts. */
+/** The values as a draft stores them, which is of texts alone. */
 export const asDraft = (values: Partial<ToolValues>) => ({ ...values, pictures: JSON.stringify(values.pictures ?? []) })
 
 function readPictures(text = '[]'): PictureValues[] {

@@ -65,12 +65,12 @@ export const sessionFlow: SessionFlow = {
 
   async leave(token) {
     const { method, path } = accountsContract.leave
-    const isTold = [
+    const isHeard = [
       !token || (await hears(statusOf(`/api${path}`, { method, bearer: token, timeoutMs: leaveTimeoutMs }))),
       // After the other: the end of the service's session is the end of the shop's, which would then have nobody to hear.
       await hears(statusOf('/identity/sign-out', { method: 'POST', body: {}, timeoutMs: leaveTimeoutMs })),
     ].every(Boolean)
-    if (!isTold) throw new CallFailed({ code: 'network-request-failed', status: 0, message: accountsTexts.leftUntold })
+    if (!isHeard) throw new CallFailed({ code: 'network-request-failed', status: 0, message: accountsTexts.leftUntold })
   },
 
   async sendVerificationMail() {

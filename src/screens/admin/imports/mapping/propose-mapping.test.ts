@@ -183,7 +183,7 @@ it('reads what is said of a list in its currency, and asks for another rate wher
   const lastProfile = { ...profile, sheet: undefined, mapping: { columns, currency, meanings } } as ImportProfile
   const list = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [lastProfile], choices: {}, ...here })
   const draft = draftOf(list!, shop)
-  expect(draft).toMatchObject({ rate: '0.0065', meanings: [{ means: '1250' }], isTold: true })
+  expect(draft).toMatchObject({ rate: '0.0065', meanings: [{ means: '1250' }], isNeeded: true })
 
   const wordsIn = (means: string | undefined) => {
     const changed = { ...draft, meanings: [{ column: 'price', text: 'auf Anfrage', means }] }

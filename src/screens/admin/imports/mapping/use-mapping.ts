@@ -35,8 +35,8 @@ export type MappingDraft = {
   currency: string | undefined
   /** What one unit of it is in the shop's, as it was typed. */
   rate: string
-  /** Whether names alone would say less. */
-  isTold: boolean
+  /** Whether the names of the columns alone do not say everything. */
+  isNeeded: boolean
 }
 
 export type MappingChanges = Partial<
@@ -91,7 +91,7 @@ export function useMapping() {
   const change = (changes: MappingChanges) => setDraft(before => before && changedDraft(before, changes, shop))
   /** What is sent: undefined where the names say it all. Null: something has to be corrected, and is said. */
   const mapping = (shown = draft): Mapping | undefined | null => {
-    const result = shown?.isTold ? mappingIn({ ...shown, currency: inCurrency(shown, shop) }, shop) : undefined
+    const result = shown?.isNeeded ? mappingIn({ ...shown, currency: inCurrency(shown, shop) }, shop) : undefined
     setProblems(result && 'problems' in result ? result.problems : {})
     return result && ('problems' in result ? null : result.mapping)
   }
@@ -141,7 +141,7 @@ export function draftOf(list: MappableList, shop: Shop): MappingDraft {
     priceTimes: times === undefined ? '' : writtenFactor(times, shop),
     currency: undefined,
     rate: rateWritten(list, code, shop),
-    isTold: list.profile !== undefined || !isPlain || isPriceOpen || meanings.length > 0 || code !== '',
+    isNeeded: list.profile !== undefined || !isPlain || isPriceOpen || meanings.length > 0 || code !== '',
   }
 }
 
@@ -161,7 +161,7 @@ export function changedDraft(before: MappingDraft, changes: MappingChanges, shop
   const meanings = changes.columns
     ? keepMeanings(before, writtenOf(before.list.meaningsOf(changes.columns), listShop(currencyOf(before), shop)))
     : before.meanings
-  const after = { ...before, meanings, ...changes, isTold: true }
+  const after = { ...before, meanings, ...changes, isNeeded: true }
   const code = currencyOf(after)
   return code === currencyOf(before) ? after : { ...after, rate: rateWritten(after.list, code, shop) }
 }
