@@ -14,7 +14,7 @@ import { amountField, countField, kilogramsField, rateField } from '../src/kerne
 import { type NumberField, writeNumber } from '../src/kernel/typed-number.ts'
 import { type EditValues, nothingTyped, readChange } from '../src/screens/admin/edits/edit-change.ts'
 import { meaningSent, rateSent, timesSent } from './tables/sent-mapping.ts'
-import { askedBy } from '../src/screens/admin/orders/typed-filter.ts'
+import { readTypedFilter } from '../src/screens/admin/orders/typed-filter.ts'
 import { type ToolValues, emptyTool } from '../src/screens/admin/products/tool-values.ts'
 import { judgeTyped } from '../src/screens/admin/products/use-attribute-values.ts'
 import { readRows } from '../src/screens/admin/settings/tables/rows.ts'
@@ -213,7 +213,7 @@ const fields: Record<string, readonly Field[]> = {
     },
   ],
   'ui/controls/list-filters.tsx': [
-    { name: 'least, most', kind: 'amount', read: (least, shop) => askedBy({ least }, shop).asked['least'] },
+    { name: 'least, most', kind: 'amount', read: (least, shop) => readTypedFilter({ least }, shop).filter['least'] },
   ],
   'screens/admin/imports/mapping/mapping-fields.tsx': [
     { name: 'word in stock', kind: 'whole', read: (stock, shop) => meaningSent({ stock }, shop) },

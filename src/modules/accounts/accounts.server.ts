@@ -23,7 +23,7 @@ export { readMailChoices, readMailReceivers, type StaffReceiver } from './mails/
 export { readProfile } from './profile.server.ts'
 export { subjectOf } from './sessions/sessions.server.ts'
 export { accessTokens } from './tokens.server.ts'
-export { type Wanted, beyondRights, requireRight, requireRights } from './staff/rights.server.ts'
+export { type RequiredRight, beyondRights, requireRight, requireRights } from './staff/rights.server.ts'
 export { readOwnUser } from './users.server.ts'
 export { readWaysIn } from './ways-in.server.ts'
 
@@ -140,7 +140,7 @@ async function giveDueRole(ctx: Context, account: AccountRow): Promise<AccountRo
   return account.role === customerRole ? { ...account, role: await acceptInvitation(ctx, account) } : account
 }
 
-/** What the identity service says now replaces what it said before; who loses the verified email loses the role. */
+/** The identity service's present values replace the former ones; who loses the verified email loses the role. */
 async function keepAccount(
   ctx: Context,
   who: Pick<Identity, 'issuer' | 'subject' | 'email' | 'emailVerified' | 'name'>,
@@ -152,7 +152,7 @@ async function keepAccount(
     .where('subject', '=', who.subject)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const said = {
+  const profile = {
     email: who.email,
     email_verified: who.emailVerified,
     // From an identity provider it may be anything.
@@ -161,9 +161,11 @@ async function keepAccount(
   }
   const account = await ctx.db
     .insertInto('account')
-    .values({ id: newId(), issuer: who.issuer, subject: who.subject, created_at: ctx.now(), ...said })
+    .values({ id: newId(), issuer: who.issuer, subject: who.subject, created_at: ctx.now(), ...profile })
     .onConflict(conflict =>
-      conflict.columns(['issuer', 'subject']).doUpdateSet({ ...said, ...(!who.emailVerified && { role: 'customer' }) }),
+      conflict
+        .columns(['issuer', 'subject'])
+        .doUpdateSet({ ...profile, ...(!who.emailVerified && { role: 'customer' }) }),
     )
     .returning(accountColumns)
     .executeTakeFirstOrThrow()

@@ -8,13 +8,13 @@ type Subject = { issuer: string; subject: string }
  * that holds for every sign-in from before: whoever signs in anew comes as somebody new.
  */
 export async function isBeingDeleted(ctx: Context, who: Subject & { signedInAt?: Date }): Promise<boolean> {
-  const asked = await ctx.db
+  const deletion = await ctx.db
     .selectFrom('identity_deletion')
     .select('requested_at')
     .where('issuer', '=', who.issuer)
     .where('subject', '=', who.subject)
     .executeTakeFirst()
-  return asked !== undefined && !(who.signedInAt && who.signedInAt > asked.requested_at)
+  return deletion !== undefined && !(who.signedInAt && who.signedInAt > deletion.requested_at)
 }
 
 /** Lets the identity service forget those whom the shop has forgotten. Safe to run at once in several places. */

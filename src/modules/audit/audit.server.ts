@@ -39,10 +39,10 @@ type Row = Columns<
  * them: for others, they have neither names nor addresses, and are not found by them.
  */
 async function listAudit(ctx: Context, query: Query): Promise<Page<AuditRow[]>> {
-  const { limit: asked, after, ...filter } = query
-  const limit = pageSize(asked, auditPageLimit)
+  const { limit: requestedLimit, after, ...filter } = query
+  const limit = pageSize(requestedLimit, auditPageLimit)
   const mayBeNamed = seesCustomers(ctx.caller) ? anything : sql`account.role <> ${customerRole}`
-  const wanted = sql`${byActor(filter.actor, mayBeNamed)} and ${byAction(filter.action)} and ${bySubject(filter.subject)}
+  const condition = sql`${byActor(filter.actor, mayBeNamed)} and ${byAction(filter.action)} and ${bySubject(filter.subject)}
     ${withinDays(ctx, sql`audit.at`, filter)}`
   const behind = after ? sql`and audit.id < ${after}` : sql``
   const { rows } = await sql<Row>`
@@ -51,9 +51,9 @@ async function listAudit(ctx: Context, query: Query): Promise<Page<AuditRow[]>> 
       case when ${mayBeNamed} then account.display_name end as actor_name,
       case when ${mayBeNamed} then account.email end as actor_email, ${labelOf(mayBeNamed)} as subject_label
     from audit left join account on account.id = audit.actor_id
-    where ${wanted} ${behind}
+    where ${condition} ${behind}
     order by audit.id desc limit ${limit + 1}`.execute(ctx.db)
-  const total = await countSome(ctx.db, sql`audit where ${wanted}`)
+  const total = await countSome(ctx.db, sql`audit where ${condition}`)
   return pageOf(rows.map(toAuditRow), { limit, total, after: last => last._id, query: filter })
 }
 

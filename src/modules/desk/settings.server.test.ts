@@ -19,7 +19,7 @@ afterAll(() => shop.close())
 
 const change = (settings: Record<string, string | null>) => admin.call('PUT', '/settings', { settings })
 const all = async () => (await admin.call('GET', '/settings')).body
-const one = async (wanted: string) => (await all()).settings.find(({ name }: { name: string }) => name === wanted)
+const one = async (setting: string) => (await all()).settings.find(({ name }: { name: string }) => name === setting)
 /** Another process on the same database. */
 const startSecond = () =>
   startTestShop({
@@ -215,7 +215,7 @@ it('a shop that has sold in a currency of which Stripe takes some amounts alone 
 
 it('a value that the environment makes wrong gives way to its default, is said, and keeps nobody from changing others', async () => {
   const before = await startTestShop()
-  const said: string[] = []
+  const problems: string[] = []
   try {
     const owner = await createPerson(before, 'admin')
     expect(await owner.call('PUT', '/settings', { settings: { SHIPPING_FEE: '4.50' } })).toMatchObject({ status: 200 })
@@ -224,7 +224,7 @@ it('a value that the environment makes wrong gives way to its default, is said, 
     try {
       expect((await config(after)).terms.shippingFee).not.toBe(4.5)
       const { left } = await readStored(after.db, ownerSettingsOf(after.system.settings))
-      said.push(...left)
+      problems.push(...left)
       const other = await createPerson(after, 'admin')
       expect(await other.call('PUT', '/settings', { settings: { SHIPPING_FEE: '450' } })).toMatchObject({ status: 200 })
       expect((await config(after)).terms.shippingFee).toBe(450)
@@ -234,7 +234,7 @@ it('a value that the environment makes wrong gives way to its default, is said, 
   } finally {
     await before.close()
   }
-  expect(said).toEqual([
+  expect(problems).toEqual([
     expect.stringMatching(/^The shop's own SHIPPING_FEE takes an amount in jpy, .* Its default is in force\.$/),
   ])
 })

@@ -62,9 +62,9 @@ async function listChanges(ctx: Context): Promise<SettingsChange[]> {
   return rows.map(({ id, at, email, before, after }) => ({ _id: id, at: at.toISOString(), by: email, before, after }))
 }
 
-type Wanted = Readonly<Record<string, string | null>>
+type SettingValues = Readonly<Record<string, string | null>>
 type Parts = { owner: OwnerSettings; content: Pick<ContentFile, 'shop'> }
-type Change = { settings: Wanted; seen?: Readonly<Record<string, string>> | undefined }
+type Change = { settings: SettingValues; seen?: Readonly<Record<string, string>> | undefined }
 
 /**
  * Changes settings, all or none. Refuses fields by their names: one that there is not, one that the environment says, a value
@@ -75,16 +75,16 @@ type Change = { settings: Wanted; seen?: Readonly<Record<string, string>> | unde
 function changeSettings(
   ctx: Context,
   { owner, content }: Parts,
-  { settings: wanted, seen = {} }: Change,
+  { settings: values, seen = {} }: Change,
 ): Promise<{ modifiedCount: number }> {
   return transact(ctx, async ctx => {
     // One change after the other: each is judged by what all the others are.
     await sql`lock table setting in share row exclusive mode`.execute(ctx.db)
     const { stored } = await readStored(ctx.db, owner)
-    requireOpen(owner, wanted)
+    requireOpen(owner, values)
     const shown = new Map(listSettings(ctx, { owner, content }, stored).map(({ name, value }) => [name, value]))
-    requireAsSeen({ wanted, seen }, name => [shown.get(name), stored[name]])
-    const changed = Object.entries(wanted)
+    requireAsSeen({ values, seen }, name => [shown.get(name), stored[name]])
+    const changed = Object.entries(values)
       .map(([name, value]): [string, string | null] => [name, value || null])
       .filter(([name, value]) => value !== (stored[name] ?? null))
     if (changed.length === 0) return { modifiedCount: 0 }
@@ -110,14 +110,14 @@ function changeSettings(
   })
 }
 
-/** `saidOf`: what a setting says now, as it is shown and as it was stored. */
+/** `currentOf`: a setting's present values, as it is shown and as it was stored. */
 function requireAsSeen(
-  { wanted, seen }: { wanted: Wanted; seen: Readonly<Record<string, string>> },
-  saidOf: (name: string) => readonly (string | undefined)[],
+  { values, seen }: { values: SettingValues; seen: Readonly<Record<string, string>> },
+  currentOf: (name: string) => readonly (string | undefined)[],
 ): void {
   const errors = Object.entries(seen).flatMap(([field, value]): FieldError[] => {
-    const said = saidOf(field)
-    const isAsSeen = said.includes(value) || said.includes(wanted[field] ?? '')
+    const current = currentOf(field)
+    const isAsSeen = current.includes(value) || current.includes(values[field] ?? '')
     return isAsSeen
       ? []
       : [{ field, message: 'Somebody else has changed this. Save again to have it as you typed it.' }]
@@ -125,8 +125,8 @@ function requireAsSeen(
   if (errors.length > 0) throw refuse('changed-meanwhile', {}, errors)
 }
 
-function requireOpen({ all, fixed }: OwnerSettings, wanted: Wanted): void {
-  const errors = Object.entries(wanted).flatMap(([field, value]): FieldError[] => {
+function requireOpen({ all, fixed }: OwnerSettings, values: SettingValues): void {
+  const errors = Object.entries(values).flatMap(([field, value]): FieldError[] => {
     const setting = all.find(({ name }) => name === field)
     if (!setting) return [{ field, message: 'The shop has no such setting.' }]
     const { longest = 200 } = setting

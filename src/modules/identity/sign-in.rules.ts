@@ -144,8 +144,8 @@ export const tooManyRequests = (minutes: number) => `That was a lot of tries. Wa
 
 /** What to show for a failure: the sentence of its code, else what the service said itself. */
 export function signInSentence(code: string | undefined, serviceMessage?: string): string {
-  const known = code === undefined ? undefined : sentences.get(code)
-  return known ?? (serviceMessage || signInMessages['internal-error'])
+  const sentence = code === undefined ? undefined : sentences.get(code)
+  return sentence ?? (serviceMessage || signInMessages['internal-error'])
 }
 
 /** For how long somebody stays logged in without coming by: the embedded identity service's own term. */

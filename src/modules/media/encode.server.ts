@@ -84,8 +84,8 @@ export async function encodeUpload(bytes: Uint8Array, key: string): Promise<Stor
 export async function inspectPicture(bytes: Uint8Array): Promise<void> {
   const format = formatOf(bytes)
   if (!format) throw refuse('not-a-picture')
-  const found = await decoding(async () => (await open(bytes)).metadata())
-  if (!isOfFormat(found, format)) throw refuse('not-a-picture')
+  const metadata = await decoding(async () => (await open(bytes)).metadata())
+  if (!isOfFormat(metadata, format)) throw refuse('not-a-picture')
 }
 
 async function open(bytes: SharpInput) {
@@ -94,9 +94,9 @@ async function open(bytes: SharpInput) {
   return sharp(bytes, options)
 }
 
-function isOfFormat(found: Metadata, format: ReturnType<typeof formatOf>): boolean {
-  if (format === 'avif') return found.format === 'heif' && found.compression === 'av1'
-  return found.format === format
+function isOfFormat(metadata: Metadata, format: ReturnType<typeof formatOf>): boolean {
+  if (format === 'avif') return metadata.format === 'heif' && metadata.compression === 'av1'
+  return metadata.format === format
 }
 
 /** The library says what is wrong with a file in words of its own. */

@@ -56,10 +56,10 @@ export async function findPicture(
   const key = pictureKeyOf(address, origin => isOwnOrigin(ctx.settings, origin))
   if (!key) return undefined
   const ofKey = ctx.db.selectFrom('image').select('image.id').where('key', '=', key)
-  const found = givenTo
+  const query = givenTo
     ? ofKey.innerJoin('image_upload', 'image_id', 'image.id').where('image_upload.account_id', '=', givenTo)
     : ofKey
-  return (await found.executeTakeFirst())?.id
+  return (await query.executeTakeFirst())?.id
 }
 
 /** The ids of the pictures that these addresses of this shop's image host name, by address; others are left out. One query. */

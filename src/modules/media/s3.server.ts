@@ -35,7 +35,7 @@ export function s3Images(settings: S3Settings, log: Log): ImageStore {
     async has(file) {
       return orMissing(
         ask((sdk, client, abortSignal) => client.send(new sdk.HeadObjectCommand(place(file)), { abortSignal })),
-      ).then(found => found !== undefined)
+      ).then(head => head !== undefined)
     },
     async put(file, bytes) {
       const what = { ...place(file), Body: bytes, ContentType: typeOf(file) }
@@ -48,8 +48,8 @@ export function s3Images(settings: S3Settings, log: Log): ImageStore {
     async read(file) {
       return orMissing(
         ask(async (sdk, client, abortSignal) => {
-          const found = await client.send(new sdk.GetObjectCommand(place(file)), { abortSignal })
-          return found.Body?.transformToByteArray()
+          const object = await client.send(new sdk.GetObjectCommand(place(file)), { abortSignal })
+          return object.Body?.transformToByteArray()
         }, 'image-host-silent'),
       )
     },

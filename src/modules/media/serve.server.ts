@@ -54,11 +54,11 @@ const mostRemembered = 20_000
 /** Whether the shop has a picture with this key. */
 function knownPictures({ db, now }: Pick<PictureFiles, 'db' | 'now'>) {
   const perf = { now: () => now().getTime() }
-  const known = new LRUCache<string, true>({ max: mostRemembered, ttl: rememberedMs, ttlResolution: 0, perf })
+  const keys = new LRUCache<string, true>({ max: mostRemembered, ttl: rememberedMs, ttlResolution: 0, perf })
   return async (key: string): Promise<boolean> => {
-    if (known.has(key)) return true
+    if (keys.has(key)) return true
     const is = await isKnown(db, key)
-    if (is) known.set(key, true)
+    if (is) keys.set(key, true)
     return is
   }
 }

@@ -39,8 +39,8 @@ describe('what is taken', () => {
     for (const width of [320, 640, 960]) {
       for (const format of ['webp', 'avif']) {
         const file = await fetch(answer.body.data.url.replace('960.webp', `${width}.${format}`))
-        const found = await sharp(Buffer.from(await file.arrayBuffer())).metadata()
-        widths.push(`${found.format} ${found.width}×${found.height}`)
+        const metadata = await sharp(Buffer.from(await file.arrayBuffer())).metadata()
+        widths.push(`${metadata.format} ${metadata.width}×${metadata.height}`)
       }
     }
     expect(widths).toEqual([
@@ -62,10 +62,10 @@ describe('what is taken', () => {
     expect((await sharp(bytes).metadata()).exif?.toString('latin1')).toContain('someone')
     const answer = await send(bytes)
     expect(answer.body.data).toMatchObject({ width: 200, height: 400 })
-    const found = await sharp(await stored(answer)).metadata()
-    expect(found).toMatchObject({ width: 200, height: 400 })
-    for (const kind of ['exif', 'xmp', 'icc', 'iptc']) expect(found).not.toHaveProperty(kind)
-    expect(found.orientation ?? 1).toBe(1)
+    const metadata = await sharp(await stored(answer)).metadata()
+    expect(metadata).toMatchObject({ width: 200, height: 400 })
+    for (const kind of ['exif', 'xmp', 'icc', 'iptc']) expect(metadata).not.toHaveProperty(kind)
+    expect(metadata.orientation ?? 1).toBe(1)
   })
 
   it('of an animation is its first picture', async () => {
@@ -80,9 +80,9 @@ describe('what is taken', () => {
       .webp({ loop: 0, delay: [100, 100] })
       .toBuffer()
     expect((await sharp(animated).metadata()).pages).toBe(2)
-    const found = await stored(await send(animated))
-    expect((await sharp(found).metadata()).pages ?? 1).toBe(1)
-    expect((await sharp(found).stats()).dominant).toMatchObject({ r: 248, b: 8 })
+    const still = await stored(await send(animated))
+    expect((await sharp(still).metadata()).pages ?? 1).toBe(1)
+    expect((await sharp(still).stats()).dominant).toMatchObject({ r: 248, b: 8 })
   })
 
   it('is in sRGB, whatever it came in', async () => {

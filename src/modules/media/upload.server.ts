@@ -24,8 +24,8 @@ export async function storeUpload(ctx: Context, store: ImageStore, bytes: Uint8A
   const key = keyOfUpload(bytes)
   // Asked again below, where it counts; here it spares the work.
   await requireQuota(ctx, key)
-  const known = await holdingKey(ctx, key, ctx => giveKnown(ctx, store, key))
-  if (known) return known
+  const existing = await holdingKey(ctx, key, ctx => giveExisting(ctx, store, key))
+  if (existing) return existing
   // What fails to decode costs as much as a picture, and no quota would count it.
   const { triesAnHour } = limitsOf(ctx)
   const tries: RateLimit = { what: 'picture of an account', most: triesAnHour, minutes: 60 }
@@ -46,12 +46,12 @@ export async function storeUpload(ctx: Context, store: ImageStore, bytes: Uint8A
  */
 export async function storePicture(ctx: Context, store: ImageStore, bytes: Uint8Array): Promise<string> {
   const key = keyOfUpload(bytes)
-  const known = await holdingKey(ctx, key, async ctx => {
+  const existing = await holdingKey(ctx, key, async ctx => {
     const row = await findWhole(ctx, store, key)
     if (row) await renew(ctx, row.id).execute()
     return row?.id
   })
-  if (known) return known
+  if (existing) return existing
   const picture = await encodeUpload(bytes, key)
   await announce(ctx, key)
   return holdingKey(ctx, key, ctx => keep(ctx, store, { ...picture, account_id: null }))
@@ -67,10 +67,14 @@ async function announce(ctx: Context, key: string): Promise<void> {
     .execute()
 }
 
-type Kept = Awaited<ReturnType<typeof encodeUpload>> & { account_id: string | null }
+type NewPicture = Awaited<ReturnType<typeof encodeUpload>> & { account_id: string | null }
 
 /** The files first, then the row. */
-async function keep(ctx: Context, store: ImageStore, { files, key, width, height, account_id }: Kept): Promise<string> {
+async function keep(
+  ctx: Context,
+  store: ImageStore,
+  { files, key, width, height, account_id }: NewPicture,
+): Promise<string> {
   for (const { file, bytes } of files) if (!(await store.has(file))) await store.put(file, bytes)
   const now = ctx.now()
   const { id } = await ctx.db
@@ -95,7 +99,7 @@ async function findWhole(ctx: Context, store: ImageStore, key: string) {
 }
 
 /** Gives out a picture that is stored already; undefined when it is not, or not whole. */
-async function giveKnown(ctx: Context, store: ImageStore, key: string): Promise<GivenPicture | undefined> {
+async function giveExisting(ctx: Context, store: ImageStore, key: string): Promise<GivenPicture | undefined> {
   const row = await findWhole(ctx, store, key)
   if (!row) return undefined
   await holdQuota(ctx, key)

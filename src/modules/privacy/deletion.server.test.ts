@@ -102,12 +102,12 @@ async function tracesOf(words: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_schema in ('public', 'identity', 'sandbox') and table_type = 'BASE TABLE'`.execute(shop.db)
-  const found: string[] = []
+  const traces: string[] = []
   for (const { name } of tables) {
     const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.raw(name)} t`.execute(shop.db)
-    for (const { text } of rows) if (words.some(word => text.includes(word))) found.push(`${name}: ${text}`)
+    for (const { text } of rows) if (words.some(word => text.includes(word))) traces.push(`${name}: ${text}`)
   }
-  return found
+  return traces
 }
 
 /** A group of customers of its own with these in it, as staff makes it; returns its id. */

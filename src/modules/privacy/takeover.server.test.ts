@@ -131,8 +131,8 @@ async function countOf(shop: TestShop, { table, column }: Reference, accountId: 
 async function fill(shop: TestShop, person: Person): Promise<{ open: string; paid: string; closed: string }> {
   const { accountId: id } = person
   const [tool, vehicle, group] = [await createTool(shop), await createVehicle(shop), newId()]
-  const must = async (asked: Promise<{ status: number; body: unknown }>) => {
-    const answer = await asked
+  const must = async (call: Promise<{ status: number; body: unknown }>) => {
+    const answer = await call
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   }
   const paid = await buy(shop, person, tool)
@@ -190,13 +190,13 @@ describe.each(Object.entries(ways))('an address that its owner takes over by %s'
     const [account, ...others] = await accountOf(shop, email)
     expect(others).toEqual([])
     expect(account).toMatchObject({ open_orders: 0, name: expect.not.stringMatching(/Test Person|Stranger/) })
-    const kept = new Set<string>()
+    const tables = new Set<string>()
     for (const column of columns) {
       expect(await countOf(shop, column, stranger.accountId), JSON.stringify(column)).toBe(0)
       const isOwners = column.table === 'account_session'
-      if (!isOwners && (await countOf(shop, column, account?.id ?? ''))) kept.add(column.table)
+      if (!isOwners && (await countOf(shop, column, account?.id ?? ''))) tables.add(column.table)
     }
-    expect([...kept].toSorted()).toEqual([...staysAtTakeover.keys()].toSorted())
+    expect([...tables].toSorted()).toEqual([...staysAtTakeover.keys()].toSorted())
     const { rows } = await sql`select id from orders where account_id = ${account?.id}`.execute(shop.db)
     expect(rows).toEqual([{ id: orders.paid }])
     expect((await stranger.call('GET', '/addresses')).status).toBe(401)

@@ -22,14 +22,14 @@ export const staysAtTakeover = new Map([
  * session of before is just writing finds no account any more. Held by `takeover.server.test.ts`.
  */
 export const emptyAccount: EmptyAccount = async (ctx, { issuer, subject, name }) => {
-  const found = await ctx.db
+  const account = await ctx.db
     .selectFrom('account')
     .select('id')
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  if (!found) return
-  const former = found.id
+  if (!account) return
+  const former = account.id
   // The order of the house; an order that was placed meanwhile is there once the account is held.
   await lockOrdersOf(ctx, former)
   await sql`select from account where id = ${former} for update`.execute(ctx.db)

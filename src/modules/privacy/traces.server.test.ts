@@ -207,8 +207,10 @@ describe('an account that was deleted', () => {
         { 'idempotency-key': newId() },
       ),
     ).toMatchObject({ status: 200 })
-    const { rows: kept } = await shop.pool.query(`select from audit where subject_id = '${tool}' and after ? 'reason'`)
-    expect(kept).toHaveLength(1)
+    const { rows: entries } = await shop.pool.query(
+      `select from audit where subject_id = '${tool}' and after ? 'reason'`,
+    )
+    expect(entries).toHaveLength(1)
     const forgetting = (statement: string) =>
       shop.pool.query(`begin; select set_config('shop.forgets', 'yes', true); ${statement}; rollback`)
     const ofTool = `update audit set after = without_typed_texts(after) where subject_id = '${tool}'`

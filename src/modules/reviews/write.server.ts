@@ -59,10 +59,10 @@ async function hasBought(ctx: Context, toolId: string | null): Promise<boolean> 
     .where('account_id', '=', callerOf(ctx).id)
     .where('released_at', 'is not', null)
     .limit(1)
-  const found = toolId
+  const query = toolId
     ? bought.innerJoin('order_line', 'order_line.order_id', 'orders.id').where('order_line.tool_id', '=', toolId)
     : bought
-  return (await found.executeTakeFirst()) !== undefined
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 function findEarlier(ctx: Context, toolId: string | null): Promise<Earlier | undefined> {

@@ -12,7 +12,7 @@ const size = { width: 1000, height: 96 }
  * shop has had is answered. The key is the content's, so an answer stays right for ever.
  */
 export function mountLogo(http: Http, read: PictureReader): void {
-  const kept = new LRUCache<string, Promise<Buffer | undefined>>({ max: 8 })
+  const drawings = new LRUCache<string, Promise<Buffer | undefined>>({ max: 8 })
   const draw = async (key: string) => {
     const bytes = await read(key)
     if (!bytes) return undefined
@@ -25,12 +25,12 @@ export function mountLogo(http: Http, read: PictureReader): void {
   http.get<{ Params: { file: string } }>(logoPath(':file', ''), async ({ params }, reply) => {
     const key = /^([0-9a-f]{24,64})\.png$/.exec(params.file)?.[1]
     if (!key) return reply.callNotFound()
-    const drawing = kept.get(key) ?? draw(key)
-    kept.set(key, drawing)
-    drawing.catch(() => kept.delete(key))
+    const drawing = drawings.get(key) ?? draw(key)
+    drawings.set(key, drawing)
+    drawing.catch(() => drawings.delete(key))
     const picture = await drawing
     if (!picture) {
-      kept.delete(key)
+      drawings.delete(key)
       return reply.callNotFound()
     }
     reply.header('cache-control', 'public, max-age=31536000, immutable')

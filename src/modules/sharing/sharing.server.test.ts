@@ -20,14 +20,14 @@ import { colours, contactPath, disallowed, sharedPictureOf, shopPicture } from '
 const [http, publicUrl] = [fastify(), 'https://parts.example.com']
 let shop: TestShop
 let content: ContentFile
-let said: CompiledQuery[] = []
+let statements: CompiledQuery[] = []
 
 beforeAll(async () => {
   shop = await startTestShop({ environment: { PUBLIC_URL: publicUrl, ALLOW_SANDBOX: 'yes' } })
   content = await readContent(fileURLToPath(new URL('../../../content/shop.json', import.meta.url)))
   const db = new Kysely<Record<string, never>>({
     dialect: new PostgresDialect({ pool: shop.pool }),
-    log: event => void said.push(event.query),
+    log: event => void statements.push(event.query),
   })
   // As in the shop, but with parts that a few tools fill.
   mountSharing(http, {
@@ -103,7 +103,7 @@ describe('the site map', () => {
     const index = await inParts('/sitemap.xml')
     expect(index.root).toBe(`${namespace} sitemapindex`)
     expect(index.locations.every(location => location.startsWith(`${publicUrl}/sitemap/`))).toBe(true)
-    const found: string[] = []
+    const urls: string[] = []
     for (const part of index.locations.filter(location => location.includes('/tools-'))) {
       const { root, locations, changed } = await inParts(pathOf(part))
       expect(root).toBe(`${namespace} urlset`)
@@ -111,9 +111,9 @@ describe('the site map', () => {
       expect(locations.length).toBeLessThanOrEqual(10)
       expect(changed).toHaveLength(locations.length)
       expect(changed.every(time => new Date(time).toISOString() === time)).toBe(true)
-      found.push(...locations)
+      urls.push(...locations)
     }
-    const ids = found.map(location => new RegExp(`^${publicUrl}/shop/([0-9a-f-]{36})/part-[0-9]+$`).exec(location)?.[1])
+    const ids = urls.map(location => new RegExp(`^${publicUrl}/shop/([0-9a-f-]{36})/part-[0-9]+$`).exec(location)?.[1])
     expect(ids.toSorted()).toEqual(tools.toSorted())
   })
 
@@ -143,8 +143,8 @@ describe('the site map', () => {
   })
 
   it('has the written pages, and the categories and brands with something on sale', async () => {
-    const [kept, emptied] = [await createTool(shop), await createTool(shop)]
-    await setCategory(kept, { slug: 'filters-and-more', name: 'Filters & more' })
+    const [sold, emptied] = [await createTool(shop), await createTool(shop)]
+    await setCategory(sold, { slug: 'filters-and-more', name: 'Filters & more' })
     await setCategory(emptied, { slug: 'emptied', name: 'Emptied' })
     await sql`update tool set archived_at = now() where id = ${emptied}`.execute(shop.db)
     // What is sold in a category is sold in the one that it is in; a hidden one has no page.
@@ -153,7 +153,7 @@ describe('the site map', () => {
       where slug = 'filters-and-more'`.execute(shop.db)
     await setCategory(await createTool(shop), { slug: 'hidden', name: 'Hidden' })
     await sql`update category set is_hidden = true where slug = 'hidden'`.execute(shop.db)
-    await setBrand(kept, 'Krüger & Sons')
+    await setBrand(sold, 'Krüger & Sons')
     await setBrand(emptied, 'Given Up')
     await setBrand(await createTool(shop), '..')
     const { status, headers, text } = await get('/sitemap/pages-1.xml')
@@ -209,10 +209,10 @@ describe('the site map', () => {
     }
     expect(readXml((await get(pathOf(parts[1] ?? ''))).text).locations).toHaveLength(counts[1] ?? 0)
 
-    said = []
+    statements = []
     await inParts('/sitemap.xml')
     await inParts('/sitemap/tools-1.xml')
-    const queries = said.filter(query => /from "?tool\b/.test(query.sql))
+    const queries = statements.filter(query => /from "?tool\b/.test(query.sql))
     expect(queries.length).toBeGreaterThanOrEqual(3)
     for (const query of queries) {
       const plans = await plansOf(query)
@@ -311,8 +311,8 @@ describe('the picture that a link is shown with', () => {
       .toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([1200, 630])
     const colourAt = (x: number, y: number) => [...data.subarray((y * 1200 + x) * 3, (y * 1200 + x) * 3 + 3)]
-    const near = (found: number[], wanted: number[]) =>
-      found.every((value, at) => Math.abs(value - (wanted[at] ?? 0)) < 12)
+    const near = (colour: number[], expected: number[]) =>
+      colour.every((value, at) => Math.abs(value - (expected[at] ?? 0)) < 12)
     expect(near(colourAt(600, 3), [255, 0, 0]), 'nothing of it is cut off').toBe(true)
     expect(near(colourAt(600, 626), [255, 0, 0])).toBe(true)
     expect(near(colourAt(10, 315), [0xf2, 0xef, 0xe8]), 'beside it is paper').toBe(true)

@@ -7,7 +7,7 @@ import { colours, shopPicture, toolPicturePath } from './sharing.rules.ts'
 export type PictureReader = (key: string) => Promise<Uint8Array | undefined>
 
 /** Chats ask for a link's picture once and keep it; what many ask for at once is in memory. About 4 MB. */
-const mostKept = 64
+const mostPictures = 64
 /** Drawing takes the processor: one at a time, so many in the queue, and the others later. */
 const mostWaiting = 24
 
@@ -16,7 +16,7 @@ const mostWaiting = 24
  * for. The key is the content's, so an answer stays right for ever.
  */
 export function mountToolPictures(http: Http, read: PictureReader): void {
-  const kept = new LRUCache<string, Buffer>({ max: mostKept })
+  const pictures = new LRUCache<string, Buffer>({ max: mostPictures })
   let waiting = 0
   let turn: Promise<unknown> = Promise.resolve()
   const drawInTurn = async (bytes: Uint8Array) => {
@@ -29,12 +29,12 @@ export function mountToolPictures(http: Http, read: PictureReader): void {
   http.get<{ Params: { file: string } }>(toolPicturePath(':file', ''), async ({ params }, reply) => {
     const key = /^([0-9a-f]{24,64})\.jpg$/.exec(params.file)?.[1]
     if (!key) return reply.callNotFound()
-    let picture = kept.get(key)
+    let picture = pictures.get(key)
     if (!picture) {
       const bytes = await read(key)
       if (!bytes) return reply.callNotFound()
       picture = await drawInTurn(bytes)
-      kept.set(key, picture)
+      pictures.set(key, picture)
     }
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     return reply.header('cross-origin-resource-policy', 'cross-origin').type('image/jpeg').send(picture)

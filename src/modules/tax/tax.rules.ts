@@ -48,9 +48,9 @@ export const taxClassesOf = (table: readonly TaxRow[]): string[] => [
 
 /** What is said of a class that a shop does not have. */
 export function problemOfTaxClass(taxClass: string, table: readonly TaxRow[]): string | undefined {
-  const known = taxClassesOf(table)
-  if (known.includes(taxClass)) return undefined
-  return `This shop has no tax class of this name. It has ${known.join(', ')}; another one begins with a row of the tax table, in Settings.`
+  const classes = taxClassesOf(table)
+  if (classes.includes(taxClass)) return undefined
+  return `This shop has no tax class of this name. It has ${classes.join(', ')}; another one begins with a row of the tax table, in Settings.`
 }
 
 /** How a region is compared, in whatever way it is typed. */
@@ -100,10 +100,10 @@ function taxBy({ taxTable = [], taxRate }: TaxTerms, place: Place | undefined, t
   const rest = ofRest.find(row => row.taxClass === taxClass)
   if (own) return toTax(own)
   if (rest && typed.length > 0) return toTax(rest)
-  const isSaid = ({ country, region }: TaxRow) =>
+  const hasClass = ({ country, region }: TaxRow) =>
     ofClass.some(row => row.country === country && (row.region === region || row.region === undefined))
   const mayHold =
-    ofRegion.length > 0 ? [...ofRegion, ...ofRest] : rows.filter(row => row.taxClass === taxClass || !isSaid(row))
+    ofRegion.length > 0 ? [...ofRegion, ...ofRest] : rows.filter(row => row.taxClass === taxClass || !hasClass(row))
   return highestOf(mayHold, rest ?? anywhere)
 }
 
@@ -120,8 +120,8 @@ function taxElsewhere({ taxTable = [], taxRate }: TaxTerms, taxClass: string): T
  * of nothing is a shop of one rate.
  */
 export function withElsewhere({ taxTable = [], taxRate }: TaxTerms): readonly TaxRow[] {
-  const isSaid = taxTable.some(row => row.country === elsewhere && row.taxClass === standardClass)
-  if (taxTable.length === 0 || isSaid) return taxTable
+  const hasRow = taxTable.some(row => row.country === elsewhere && row.taxClass === standardClass)
+  if (taxTable.length === 0 || hasRow) return taxTable
   return [
     ...taxTable,
     { country: elsewhere, taxClass: standardClass, ...taxElsewhere({ taxTable, taxRate }, standardClass) },

@@ -1,6 +1,6 @@
 import { formatNumber } from '#kernel/formats'
 import { formatMoney, toMinorUnits } from '#kernel/money'
-import { keptAccount } from '#parts/accounts'
+import { storedAccount } from '#parts/accounts'
 import { catalogueTexts } from '#texts/catalogue'
 import { priceSuggestions } from '#parts/finder'
 import { type OwnOffer, type PaidPrice, readOwnPrices } from '#parts/pricing'
@@ -55,8 +55,8 @@ async function showOffers({ money, number }: InWords, signal: AbortSignal): Prom
     if (!offers.has(id) && place instanceof HTMLAnchorElement) signal.addEventListener('abort', writeWayToPrice(place))
   }
   write(prices, (place, offer) => {
-    const isTold = place.textContent === money(offer.unitPrice) && offer.unitPrice === offer.listPrice
-    return isTold ? undefined : writePrice(place, offer, money)
+    const isShown = place.textContent === money(offer.unitPrice) && offer.unitPrice === offer.listPrice
+    return isShown ? undefined : writePrice(place, offer, money)
   })
   write(minimums, (place, { minimum }) => writeWords(place, number(minimum)))
   write(forms, (form, offer) => writeQuantity(form, offer, number))
@@ -120,7 +120,7 @@ function writePrice(place: HTMLElement, { unitPrice, listPrice }: PaidPrice, mon
 /** Who is signed in and is told no price is not sent to sign in. */
 function writeWayToPrice(place: HTMLAnchorElement): () => void {
   const { href } = place
-  const account = keptAccount()
+  const account = storedAccount()
   const way = waysToPrice()[account ? untoldOf(account) : 'visitor']
   place.href = way.to
   const words = writeWords(place, way.words)

@@ -32,8 +32,8 @@ class DocumentAround {
 const placeOfPage = '<slot name="page"></slot>'
 
 /** By all that they are made of. A shop has few: its words change seldom, and its pages are at few places. */
-const kept = new Map<string, DocumentAround>()
-const mostKept = 24
+const documents = new Map<string, DocumentAround>()
+const mostDocuments = 24
 
 /**
  * The document around a page. It is the same for all pages at one place of the shop, so that it is rendered once: most of what a
@@ -44,12 +44,12 @@ export function documentAround({ address, ...around }: Around): DocumentAround {
   if (address.includes('?')) return renderAround({ ...around, address })
   const place = placeOf(address)
   const key = JSON.stringify({ place, ...around })
-  const known = kept.get(key)
-  if (known) return known
+  const existing = documents.get(key)
+  if (existing) return existing
   const made = renderAround({ ...around, address: place })
-  const [oldest] = kept.keys()
-  if (oldest !== undefined && kept.size >= mostKept) kept.delete(oldest)
-  kept.set(key, made)
+  const [oldest] = documents.keys()
+  if (oldest !== undefined && documents.size >= mostDocuments) documents.delete(oldest)
+  documents.set(key, made)
   return made
 }
 

@@ -4,10 +4,10 @@
  */
 export function readDraft<Name extends string>(key: string, names: readonly Name[]): Partial<Record<Name, string>> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-    const fields = new Map(Object.entries(kept ?? {}))
-    const known = names.flatMap(name => (typeof fields.get(name) === 'string' ? [[name, fields.get(name)]] : []))
-    return Object.fromEntries(known)
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    const fields = new Map(Object.entries(stored ?? {}))
+    const texts = names.flatMap(name => (typeof fields.get(name) === 'string' ? [[name, fields.get(name)]] : []))
+    return Object.fromEntries(texts)
   } catch {
     return {}
   }

@@ -10,13 +10,13 @@ const files = new Map(
 )
 
 /** The files that show a part, directly or by another: those that import it by its place. */
-function around(part: string, known = new Set([part])): Set<string> {
+function around(part: string, parts = new Set([part])): Set<string> {
   for (const [file, text] of files) {
-    if (known.has(file)) continue
+    if (parts.has(file)) continue
     const at = `./${relative(dirname(file), part)}`.replace('./..', '..')
-    if (text.includes(`from '${at}'`)) around(file, known.add(file))
+    if (text.includes(`from '${at}'`)) around(file, parts.add(file))
   }
-  return known
+  return parts
 }
 
 it('every field for a quantity stands where a button is held back by what is wrong in it (finding 16)', () => {

@@ -15,10 +15,10 @@ type ShowMoreProps = {
 
 /** The rest of a list within a page. A form: the page comes back with the next part; with script (`islands/more.ts`) it is added. */
 export function ShowMore({ name, next, keep = {}, at, children }: ShowMoreProps) {
-  const kept = Object.entries(keep).filter(([, value]) => value !== undefined)
+  const fields = Object.entries(keep).filter(([, value]) => value !== undefined)
   return (
     <form method="get" action={`#${at}`} data-island="more" data-wakes-on="meant">
-      {kept.map(([name, value]) => (
+      {fields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <input type="hidden" name={name} value={new URLSearchParams(next).get('after') ?? ''} />

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { messagesKey } from './messages-key.ts'
 
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 let page: EventTarget
 
 beforeEach(() => {
-  kept.clear()
+  stored.clear()
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   })
   // Node has none; nothing is shown here.
   vi.stubGlobal('reportError', () => undefined)
@@ -29,7 +29,8 @@ async function nextPage() {
   return messages
 }
 const leave = () => void page.dispatchEvent(new Event('pagehide'))
-const carried = () => (JSON.parse(kept.get(messagesKey) ?? '[]') as { message: string }[]).map(({ message }) => message)
+const carried = () =>
+  (JSON.parse(stored.get(messagesKey) ?? '[]') as { message: string }[]).map(({ message }) => message)
 
 it('a message is left to the next page, and by that one to no other, however soon it goes (finding 35)', async () => {
   const { toastSuccess } = await nextPage()

@@ -22,9 +22,9 @@ export const toastPlace = {
   },
 }
 
-function set(wanted: boolean): void {
-  if (wanted === isWanted) return
-  isWanted = wanted
+function set(next: boolean): void {
+  if (next === isWanted) return
+  isWanted = next
   for (const listener of listeners) listener()
 }
 
@@ -52,8 +52,8 @@ type Message = { kind: 'success' | 'info' | 'error'; message: string; way?: WayO
 const readMs = 5000
 let shown: Message[] = []
 
-function show(said: Omit<Message, 'at'>): void {
-  const one = { ...said, at: Date.now() }
+function show(message: Omit<Message, 'at'>): void {
+  const one = { ...message, at: Date.now() }
   shown = [...shown.filter(isFresh), one]
   tell(one, () => void (shown = shown.filter(other => other !== one)))
 }
@@ -94,13 +94,13 @@ export function carryMessages(): void {
 
 function showMessagesOfPageBefore(): void {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(messagesKey) ?? '[]') as Message[]
+    const messages = JSON.parse(sessionStorage.getItem(messagesKey) ?? '[]') as Message[]
     sessionStorage.removeItem(messagesKey)
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     // Whoever loads the page again has read it.
     if (entry?.type === 'reload') return
     // Told by two pages, it is not left to a third one.
-    for (const message of kept.filter(isFresh)) tell(message)
+    for (const message of messages.filter(isFresh)) tell(message)
   } catch {
     // As above.
   }

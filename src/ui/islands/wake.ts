@@ -28,8 +28,8 @@ export function watchIslands({ wakes, keysOf }: Islands): void {
   const waking = new Map<HTMLElement, Promise<void>>()
 
   const wake = (element: HTMLElement): Promise<void> => {
-    const known = waking.get(element)
-    if (known) return known
+    const existing = waking.get(element)
+    if (existing) return existing
     const begun = wakeOnce(element)
     waking.set(element, begun)
     return begun

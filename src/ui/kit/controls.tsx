@@ -85,7 +85,12 @@ const cyrillic = new Blob([Uint8Array.from([0xd2, 0xee, 0xf0, 0xec, 0xee, 0xe7])
 function TableQuestions() {
   const [choices, setChoices] = useState<TableChoices>({})
   return (
-    <TableChoiceFields asked={['decimalSign', 'encoding']} file={cyrillic} choices={choices} onChange={setChoices} />
+    <TableChoiceFields
+      openFields={['decimalSign', 'encoding']}
+      file={cyrillic}
+      choices={choices}
+      onChange={setChoices}
+    />
   )
 }
 

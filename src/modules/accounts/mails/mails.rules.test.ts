@@ -16,11 +16,11 @@ describe('the mails that an account may have', () => {
 })
 
 describe('a mail that nobody has chosen', () => {
-  const wanted = (role: string) => staffMails.filter(mail => isMailWanted(mail, { role, chosen: null }))
+  const defaultMails = (role: string) => staffMails.filter(mail => isMailWanted(mail, { role, chosen: null }))
 
   it('comes to an owner where an order was paid, and to whoever has begun an import', () => {
-    expect(wanted('admin')).toEqual(['order-paid', 'own-import'])
-    expect(wanted('warehouse')).toEqual(['own-import'])
+    expect(defaultMails('admin')).toEqual(['order-paid', 'own-import'])
+    expect(defaultMails('warehouse')).toEqual(['own-import'])
   })
 
   it('comes or stays away as it was chosen, once it was', () => {

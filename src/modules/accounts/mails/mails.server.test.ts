@@ -100,13 +100,13 @@ describe('the mails to somebody of the staff', () => {
 it('a mail is for whoever wants it and may have it at that moment', async () => {
   const packer = await createPerson(shop, 'warehouse')
   await choose(packer, { 'order-paid': true })
-  const isTold = async () =>
+  const isReceiver = async () =>
     (await readMailReceivers(shop.system, 'order-paid')).some(({ email }) => email === packer.email)
-  expect(await isTold()).toBe(true)
+  expect(await isReceiver()).toBe(true)
   for (const role of ['catalogue', 'customer']) {
     await sql`update account set role = ${role} where id = ${packer.accountId}`.execute(shop.db)
-    expect(await isTold()).toBe(false)
+    expect(await isReceiver()).toBe(false)
   }
   await sql`update account set role = 'warehouse' where id = ${packer.accountId}`.execute(shop.db)
-  expect(await isTold()).toBe(true)
+  expect(await isReceiver()).toBe(true)
 })

@@ -41,10 +41,10 @@ async function choicesOf(ctx: Context, { id, role, permissions }: Chooser): Prom
 }
 
 /** Writes down what differs from what is in force. Refuses: mail-beyond-role. */
-async function chooseMails(ctx: Context, wanted: MailChoices): Promise<{ modifiedCount: number }> {
+async function chooseMails(ctx: Context, choices: MailChoices): Promise<{ modifiedCount: number }> {
   const chooser = await lockChooser(ctx)
   const own = await choicesOf(ctx, chooser)
-  const named = staffMails.flatMap(mail => (wanted[mail] === undefined ? [] : [{ mail, is_wanted: wanted[mail] }]))
+  const named = staffMails.flatMap(mail => (choices[mail] === undefined ? [] : [{ mail, is_wanted: choices[mail] }]))
   if (named.some(({ mail }) => own[mail] === undefined)) throw refuse('mail-beyond-role')
   const changed = named.filter(({ mail, is_wanted }) => own[mail] !== is_wanted)
   if (changed.length === 0) return { modifiedCount: 0 }

@@ -55,9 +55,10 @@ async function openSessions(ctx: Context, identity: IdentityPort): Promise<Open[
     .where('last_seen_at', '>', sessionsLastedSince(ctx))
     .execute()
   const subject = await subjectOf(ctx, identity)
-  const known = subject === undefined ? undefined : await identity.sessionsOf(subject)
+  const identitySessions = subject === undefined ? undefined : await identity.sessionsOf(subject)
   const seen = new Map(entered.map(session => [session.id, session]))
-  const open = known?.map(one => seen.get(one.id) ?? { ...one, lastSeenAt: one.startedAt, isCurrent: false }) ?? entered
+  const open =
+    identitySessions?.map(one => seen.get(one.id) ?? { ...one, lastSeenAt: one.startedAt, isCurrent: false }) ?? entered
   return open.toSorted(
     (one, other) =>
       Number(other.isCurrent) - Number(one.isCurrent) || other.lastSeenAt.getTime() - one.lastSeenAt.getTime(),

@@ -23,21 +23,21 @@ export async function requireRight(ctx: Acting, right: Permission): Promise<void
   if (!(await readRights(ctx)).includes(right)) throw refuse('not-permitted')
 }
 
-/** What a change is about, by the words that its sender has for it, and the right that each wants. */
-export type Wanted = { column: string; right: Permission; field?: string }
+/** A column of a change, by its sender's word for it, and the right that it needs. */
+export type RequiredRight = { column: string; right: Permission; field?: string }
 
 /** Refuses columns-not-permitted, naming what whoever acts may not change. */
-export async function requireRights(ctx: Acting, wanted: readonly Wanted[]): Promise<void> {
-  const beyond = await beyondRights(ctx, wanted)
+export async function requireRights(ctx: Acting, required: readonly RequiredRight[]): Promise<void> {
+  const beyond = await beyondRights(ctx, required)
   if (beyond.length === 0) return
   const columns = beyond.map(({ column }) => column).join(', ')
   const errors = beyond.flatMap(({ field }) => (field ? [{ field, message: refuse('not-permitted').message }] : []))
   throw refuse('columns-not-permitted', { columns }, errors)
 }
 
-/** What of this whoever acts may not change. */
-export async function beyondRights(ctx: Acting, wanted: readonly Wanted[]): Promise<readonly Wanted[]> {
-  if (wanted.length === 0) return []
+/** Those of the columns that whoever acts may not change. */
+export async function beyondRights(ctx: Acting, required: readonly RequiredRight[]): Promise<readonly RequiredRight[]> {
+  if (required.length === 0) return []
   const rights = await readRights(ctx)
-  return wanted.filter(({ right }) => !rights.includes(right))
+  return required.filter(({ right }) => !rights.includes(right))
 }

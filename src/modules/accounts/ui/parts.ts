@@ -16,7 +16,7 @@ export {
   requestReset,
   sendVerificationMail,
 } from './session/session-live.ts'
-export { type SessionAccount, keptAccount } from './session/session-storage.ts'
+export { type SessionAccount, storedAccount } from './session/session-storage.ts'
 export { SessionProvider, startSession, useSession } from './session/session.tsx'
 export { tokenKey } from './session/session-facts.ts'
 export { useLookAgain } from './session/use-look-again.ts'

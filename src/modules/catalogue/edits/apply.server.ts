@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { type Wanted, beyondRights } from '#services/accounts'
+import { type RequiredRight, beyondRights } from '#services/accounts'
 import { editRights, mostUnits } from '../catalogue.rules.ts'
 import type { KeptChange } from './plan.server.ts'
 
@@ -45,7 +45,7 @@ export function applyBatch(ctx: Context, id: string): Promise<boolean> {
 type Edit = Columns<'tool_edit', 'id' | 'number' | 'state'> & { change: KeptChange }
 
 /** What an edit changes, and the right that each wants. */
-export const wantedBy = (change: Partial<Record<keyof typeof editRights, unknown>>): Wanted[] =>
+export const wantedBy = (change: Partial<Record<keyof typeof editRights, unknown>>): RequiredRight[] =>
   Object.entries(editRights)
     .filter(([name]) => change[name as keyof typeof editRights] !== undefined)
     .map(([name, right]) => ({ column: name, right, field: `change.${name}` }))

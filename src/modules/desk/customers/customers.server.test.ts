@@ -131,13 +131,13 @@ describe('the list of customers', () => {
     const buyer = await createPerson(shop)
     const company = `Ä%_Works ${buyer.accountId.slice(-8)}`
     const placed = await buyer.call('POST', '/orders', orderOf(await createTool(shop), 1, { company }))
-    const found = async (q: string) =>
+    const idsFor = async (q: string) =>
       (await get(`?q=${encodeURIComponent(q)}`)).body.map(({ _id }: { _id: string }) => _id)
     for (const q of [buyer.email.toUpperCase(), company.toLowerCase(), placed.body.number])
-      expect(await found(q)).toEqual([buyer.accountId])
-    expect(await found('Test Person')).toContain(buyer.accountId)
-    expect(await found('%')).toEqual([buyer.accountId])
-    expect(await found('nobody has this')).toEqual([])
+      expect(await idsFor(q)).toEqual([buyer.accountId])
+    expect(await idsFor('Test Person')).toContain(buyer.accountId)
+    expect(await idsFor('%')).toEqual([buyer.accountId])
+    expect(await idsFor('nobody has this')).toEqual([])
   })
 
   it('refuses the place of a list in another order, and an order that there is not', async () => {

@@ -34,7 +34,7 @@ type Row = Columns<
   'account',
   'id' | 'display_name' | 'email' | 'email_verified' | 'role' | 'created_at' | 'blocked_at'
 > &
-  Columns<'account_sales', 'orders' | 'turnover' | 'last_paid_at'> & { company: string | null; found?: number }
+  Columns<'account_sales', 'orders' | 'turnover' | 'last_paid_at'> & { company: string | null; matches?: number }
 
 function toCustomer({ settings: { currency } }: Context, row: Row): Customer {
   return {
@@ -92,19 +92,19 @@ async function readPage(
 ): Promise<{ rows: Row[]; total: Counted }> {
   const read = async (reach: number | undefined) =>
     (await selectCustomers(query, { sort, limit: limit + 1, reach }).execute(ctx.db)).rows
-  const count = () => countSome(ctx.db, sql`account where ${wanted(query)}`)
+  const count = () => countSome(ctx.db, sql`account where ${conditionOf(query)}`)
   if (!isForIndex(query.q)) return { rows: await read(undefined), total: await count() }
   const near = await read(reachOfLetters)
   if (near.length > limit) {
     const { q, ...others } = query
-    const from = sql`select account.id, account.search from account where ${wanted(others)}`
-    const found = hasLetters(q ?? '', sql`looked_through`)
-    return { rows: near, total: await countNear(ctx.db, { from, found, least: limit }) }
+    const from = sql`select account.id, account.search from account where ${conditionOf(others)}`
+    const condition = hasLetters(q ?? '', sql`looked_through`)
+    return { rows: near, total: await countNear(ctx.db, { from, found: condition, least: limit }) }
   }
   const rows = await read(undefined)
   // All were found to show the first of them.
   const isFirstPage = query.after === undefined
-  return { rows, total: isFirstPage ? { total: rows[0]?.found ?? 0, isMore: false } : await count() }
+  return { rows, total: isFirstPage ? { total: rows[0]?.matches ?? 0, isMore: false } : await count() }
 }
 
 type Reaching = Cut & { reach?: number | undefined }
@@ -116,20 +116,20 @@ export function selectCustomers(query: ListQuery, { sort, limit, reach }: Reachi
     select account.id from (
       select account.id, account.search, sales.account_id, sales.turnover, sales.orders
       from account join account_sales sales on sales.account_id = account.id
-      where ${wanted(others)} ${behind(sort, query.after)} ${ordered(sort)} limit ${sql.lit(reach)}
+      where ${conditionOf(others)} ${behind(sort, query.after)} ${ordered(sort)} limit ${sql.lit(reach)}
     ) account cross join lateral (select account.account_id, account.turnover, account.orders) sales
     where ${hasLetters(q ?? '')} ${ordered(sort)} limit ${sql.lit(limit)})`
   return sql<Row>`
     select listed.*, (select company_name from orders where account_id = listed.id order by orders.id desc limit 1) as company
     from (
       select account.id, display_name, email, email_verified, role, created_at, blocked_at, sales.orders, turnover, last_paid_at
-        ${isForIndex(q) && reach === undefined ? sql`, count(*) over () as found` : sql``}
+        ${isForIndex(q) && reach === undefined ? sql`, count(*) over () as matches` : sql``}
       from account join account_sales sales on sales.account_id = account.id
-      where ${reach === undefined ? sql`${wanted(query)} ${behind(sort, query.after)}` : near} ${ordered(sort)} limit ${sql.lit(limit)}
+      where ${reach === undefined ? sql`${conditionOf(query)} ${behind(sort, query.after)}` : near} ${ordered(sort)} limit ${sql.lit(limit)}
     ) listed`
 }
 
-function wanted({ q, blocked }: Pick<ListQuery, 'q' | 'blocked'>): RawBuilder<unknown> {
+function conditionOf({ q, blocked }: Pick<ListQuery, 'q' | 'blocked'>): RawBuilder<unknown> {
   const isBlocked = blocked ? sql`account.blocked_at is not null` : sql`true`
   if (q === undefined) return isBlocked
   // What one or two letters match is in most accounts: looked at one by one, the first page is soon full.

@@ -139,15 +139,15 @@ it('what sells best and who buys most are counted by a job, the same however oft
   await Promise.all([countBest(shop.system), countBest(shop.system), countBest(shop.system)])
   const { bestSellers, bestCustomers } = await overview()
   expect(bestSellers).toContainEqual({ tools_id: tool, name: 'Torque wrench', units: 4 })
-  const { rows } = await sql<{ kept: number; orders: number }>`
-    select sum(amount - refunded)::bigint as kept, count(*)::integer as orders from payment`.execute(shop.db)
+  const { rows } = await sql<{ turnover: number; orders: number }>`
+    select sum(amount - refunded)::bigint as turnover, count(*)::integer as orders from payment`.execute(shop.db)
   expect(bestCustomers).toEqual([
     {
       accountId: buyer.accountId,
       name: 'Test Person',
       email: buyer.email,
       orders: rows[0]?.orders,
-      amount: Number(rows[0]?.kept) / 100,
+      amount: Number(rows[0]?.turnover) / 100,
     },
   ])
 })

@@ -24,8 +24,8 @@ afterAll(async () => {
 
 /** The rows of a file by the names of its columns; of an order, or of all. */
 async function rowsOf(kind: ReportKind, { order, ...days }: Period & { order?: string } = {}) {
-  const found = order && (await shop.db.selectFrom('orders').select('number').where('id', '=', order).execute())
-  const number = found && found[0]?.number
+  const orderRows = order && (await shop.db.selectFrom('orders').select('number').where('id', '=', order).execute())
+  const number = orderRows && orderRows[0]?.number
   const { rows } = await readReport(shop.system, kind, days)
   return asRows(kind, rows).filter(row => number === undefined || row['number'] === number)
 }

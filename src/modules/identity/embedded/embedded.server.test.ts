@@ -90,8 +90,13 @@ describe('the first admin', () => {
     expect(await account(shop)).toEqual({ role: 'admin', email_verified: true, name: 'Test Person' })
     expect((await logIn(shop, boss.password)).status).toBe(401)
     expect((await logIn(shop, strangersPassword)).status).toBe(200)
-    const asked = await request(`${shop.address}/api/admin/${boss.email}`, 'GET', undefined, bearer(entered.body.token))
-    expect(asked.body).toEqual({ admin: true })
+    const answer = await request(
+      `${shop.address}/api/admin/${boss.email}`,
+      'GET',
+      undefined,
+      bearer(entered.body.token),
+    )
+    expect(answer.body).toEqual({ admin: true })
   })
 
   it('gets the password that a killed start left out', async () => {

@@ -6,7 +6,7 @@ import { transact } from '#platform/context'
 import { type Http, addressOf } from '#platform/http'
 import { deleteUser, endSessions, sessionsOf } from '../sessions/sessions-of-user.server.ts'
 import { findGoogle } from './with-google.server.ts'
-import { mountGoogle, untilFound } from '../google/google.server.ts'
+import { findOnce, mountGoogle } from '../google/google.server.ts'
 import { asWebRequest, isFromElsewhere, knownOrigins, refuseSignIn, sendWebResponse } from '../library/http.server.ts'
 import {
   type EmbeddedIdentityOptions,
@@ -38,7 +38,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort
     mount(http) {
       mountAt(http, running, options)
       const { google } = options
-      if (google) mountGoogle(http, { ...options, find: untilFound(() => findGoogle(options, google)) })
+      if (google) mountGoogle(http, { ...options, find: findOnce(() => findGoogle(options, google)) })
     },
     async ensureUser(user) {
       return ensureUser(createService(options, 'http://localhost'), options, user)
@@ -107,26 +107,26 @@ function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOp
       // With the session's token as bearer; cookies stay the shop's own, because nothing here allows credentials.
       if (origin && settings.corsOrigins.includes(origin)) reply.header('access-control-allow-origin', origin)
       reply.header('vary', 'origin')
-      const asked = asWebRequest(request, { publicUrl: publicUrl(), secrets })
-      const response = await service().handler(asked)
+      const webRequest = asWebRequest(request, { publicUrl: publicUrl(), secrets })
+      const response = await service().handler(webRequest)
       await logRefusal(options, request, response)
       return sendWebResponse(reply, response)
     },
   })
 }
 
-type WantedUser = { email: string; password: string; name: string }
-type FoundUser = { id: string; name: string; emailVerified: boolean }
+type UserInput = { email: string; password: string; name: string }
+type ExistingUser = { id: string; name: string; emailVerified: boolean }
 
-async function ensureUser(service: Service, { pool, now, emptyAccount }: EmbeddedIdentityOptions, wanted: WantedUser) {
-  const email = wanted.email.toLowerCase()
+async function ensureUser(service: Service, { pool, now, emptyAccount }: EmbeddedIdentityOptions, input: UserInput) {
+  const email = input.email.toLowerCase()
   const { internalAdapter, password } = await service.$context
-  const found = await findUser(pool, email)
-  if (found && !found.emailVerified)
-    await transact(now, ctx => takeOver(ctx, { issuer, emptyAccount }, { userId: found.id, name: wanted.name }))
+  const existing = await findUser(pool, email)
+  if (existing && !existing.emailVerified)
+    await transact(now, ctx => takeOver(ctx, { issuer, emptyAccount }, { userId: existing.id, name: input.name }))
   const user =
-    found ??
-    (await internalAdapter.createUser({ email, name: wanted.name, emailVerified: true }, { method: 'email-password' }))
+    existing ??
+    (await internalAdapter.createUser({ email, name: input.name, emailVerified: true }, { method: 'email-password' }))
   // Also when an earlier start was killed between the user and its password.
   const isPasswordMissing = !(await hasPassword(pool, user.id))
   if (isPasswordMissing) {
@@ -134,15 +134,20 @@ async function ensureUser(service: Service, { pool, now, emptyAccount }: Embedde
       userId: user.id,
       providerId: 'credential',
       accountId: user.id,
-      password: await password.hash(wanted.password),
+      password: await password.hash(input.password),
     })
   }
-  return { subject: user.id, name: found?.emailVerified ? found.name : wanted.name, passwordSet: isPasswordMissing }
+  return {
+    subject: user.id,
+    name: existing?.emailVerified ? existing.name : input.name,
+    passwordSet: isPasswordMissing,
+  }
 }
 
-async function findUser(pool: pg.Pool, email: string): Promise<FoundUser | undefined> {
-  const { rows } = await pool.query<FoundUser>('select "id", "name", "emailVerified" from "user" where "email" = $1', [
-    email,
-  ])
+async function findUser(pool: pg.Pool, email: string): Promise<ExistingUser | undefined> {
+  const { rows } = await pool.query<ExistingUser>(
+    'select "id", "name", "emailVerified" from "user" where "email" = $1',
+    [email],
+  )
   return rows[0]
 }

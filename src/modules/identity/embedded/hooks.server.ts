@@ -18,9 +18,9 @@ import {
 } from '../library/paths.server.ts'
 import {
   type HookParts,
-  askedForCode,
   isCodeMissing,
   requireFreshCode,
+  userOfCode,
   warnOfGuesses,
 } from '../second-factor/second-factor.server.ts'
 import { tellSuccess } from '../notices/security-events.server.ts'
@@ -45,7 +45,7 @@ async function before(context: HookContext, { pool, now, shopName }: HookParts):
   }
   if (path === passwordPath) await beginLogin(context, { pool, now })
   if (secondFactorPaths.includes(path)) {
-    const userId = await askedForCode(context)
+    const userId = await userOfCode(context)
     notePassword(context, (await credentialOf(pool, 'id', userId ?? ''))?.password)
     await requireFreshCode(context, pool, userId)
   }

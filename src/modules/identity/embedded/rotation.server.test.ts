@@ -92,9 +92,9 @@ describe('a SECRET that is rotated twice', () => {
     )
     expect(on.status).toBe(200)
     for (const [step, shop] of later.entries()) {
-      const asked = cookieOf(await ask(before, '/identity/sign-in/email', {}, { email, password }))
+      const cookie = cookieOf(await ask(before, '/identity/sign-in/email', {}, { email, password }))
       const code = codeOf(body.totpURI, step)
-      expect((await ask(shop, '/identity/two-factor/verify-totp', { cookie: asked }, { code })).status).toBe(200)
+      expect((await ask(shop, '/identity/two-factor/verify-totp', { cookie }, { code })).status).toBe(200)
     }
   })
 

@@ -24,11 +24,11 @@ describe('the embedded identity service', () => {
     const password = 'a long test password'
     const session = await request(`${shop.address}/identity/sign-in/email`, 'POST', { email, password })
     const idToken = await request(`${shop.address}/identity/token`, 'GET', undefined, bearer(session.body.token))
-    const said = decodeJwt(idToken.body.token)
+    const ownClaims = decodeJwt(idToken.body.token)
     rig = {
       identity: shop.identity,
       ...(await signingKey()),
-      claims: () => ({ ...said, email_verified: true, name: 'Rahim Uddin' }),
+      claims: () => ({ ...ownClaims, email_verified: true, name: 'Rahim Uddin' }),
     }
   })
   afterAll(() => shop.close())

@@ -112,7 +112,7 @@ export function createService(options: EmbeddedIdentityOptions, publicUrl: strin
       disableOriginCheck: false,
     },
     telemetry: { enabled: false },
-    logger: { log: (level, ...said) => log[level](...asLogged(said)) },
+    logger: { log: (level, ...parts) => log[level](...asLogged(parts)) },
     onAPIError: {
       ...(google && { errorURL: `${publicUrl}${googleDonePath}` }),
       onError(error) {
@@ -197,11 +197,11 @@ async function checkUser(user: { name?: unknown; email?: unknown }): Promise<voi
   }
 }
 
-/** What the library says, which may be an error or carry one further on, as a line of the log. */
-function asLogged(said: unknown[]): [{ error?: unknown; details?: object }, string] {
-  const error = said.find(part => part instanceof Error)
-  const objects = said.filter(part => typeof part === 'object' && part !== null && part !== error)
-  const words = said.filter(part => typeof part === 'string' && part !== '')
+/** A message of the library as a line of the log. An error may be any part of it. */
+function asLogged(parts: unknown[]): [{ error?: unknown; details?: object }, string] {
+  const error = parts.find(part => part instanceof Error)
+  const objects = parts.filter(part => typeof part === 'object' && part !== null && part !== error)
+  const words = parts.filter(part => typeof part === 'string' && part !== '')
   const message = words.join(' ') || error?.message || 'the service said nothing'
   const details = objects.length > 0 ? { details: Object.assign({}, ...objects) as object } : {}
   return [{ ...(error && { error }), ...details }, `identity: ${message}`]

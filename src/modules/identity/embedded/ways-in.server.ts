@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { WaysIn } from '../port.server.ts'
 import { countRecoveryCodes } from '../second-factor/second-factor.server.ts'
 
-type Found = {
+type WaysInRow = {
   password: boolean
   google: boolean
   twoFactorEnabled: boolean
@@ -16,7 +16,7 @@ export async function waysInOf(
   secrets: readonly string[],
   subject: string,
 ): Promise<WaysIn | undefined> {
-  const { rows } = await pool.query<Found>(
+  const { rows } = await pool.query<WaysInRow>(
     `select "user"."twoFactorEnabled",
       case when "user"."twoFactorEnabled" then "twoFactor"."backupCodes" end as "backupCodes",
       exists (select from "account" where "userId" = $1 and "providerId" = 'credential' and "password" is not null)
@@ -25,9 +25,9 @@ export async function waysInOf(
     from "user" left join "twoFactor" on "twoFactor"."userId" = "user"."id" where "user"."id" = $1`,
     [subject],
   )
-  const [found] = rows
-  if (!found) return undefined
-  const { password, google, twoFactorEnabled: on, backupCodes } = found
+  const [row] = rows
+  if (!row) return undefined
+  const { password, google, twoFactorEnabled: on, backupCodes } = row
   const recoveryCodesLeft = backupCodes === null ? null : await countRecoveryCodes(backupCodes, secrets)
   return { password, google, secondFactor: { on, recoveryCodesLeft }, passkeys: await passkeysOf(pool, subject) }
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import * as z from 'zod/mini'
 import { createService, type EmbeddedIdentityOptions, issuer, type Service } from './service.server.ts'
 import { googleProviderId } from '../google/google.rules.ts'
-import { type FoundGoogle, type GoogleClient, googleProvider } from '../google/google.server.ts'
+import { type GoogleClient, type GoogleService, googleProvider } from '../google/google.server.ts'
 
 /** How long Google may take to say where its endpoints are, before the visitor is told that it does not answer. */
 const discoveryTimeoutMs = 10_000
@@ -11,7 +11,7 @@ const discoveryTimeoutMs = 10_000
  * The identity service once more, with Google in it. Apart from the first one, so that a Google out of reach never keeps
  * anybody from a password. After a problem the next who asks tries again.
  */
-export async function findGoogle(options: EmbeddedIdentityOptions, google: GoogleClient): Promise<FoundGoogle> {
+export async function findGoogle(options: EmbeddedIdentityOptions, google: GoogleClient): Promise<GoogleService> {
   const service = createService(options, options.publicUrl(), googleProvider(google, { ...options, issuer }))
   const discoveryUrl = google.discoveryUrl()
   const late = new Promise<undefined>(resolve => setTimeout(resolve, discoveryTimeoutMs, undefined).unref())

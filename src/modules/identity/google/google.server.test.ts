@@ -84,12 +84,12 @@ describe('who comes from Google', () => {
   })
 
   it('is the person behind a password when both sides have confirmed the address', async () => {
-    const known = await createPerson(shop)
-    const { enter } = await continueAs(somebody({ email: known.email }))
+    const person = await createPerson(shop)
+    const { enter } = await continueAs(somebody({ email: person.email }))
     expect((await enter()).status).toBe(200)
-    expect(await accountsOf(known.email)).toMatchObject([{ id: known.accountId, name: 'Test Person' }])
-    expect((await logIn(known.email)).status).toBe(200)
-    expect((await known.call('GET', `/orders?email=${known.email}`)).status).toBe(200)
+    expect(await accountsOf(person.email)).toMatchObject([{ id: person.accountId, name: 'Test Person' }])
+    expect((await logIn(person.email)).status).toBe(200)
+    expect((await person.call('GET', `/orders?email=${person.email}`)).status).toBe(200)
   })
 
   it('takes an address over from a stranger who never confirmed it, with her password and her sessions', async () => {
@@ -125,7 +125,7 @@ describe('who comes from Google', () => {
     expect(await enter()).toMatchObject({ status: 200, body: { account: { emailVerified: false } } })
     const [link = ''] = await eventually(
       () => linksMailedTo(person.email),
-      found => found.length > 0,
+      links => links.length > 0,
     )
     expect(new URL(link).pathname).toBe('/confirm-email')
     const later = await continueAs({ ...person, email_verified: true })
@@ -173,9 +173,9 @@ describe('who comes from Google', () => {
 
 describe('an answer', () => {
   it('carries state, nonce and PKCE on its way', async () => {
-    const asked = new URL(await googleBrowser(shop).begin()).searchParams
-    expect(asked.get('code_challenge_method')).toBe('S256')
-    for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)?.length).toBeGreaterThan(30)
+    const query = new URL(await googleBrowser(shop).begin()).searchParams
+    expect(query.get('code_challenge_method')).toBe('S256')
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)?.length).toBeGreaterThan(30)
   })
 
   it('[S4.19] is taken once', async () => {

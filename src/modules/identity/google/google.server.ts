@@ -86,10 +86,10 @@ function personOf(profile: Record<string, unknown>): { email: string; name: stri
 }
 
 /** The service with Google in it, or the kind of problem that keeps it away. */
-export type FoundGoogle = { answer: (request: Request) => Promise<Response> } | { problem: string }
+export type GoogleService = { answer: (request: Request) => Promise<Response> } | { problem: string }
 
 export type GoogleMount = {
-  find: () => Promise<FoundGoogle>
+  find: () => Promise<GoogleService>
   publicUrl: () => string
   secrets: readonly string[]
   log: Log
@@ -103,22 +103,22 @@ export function mountGoogle(http: Http, { find, publicUrl, secrets, log, pool }:
     if (!start) return refuseSignIn(reply, 400, 'argument-error')
     // Google comes back to the shop's own address alone; elsewhere the attempt's cookie would not be there.
     if (request.headers.origin !== new URL(publicUrl()).origin) return refuseSignIn(reply, 403, 'unauthorized-domain')
-    const found = await find()
-    if ('problem' in found) return refuseSignIn(reply, 503, found.problem)
+    const service = await find()
+    if ('problem' in service) return refuseSignIn(reply, 503, service.problem)
     const callbackURL = returnAddress(start, publicUrl())
     const body = { provider: googleProviderId, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true }
     const instead = { path: start.join ? '/identity/link-social' : '/identity/sign-in/social', body }
     return sendWebResponse(
       reply,
-      await found.answer(asWebRequest(request, { publicUrl: publicUrl(), secrets, instead })),
+      await service.answer(asWebRequest(request, { publicUrl: publicUrl(), secrets, instead })),
     )
   })
 
   http.get(`/identity/callback/${googleProviderId}`, async (request, reply) => {
     letOpenerHear(reply)
-    const found = await find()
-    if ('problem' in found) return reply.redirect(`${googleDonePath}?error=server_error`)
-    const response = await found.answer(asWebRequest(request, { publicUrl: publicUrl(), secrets }))
+    const service = await find()
+    if ('problem' in service) return reply.redirect(`${googleDonePath}?error=server_error`)
+    const response = await service.answer(asWebRequest(request, { publicUrl: publicUrl(), secrets }))
     await logRefusal({ log, pool }, request, response)
     return sendWebResponse(reply, response)
   })
@@ -133,16 +133,16 @@ export function mountGoogle(http: Http, { find, publicUrl, secrets, log, pool }:
   })
 }
 
-/** What `find` finds, looked for once at a time, and again after a problem. */
-export function untilFound(find: () => Promise<FoundGoogle>): () => Promise<FoundGoogle> {
-  let finding: Promise<FoundGoogle> | undefined
+/** Calls `find` once at a time, and again only after a problem. */
+export function findOnce(find: () => Promise<GoogleService>): () => Promise<GoogleService> {
+  let finding: Promise<GoogleService> | undefined
   const look = async () => {
-    let found: FoundGoogle | undefined
+    let service: GoogleService | undefined
     try {
-      found = await find()
-      return found
+      service = await find()
+      return service
     } finally {
-      if (!found || 'problem' in found) finding = undefined
+      if (!service || 'problem' in service) finding = undefined
     }
   }
   return () => (finding ??= look())

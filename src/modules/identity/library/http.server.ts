@@ -29,8 +29,8 @@ function sameMachine({ loopbackOnly }: Pick<Settings, 'loopbackOnly'>, publicUrl
  * Whether a page at another address asks. A browser names the page's origin; a program that is none names nothing, and
  * `null` the identity library weighs, with what else the browser says.
  */
-export function isFromElsewhere({ headers }: Pick<FastifyRequest, 'headers'>, known: readonly string[]): boolean {
-  return Boolean(headers.origin) && headers.origin !== 'null' && !known.includes(headers.origin ?? '')
+export function isFromElsewhere({ headers }: Pick<FastifyRequest, 'headers'>, origins: readonly string[]): boolean {
+  return Boolean(headers.origin) && headers.origin !== 'null' && !origins.includes(headers.origin ?? '')
 }
 
 /** A refusal in the identity service's own form: one of the kinds of section 8, with its sentence. */
@@ -56,15 +56,15 @@ export const refusalOfFault = (code: string): APIError =>
 
 const statusHeader = 'x-status'
 
-type Asked = {
+type RequestParts = {
   publicUrl: string
   secrets: readonly string[]
-  /** What the service is asked instead of what the browser asked. */
+  /** The call that the service gets instead of the browser's. */
   instead?: { path: string; body: object }
 }
 
 /** A request as the identity library reads it. */
-export function asWebRequest(request: FastifyRequest, { publicUrl, secrets, instead }: Asked): Request {
+export function asWebRequest(request: FastifyRequest, { publicUrl, secrets, instead }: RequestParts): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) if (value !== undefined) headers.set(name, String(value))
   // The zone of a link-local address (fe80::1%eth0) is this machine's own word, and no part of the address.
@@ -95,7 +95,7 @@ const sessionBearer = /^bearer\s+([\w-]{20,64})$/i
  */
 function bearerAsCookie(
   headers: Headers,
-  { publicUrl, secrets: [secret] }: Pick<Asked, 'publicUrl' | 'secrets'>,
+  { publicUrl, secrets: [secret] }: Pick<RequestParts, 'publicUrl' | 'secrets'>,
 ): void {
   const [, token] = sessionBearer.exec(headers.get('authorization') ?? '') ?? []
   if (token === undefined || secret === undefined) return

@@ -23,8 +23,8 @@ export async function countLogin(
   now: Now,
   { email, userId }: { email: string; userId: string | undefined },
 ): Promise<void> {
-  const known = userId === undefined ? undefined : await knownAs(context, userId)
-  const minutes = await minutesToWait(now, passwords, whoTries(email, known))
+  const knownBrowser = userId === undefined ? undefined : await knownAs(context, userId)
+  const minutes = await minutesToWait(now, passwords, whoTries(email, knownBrowser))
   if (minutes === undefined) return
   throw refusal('TOO_MANY_REQUESTS', 'ACCOUNT_CLOSED_FOR_A_WHILE', { message: tooManyPasswords(minutes), minutes })
 }
@@ -33,10 +33,10 @@ export async function countLogin(
 export async function rememberLogin(context: HookContext, now: Now): Promise<void> {
   const user = context.context.newSession?.user
   if (!user) return
-  const known = await knownAs(context, user.id)
-  if (isByPassword(context.path)) await resetRateLimit(now, passwords, whoTries(user.email, known))
+  const knownBrowser = await knownAs(context, user.id)
+  if (isByPassword(context.path)) await resetRateLimit(now, passwords, whoTries(user.email, knownBrowser))
   const { name, attributes } = knownCookie(context, user.id)
-  const browser = known ?? `${accountOf(user.id)}-${randomBytes(16).toString('base64url')}`
+  const browser = knownBrowser ?? `${accountOf(user.id)}-${randomBytes(16).toString('base64url')}`
   await context.setSignedCookie(name, browser, context.context.secret, attributes)
 }
 

@@ -64,7 +64,7 @@ type Case = {
   /** The call by whoever has an open session alone. */
   unproven: (here: Here) => Promise<unknown>
   proven: (here: Here) => Promise<unknown>
-  told: RegExp
+  notice: RegExp
 }
 
 const setups = new WeakMap<Person, { address: string; recovery: string[] }>()
@@ -120,7 +120,7 @@ const cases: Record<string, Case> = {
       )
     },
     proven: ({ own }) => addPasskey(own, softwarePasskey(at.origin)),
-    told: /passkey was added/,
+    notice: /passkey was added/,
   },
   'POST /identity/passkey/remove': {
     before: ({ own }) => addPasskey(own, softwarePasskey(at.origin)),
@@ -129,24 +129,24 @@ const cases: Record<string, Case> = {
       await passkeyStep.prove(here.own)
       return here.own.send('POST', '/passkey/remove', { id: await firstPasskey(here) })
     },
-    told: /passkey was removed/,
+    notice: /passkey was removed/,
   },
   'POST /identity/two-factor/verify-totp': {
     unproven: ({ own }) => own.send('POST', '/two-factor/verify-totp', { code: '123456' }),
     proven: turnOn,
-    told: /second factor .* was turned on/,
+    notice: /second factor .* was turned on/,
   },
   'POST /identity/two-factor/disable': {
     before: turnOn,
     unproven: ({ own }) => own.send('POST', '/two-factor/disable', { password: 'not the one' }),
     proven: ({ own }) => own.send('POST', '/two-factor/disable', { password }),
-    told: /second factor .* was turned off/,
+    notice: /second factor .* was turned off/,
   },
   'POST /identity/two-factor/generate-backup-codes': {
     before: turnOn,
     unproven: ({ own }) => own.send('POST', '/two-factor/generate-backup-codes', {}),
     proven: ({ own }) => own.send('POST', '/two-factor/generate-backup-codes', { password }),
-    told: /New recovery codes/,
+    notice: /New recovery codes/,
   },
   'POST /identity/two-factor/verify-backup-code': {
     before: turnOn,
@@ -155,7 +155,7 @@ const cases: Record<string, Case> = {
       const guest = await at.logInBrowser(person.email)
       return guest.send('POST', '/two-factor/verify-backup-code', { code: factorOf(person).recovery[0] })
     },
-    told: /recovery code .* was used/,
+    notice: /recovery code .* was used/,
   },
   'POST /identity/google/remove': {
     before: here => throughGoogle(here, true),
@@ -164,7 +164,7 @@ const cases: Record<string, Case> = {
       await passkeyStep.prove(own)
       return own.send('POST', '/google/remove', {})
     },
-    told: /Google was removed/,
+    notice: /Google was removed/,
   },
   'GET /identity/callback/google': {
     before: turnOn,
@@ -180,18 +180,18 @@ const cases: Record<string, Case> = {
       expect((await passkeyStep.prove(here.own)).status).toBe(200)
       expect(await throughGoogle(here, true)).toBe('')
     },
-    told: /Google was joined/,
+    notice: /Google was joined/,
   },
   'POST /api/password': {
     unproven: here => api(here, 'changePassword', { current: 'not the one', password: 'another password' }),
     proven: here => api(here, 'changePassword', { current: password, password: 'another password' }),
-    told: /password .* was changed/,
+    notice: /password .* was changed/,
   },
   'PUT /api/password': {
     unproven: here => api(here, 'resetPassword', { token: noToken, password: 'another password' }),
     proven: async here =>
       api(here, 'resetPassword', { token: await link(here, 'reset'), password: 'another password' }),
-    told: /password .* was changed/,
+    notice: /password .* was changed/,
   },
   'PUT /api/email-confirmation/password': {
     before: ({ person }) =>
@@ -199,13 +199,13 @@ const cases: Record<string, Case> = {
     unproven: here => api(here, 'confirmAnew', { token: noToken, newPassword: 'another password' }),
     proven: async here =>
       api(here, 'confirmAnew', { token: await link(here, 'confirm'), newPassword: 'another password' }),
-    told: /password .* was changed/,
+    notice: /password .* was changed/,
   },
   'POST /api/email-confirmation': {
     unproven: here => api(here, 'confirmEmail', { token: noToken }),
     proven: async here =>
       api(here, 'confirmEmail', { token: await link(here, 'change-email', `new-${here.person.email}`) }),
-    told: /email address .* was changed/,
+    notice: /email address .* was changed/,
   },
 }
 
@@ -221,7 +221,7 @@ it('each change of a way in stands in the table of changes, and each of the tabl
 })
 
 describe.each(changesOfWays.map(({ call }) => call))('%s', call => {
-  const { before, unproven, proven, told } = cases[call] ?? expect.unreachable(call)
+  const { before, unproven, proven, notice } = cases[call] ?? expect.unreachable(call)
 
   it('changes no way in without its proof, and tells nobody (finding 28)', async () => {
     const here = await somebody()
@@ -249,7 +249,7 @@ describe.each(changesOfWays.map(({ call }) => call))('%s', call => {
     await proven(here)
     expect(await waysNow()).not.toEqual(ways)
     const news = (await noticesTo(email)).slice(mails.length)
-    expect(news).toEqual([expect.stringMatching(told)])
+    expect(news).toEqual([expect.stringMatching(notice)])
   })
 })
 

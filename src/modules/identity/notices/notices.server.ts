@@ -25,42 +25,42 @@ export const receiverOf = ({ email, name, emailVerified: isConfirmed }: Identity
   isConfirmed,
 })
 
-const words: Record<NoticeKind, { subject: string; told: string }> = {
+const words: Record<NoticeKind, { subject: string; text: string }> = {
   'passkey added': {
     subject: 'A passkey was added to your account',
-    told: 'A passkey was added to your account. It can now be used to log in without a password.',
+    text: 'A passkey was added to your account. It can now be used to log in without a password.',
   },
   'passkey removed': {
     subject: 'A passkey was removed from your account',
-    told: 'A passkey was removed from your account. It can no longer be used to log in.',
+    text: 'A passkey was removed from your account. It can no longer be used to log in.',
   },
   'Google joined': {
     subject: 'Google was joined to your account',
-    told: 'A Google account with your email address was joined to your account. “Continue with Google” now opens it, without your password and without a code.',
+    text: 'A Google account with your email address was joined to your account. “Continue with Google” now opens it, without your password and without a code.',
   },
   'Google removed': {
     subject: 'Google was removed from your account',
-    told: 'The Google account was removed from your account. “Continue with Google” does not open it until Google is joined again.',
+    text: 'The Google account was removed from your account. “Continue with Google” does not open it until Google is joined again.',
   },
   'second factor on': {
     subject: 'The second factor of your account was turned on',
-    told: 'The second factor of your account was turned on: from now on, each login with your password asks for a code from your authenticator app.',
+    text: 'The second factor of your account was turned on: from now on, each login with your password asks for a code from your authenticator app.',
   },
   'second factor off': {
     subject: 'The second factor of your account was turned off',
-    told: 'The second factor of your account was turned off: from now on, your password alone opens the account.',
+    text: 'The second factor of your account was turned off: from now on, your password alone opens the account.',
   },
   'wrong codes': {
     subject: 'Wrong codes for your account',
-    told: 'Somebody entered the right password for your account, and then ten wrong codes for its second factor. No code is accepted for a quarter of an hour.',
+    text: 'Somebody entered the right password for your account, and then ten wrong codes for its second factor. No code is accepted for a quarter of an hour.',
   },
   'recovery code used': {
     subject: 'A recovery code of your account was used',
-    told: 'Somebody logged in to your account with your password and one of your recovery codes, which does not work again.',
+    text: 'Somebody logged in to your account with your password and one of your recovery codes, which does not work again.',
   },
   'new recovery codes': {
     subject: 'New recovery codes for your account',
-    told: 'New recovery codes were made for your account. The old ones no longer work.',
+    text: 'New recovery codes were made for your account. The old ones no longer work.',
   },
 }
 
@@ -70,12 +70,12 @@ export async function sendNotice(
   { letterhead, url }: { letterhead: Letterhead; url: string },
   notice: Notice,
 ): Promise<void> {
-  const { subject, told } = words[notice.kind]
+  const { subject, text } = words[notice.kind]
   const letter = messageOf({
     to: notice.to,
     letterhead,
     subject: `${subject} at ${letterhead.name}`,
-    paragraphs: [told],
+    paragraphs: [text],
     ...(notice.passkey !== undefined && { facts: [{ name: 'Passkey', value: notice.passkey, isTyped: true }] }),
     action: { label: 'Open My Account', url: new URL('/dashboard/account', url).href },
     closing:

@@ -184,11 +184,11 @@ describe('whoever takes a mailbox over', () => {
       await passkeyStep.prove(stranger)
       const { body: options } = await passkeyStep.begin(stranger)
       const guest = identityBrowser(shop)
-      const { body: asked } = await passkeyStep.ask(guest)
+      const { body: question } = await passkeyStep.ask(guest)
       await Promise.all([
         shop.identity.ensureUser({ email, password: 'the owner’s own password', name: 'The Owner' }),
         passkeyStep.finish(stranger, added.register(options)),
-        passkeyStep.answer(guest, used.answer(asked)),
+        passkeyStep.answer(guest, used.answer(question)),
       ])
       const { rows } = await sql`
         select from identity.passkey join identity."user" on "user"."id" = "userId" where "email" = ${email}`.execute(

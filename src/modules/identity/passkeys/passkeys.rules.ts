@@ -28,8 +28,8 @@ export function passkeyPlace(publicUrl: string, shop: { loopbackOnly: boolean })
 
 /** What to call a passkey until its owner knows better: the browser and the system it was made with. */
 export function deviceName(userAgent: string): string {
-  const found = (names: [string, RegExp][]) => names.find(([, sign]) => sign.test(userAgent))?.[0]
-  const browser = found([
+  const match = (names: [string, RegExp][]) => names.find(([, sign]) => sign.test(userAgent))?.[0]
+  const browser = match([
     ['Edge', /\bEdg/],
     ['Opera', /\bOPR\//],
     ['Samsung Internet', /SamsungBrowser/],
@@ -37,7 +37,7 @@ export function deviceName(userAgent: string): string {
     ['Chrome', /Chrome|CriOS/],
     ['Safari', /Safari/],
   ])
-  const system = found([
+  const system = match([
     ['iPhone', /iPhone/],
     ['iPad', /iPad/],
     ['Android', /Android/],

@@ -58,9 +58,9 @@ describe('a passkey', () => {
       excludeCredentials: [{ id: key.id }],
     })
     for (const guest of [own, identityBrowser(shop)]) {
-      const { body: asked } = await passkeyStep.ask(guest)
-      expect(asked).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
-      expect(asked.allowCredentials).toBeUndefined()
+      const { body: options } = await passkeyStep.ask(guest)
+      expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
+      expect(options.allowCredentials).toBeUndefined()
     }
   })
 
@@ -127,10 +127,10 @@ describe('no session is opened by', () => {
     const guest = identityBrowser(shop)
     const { body: options } = await passkeyStep.ask(guest)
     const response = key.answer(options)
-    const kept = new Map(guest.cookies)
+    const cookies = new Map(guest.cookies)
     expect((await passkeyStep.answer(guest, response)).status).toBe(200)
     const again = identityBrowser(shop)
-    for (const [name, value] of kept) again.cookies.set(name, value)
+    for (const [name, value] of cookies) again.cookies.set(name, value)
     expect((await passkeyStep.answer(again, response)).body.code).toBe('CHALLENGE_NOT_FOUND')
     const fresh = identityBrowser(shop)
     await passkeyStep.ask(fresh)

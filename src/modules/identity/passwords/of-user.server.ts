@@ -82,9 +82,9 @@ export async function openByLink(
   const { identity, letterhead } = parts
   const hash = await passwordsOf(identity).hash(password)
   return transact(ctx, async ctx => {
-    const { user: found } = await takeLink(ctx, link)
+    const { user: stored } = await takeLink(ctx, link)
     // Whoever typed the address first chose the name, too, and mails would greet by it.
-    const user = { ...found, ...(!found.emailVerified && { name: nameFrom(found.email) }) }
+    const user = { ...stored, ...(!stored.emailVerified && { name: nameFrom(stored.email) }) }
     // Confirmed by now, so it has an owner: a forgotten password is for the reset link, which lives an hour.
     if (link.purpose === 'confirm' && user.emailVerified) throw refuse('link-dead')
     await openAnew(ctx, parts, { user, hash })

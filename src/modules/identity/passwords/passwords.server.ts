@@ -47,14 +47,14 @@ export function passwordsHandlers(parts: PasswordParts): Handlers<typeof passwor
     async changePassword(ctx, { body }) {
       const passwords = passwordsOf(identity)
       const who = await callersIdentity(ctx)
-      const known = await requirePassword(ctx, passwords, { userId: who.subject, password: body.current })
+      const provenHash = await requirePassword(ctx, passwords, { userId: who.subject, password: body.current })
       requireOwnPassword(body.password, callerOf(ctx).email)
       await enforceRateLimit(ctx, changesPerAccount, who.subject)
       const hash = await passwords.hash(body.password)
       return transact(ctx, async ctx => {
         const user = (await lockUsers(ctx, { userId: who.subject, email: '' })).find(({ id }) => id === who.subject)
         // Reset meanwhile: what was the password a moment ago decides nothing any more.
-        if (!user || (await passwordHash(ctx, user.id)) !== known) throw refuse('wrong-password')
+        if (!user || (await passwordHash(ctx, user.id)) !== provenHash) throw refuse('wrong-password')
         await setPassword(ctx, user.id, hash)
         await endOtherSessions(ctx, { userId: user.id, but: who.session })
         await voidLinks(ctx, user.id, ['reset', 'change-email'])

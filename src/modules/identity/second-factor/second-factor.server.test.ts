@@ -66,12 +66,12 @@ const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
 /** Turns the second factor on, and lets so much time pass that its first code is history. */
 async function turnOn(at: Browser): Promise<{ address: string; recovery: string[] }> {
-  const asked = await at.send('POST', '/two-factor/enable', { password })
-  expect(asked.status).toBe(200)
-  const address: string = asked.body.totpURI
+  const answer = await at.send('POST', '/two-factor/enable', { password })
+  expect(answer.status).toBe(200)
+  const address: string = answer.body.totpURI
   expect((await at.typeCode(codeOf(address))).status).toBe(200)
   later(120)
-  return { address, recovery: asked.body.backupCodes }
+  return { address, recovery: answer.body.backupCodes }
 }
 
 async function protectedPerson(at = shop) {
@@ -88,10 +88,10 @@ describe('[D5.03 S7.36] an account with a second factor', () => {
   it('gets neither session nor token for a right password, and both for the code', async () => {
     const { email, address } = await protectedPerson()
     const guest = browser()
-    const asked = await guest.logIn(email)
-    expect(asked).toMatchObject({ status: 200, body: { twoFactorRedirect: true, twoFactorMethods: ['totp'] } })
-    expect(asked.body.token).toBeUndefined()
-    expect(asked.headers.get('set-auth-token')).toBeNull()
+    const answer = await guest.logIn(email)
+    expect(answer).toMatchObject({ status: 200, body: { twoFactorRedirect: true, twoFactorMethods: ['totp'] } })
+    expect(answer.body.token).toBeUndefined()
+    expect(answer.headers.get('set-auth-token')).toBeNull()
     expect(guest.cookies.has('tappet.session_token')).toBe(false)
     expect((await guest.idToken()).status).toBe(401)
 
@@ -175,8 +175,8 @@ describe('[D5.03 S7.36] an account with a second factor', () => {
     const { email, address, own } = await protectedPerson()
     const guest = browser()
     await guest.logIn(email)
-    const asked = { code: codeOf(address), trustDevice: true }
-    expect((await guest.send('POST', '/two-factor/verify-totp', asked)).status).toBe(400)
+    const body = { code: codeOf(address), trustDevice: true }
+    expect((await guest.send('POST', '/two-factor/verify-totp', body)).status).toBe(400)
     expect((await guest.idToken()).status).toBe(401)
     expect((await own.send('POST', '/two-factor/get-totp-uri', { password })).status).toBe(404)
   })

@@ -29,8 +29,8 @@ function recoveryCode(): string {
   return `${signs.slice(0, 5).join('')}-${signs.slice(5).join('')}`
 }
 
-/** Whose code is asked for: of whoever is logged in and turns it on, or of whoever has typed the password so far. */
-export async function askedForCode(context: HookContext): Promise<string | undefined> {
+/** The user whose code is asked for: whoever is logged in and turns the factor on, or has typed the password so far. */
+export async function userOfCode(context: HookContext): Promise<string | undefined> {
   return (await getSessionFromCtx(context))?.user.id ?? (await challenged(context))
 }
 
@@ -111,7 +111,7 @@ export async function warnOfGuesses(context: HookContext, { pool, now, log, noti
   await notify({ to: receiverOf(user), kind: 'wrong codes' })
 }
 
-type Kept = { id: string; secret: string; backupCodes: string }
+type SecondFactorRow = { id: string; secret: string; backupCodes: string }
 
 /**
  * Encrypts anew, with the first secret, what an older one has encrypted, so that the older one may go at the next start.
@@ -119,7 +119,7 @@ type Kept = { id: string; secret: string; backupCodes: string }
  */
 export async function renewSecondFactors(pool: pg.Pool, secrets: readonly string[], log: Log): Promise<void> {
   const key = keyOf(secrets)
-  const { rows } = await pool.query<Kept>(
+  const { rows } = await pool.query<SecondFactorRow>(
     `select "id", "secret", "backupCodes" from "twoFactor" where "secret" not like $1 or "backupCodes" not like $1`,
     [`$ba$${key.currentVersion}$%`],
   )

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '#kernel/access'
 import type { Context } from '#platform/context'
-import type { Wanted } from '#services/accounts'
+import type { RequiredRight } from '#services/accounts'
 import { plannedAttributes } from './attributes/plan.server.ts'
 import { type ImportRow, plannedOf } from '../row.server.ts'
 import { toolFields } from '../columns/tool-sql.server.ts'
@@ -15,14 +15,14 @@ import { staged } from './staging.server.ts'
 const rightOf = (column: string): Permission =>
   column === 'price' ? 'prices' : column === 'stock' ? 'stock' : 'catalogue'
 
-const asWanted = (changed: Record<string, boolean | null> | undefined): Wanted[] =>
+const asWanted = (changed: Record<string, boolean | null> | undefined): RequiredRight[] =>
   Object.entries(changed ?? {}).flatMap(([column, is]) => (is ? [{ column, right: rightOf(column) }] : []))
 
 const anyOf = (columns: Record<string, RawBuilder<unknown>>) =>
   sql.join(Object.entries(columns).map(([name, is]) => sql`bool_or(${is}) as ${sql.ref(name)}`))
 
 /** What the plan of an import changes, by the columns of its files. */
-export async function wantedByPlan(ctx: Context, row: ImportRow): Promise<Wanted[]> {
+export async function wantedByPlan(ctx: Context, row: ImportRow): Promise<RequiredRight[]> {
   const { id, number } = row
   const isThere = sql`not plan.is_new and not coalesce(plan.is_gone, false)`
   const changed = Object.fromEntries(
@@ -49,7 +49,7 @@ export async function wantedByPlan(ctx: Context, row: ImportRow): Promise<Wanted
 const putBack = ['category_id', 'attributes', ...toolFields.filter(field => field !== 'price')]
 
 /** What taking an import back changes. */
-export async function wantedByUndo(ctx: Context, { id }: Pick<ImportRow, 'id'>): Promise<Wanted[]> {
+export async function wantedByUndo(ctx: Context, { id }: Pick<ImportRow, 'id'>): Promise<RequiredRight[]> {
   const isTool = (op: string) => sql`change.subject = 'tool' and change.op = ${op}`
   const { rows } = await sql<Record<string, boolean | null>>`
     select ${anyOf({

@@ -14,8 +14,8 @@ type LineProps = { line: BasketLine; acts: BasketActs }
 /** For which vehicle, and for which job; the fields are there once somebody opens them: most lines need none. */
 export function LineFor({ line, acts }: LineProps) {
   const [isOpen, setOpen] = useState(false)
-  const said = [line.vehicle === undefined ? undefined : (line.vehicleName ?? line.vehicle), line.reference]
-  const isFor = joined(said, ' · ')
+  const parts = [line.vehicle === undefined ? undefined : (line.vehicleName ?? line.vehicle), line.reference]
+  const isFor = joined(parts, ' · ')
   return (
     <>
       {line.fit && <FitBadge fit={line.fit} />}

@@ -194,8 +194,8 @@ export type BasketInHand = ReturnType<typeof useBasket>
 
 /** Lines that are as they were are the same: only those that have changed are drawn. */
 function withSameLines(before: Basket | undefined, basket: Basket): Basket {
-  const known = new Map(before?.lines.map(line => [line.id, line]))
-  return { ...basket, lines: basket.lines.map(line => replaceEqualDeep(known.get(line.id), line)) }
+  const linesBefore = new Map(before?.lines.map(line => [line.id, line]))
+  return { ...basket, lines: basket.lines.map(line => replaceEqualDeep(linesBefore.get(line.id), line)) }
 }
 
 const withLine = (basket: Basket | undefined, id: string, change: (line: BasketLine) => BasketLine) =>

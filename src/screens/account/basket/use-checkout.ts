@@ -8,7 +8,7 @@ import type { BasketInHand } from './use-basket.ts'
 export const toCorrectPath = '/basket#correct'
 
 /** What was pressed: the way to the checkout, with the basket as it was then; or that of the checkout back to here. */
-type Wanted = { isCheckout: boolean; basket?: Basket | undefined }
+type Press = { isCheckout: boolean; basket?: Basket | undefined }
 
 /**
  * The way to the checkout. What was typed is saved before; whatever stands in the way of the order gets the focus instead, here as well as
@@ -17,24 +17,24 @@ type Wanted = { isCheckout: boolean; basket?: Basket | undefined }
 export function useCheckout(place: RefObject<HTMLElement | null>, { basket, isBusy, settled }: BasketInHand) {
   const navigate = useNavigate()
   const { hash } = useLocation()
-  const [wanted, setWanted] = useState<Wanted | undefined>(hash === '#correct' ? { isCheckout: false } : undefined)
-  const done = useRef<Wanted>(undefined)
+  const [press, setPress] = useState<Press | undefined>(hash === '#correct' ? { isCheckout: false } : undefined)
+  const done = useRef<Press>(undefined)
   // Behind what is shown of the press: a field that was refused says so by then.
   useEffect(() => {
-    if (!wanted || !basket || isBusy || done.current === wanted) return
-    done.current = wanted
-    if (!leadToWrong(place.current) && wanted.isCheckout) void navigate('/checkout')
-  }, [wanted, isBusy, basket, place, navigate])
+    if (!press || !basket || isBusy || done.current === press) return
+    done.current = press
+    if (!leadToWrong(place.current) && press.isCheckout) void navigate('/checkout')
+  }, [press, isBusy, basket, place, navigate])
   const leave = async (event: MouseEvent<HTMLElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     // A finger leaves the focus in the field: what was typed there is saved now.
     event.currentTarget.focus()
-    setWanted({ isCheckout: true, basket: await settled() })
+    setPress({ isCheckout: true, basket: await settled() })
   }
   return {
     leave,
-    isSentBack: wanted?.isCheckout === false,
-    isHeld: wanted?.isCheckout === true && !isBusy && wanted.basket === basket,
+    isSentBack: press?.isCheckout === false,
+    isHeld: press?.isCheckout === true && !isBusy && press.basket === basket,
   }
 }

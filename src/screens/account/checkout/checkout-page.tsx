@@ -30,7 +30,7 @@ function Checkout() {
   const inHand = useBasket(to)
   const around = useAround()
   const { basket } = inHand
-  const failure = basket && around.known ? undefined : (inHand.failure ?? around.failure)
+  const failure = basket && around.data ? undefined : (inHand.failure ?? around.failure)
   const readAgain = () => void Promise.all([inHand.read(), around.read()])
   return (
     <div className={`column ${styles.page}`}>
@@ -45,8 +45,8 @@ function Checkout() {
           onTry={readAgain}
         />
       )}
-      {!failure && !(basket && around.known) && <Placeholders count={3} className={styles.waiting} />}
-      {basket && around.known && basket.lines.length === 0 && (
+      {!failure && !(basket && around.data) && <Placeholders count={3} className={styles.waiting} />}
+      {basket && around.data && basket.lines.length === 0 && (
         <Empty
           title={basketTexts.empty}
           action={
@@ -58,10 +58,10 @@ function Checkout() {
           <p>{basketTexts.emptyNext}</p>
         </Empty>
       )}
-      {basket && around.known && basket.lines.length > 0 && (
+      {basket && around.data && basket.lines.length > 0 && (
         <CheckoutForm
           inHand={{ ...inHand, basket }}
-          around={around.known}
+          around={around.data}
           onAddresses={around.read}
           onDeliverTo={setTo}
         />

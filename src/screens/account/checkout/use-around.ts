@@ -10,10 +10,10 @@ export type Around = { addresses: KeptAddress[]; terms: AnswerOf<typeof contentC
 export function useAround() {
   const addresses = useQuery({ queryKey: ['addresses'], queryFn: () => call(addressesContract.listAddresses, {}) })
   const config = useQuery({ queryKey: ['config'], queryFn: () => call(contentContract.getConfig, {}) })
-  const known: Around | undefined =
+  const data: Around | undefined =
     addresses.data && config.data ? { addresses: addresses.data, terms: config.data.terms } : undefined
   return {
-    known,
+    data,
     failure: addresses.error ?? config.error ?? undefined,
     isReading: addresses.isFetching || config.isFetching,
     read: async () => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Basket, KeptAddress } from '#contracts/ordering'
 import type { DeliverTo } from '#parts/ordering'
 
-type Known = {
+type DeliveryInput = {
   delivery: Basket['delivery']
   /** The address that is chosen; undefined while one is typed. */
   address: KeptAddress | undefined
@@ -12,7 +12,7 @@ type Known = {
 }
 
 /** Where it goes and by which method: told to the basket, whose total depends on it. */
-export function useDelivery({ delivery, address, typed, onDeliverTo }: Known) {
+export function useDelivery({ delivery, address, typed, onDeliverTo }: DeliveryInput) {
   const [method, setMethod] = useState<string>()
   const { country, region } = address ?? typed
   const { dependsOnAddress } = delivery

@@ -22,14 +22,15 @@ const pauseMs = 150
 export function NumberField({ value, onType, onPick, onMeant, onKeyDown, className, ...rest }: NumberFieldProps) {
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
-  const found = useSuggestions(isOpen ? value.trim() : '')
-  const tools = isOpen && found?.text === value.trim() ? found.tools : []
-  const [meant, other] = found?.text === value.trim() ? found.tools.filter(tool => isNumberOf(tool, found.text)) : []
+  const suggestions = useSuggestions(isOpen ? value.trim() : '')
+  const tools = isOpen && suggestions?.text === value.trim() ? suggestions.tools : []
+  const [meant, other] =
+    suggestions?.text === value.trim() ? suggestions.tools.filter(tool => isNumberOf(tool, suggestions.text)) : []
   const onlyMeant = other ? undefined : meant
   useEffect(() => onMeant?.(onlyMeant), [onlyMeant, onMeant])
   const [reached, setReached] = useState<{ of: unknown; at: number }>()
-  const at = reached?.of === found && tools.length > 0 ? (reached?.at ?? -1) : -1
-  const mark = (next: number) => setReached({ of: found, at: next })
+  const at = reached?.of === suggestions && tools.length > 0 ? (reached?.at ?? -1) : -1
+  const mark = (next: number) => setReached({ of: suggestions, at: next })
   const pick = (tool: Suggestion) => {
     setOpen(false)
     onPick(tool)
@@ -107,17 +108,17 @@ const signsOf = (number: string) => number.toLowerCase().replaceAll(/[^\p{L}\p{N
 const isNumberOf = ({ partNumber, matched }: Suggestion, typed: string) =>
   [partNumber, matched?.value].some(number => number && signsOf(number) === signsOf(typed))
 
-type Found = { text: string; tools: readonly Suggestion[] }
+type Suggestions = { text: string; tools: readonly Suggestion[] }
 
-function useSuggestions(text: string): Found | undefined {
-  const [found, setFound] = useState<Found>()
+function useSuggestions(text: string): Suggestions | undefined {
+  const [suggestions, setSuggestions] = useState<Suggestions>()
   useEffect(() => {
     if (text.length < fewest) return undefined
     const leaving = new AbortController()
     const ask = async () => {
       try {
         const { tools } = await readSuggestions({ text, vehicle: undefined }, leaving.signal)
-        if (!leaving.signal.aborted) setFound({ text, tools })
+        if (!leaving.signal.aborted) setSuggestions({ text, tools })
       } catch {
         // Without suggestions a number is typed all the same.
       }
@@ -128,5 +129,5 @@ function useSuggestions(text: string): Found | undefined {
       leaving.abort()
     }
   }, [text])
-  return found
+  return suggestions
 }

@@ -29,7 +29,8 @@ export default function OrderPadPage() {
   const results = useRef<HTMLElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const order = useOrderPad(isForVehicle ? vehicle?.id : undefined, { results, status })
-  const { pad, dispatch, told, problem, isPending, checks, insert, check, clear, put, onPaste, onTake, onAmend } = order
+  const { pad, dispatch, notice, problem, isPending, checks, insert, check, clear, put, onPaste, onTake, onAmend } =
+    order
   useEffect(() => {
     if (checks === 0) return
     // What needs somebody comes first, however long the rest is.
@@ -47,8 +48,8 @@ export default function OrderPadPage() {
       <DocumentHead title={texts.title} description={texts.description} hiddenFromSearch />
       <PageTitle lead={texts.lead}>{texts.title}</PageTitle>
       <p ref={status} role="status" tabIndex={-1} className={styles.status}>
-        {told.status}
-        {told.isInBasket && (
+        {notice.status}
+        {notice.isInBasket && (
           <>
             {' '}
             <Link to="/basket">{texts.toBasket}</Link>
@@ -81,7 +82,10 @@ export default function OrderPadPage() {
               <LineFields key={line.id} line={line} place={refused + index + 1} dispatch={dispatch} onPaste={onPaste} />
             ))}
           </ol>
-          <PadFile isEmpty={isEmptyPad(pad)} onRead={({ paste, told }, instead) => insert(paste, { instead, told })} />
+          <PadFile
+            isEmpty={isEmptyPad(pad)}
+            onRead={({ paste, notes }, instead) => insert(paste, { instead, notes })}
+          />
           {vehicle && (
             <label className={styles.tick}>
               <input type="checkbox" checked={isForVehicle} onChange={event => setForVehicle(event.target.checked)} />

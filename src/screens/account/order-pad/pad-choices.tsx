@@ -16,8 +16,8 @@ type PadChoicesProps = {
 
 /** What somebody says of a file, after which it is read once more. It is loaded when one leaves something open. */
 export function PadChoices({ file, asks, sheet, onRead }: PadChoicesProps) {
-  const { choices: said, fields } = useTableChoices(file, asks)
-  const choices = { ...(sheet !== undefined && { sheet }), ...said }
+  const { choices: chosen, fields } = useTableChoices(file, asks)
+  const choices = { ...(sheet !== undefined && { sheet }), ...chosen }
   return (
     <div className={styles.choices}>
       <TableChoiceFields {...fields} choices={choices} />

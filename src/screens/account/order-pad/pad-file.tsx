@@ -28,7 +28,7 @@ type PadFileProps = {
 export function PadFile({ isEmpty, onRead }: PadFileProps) {
   const { locale } = useShop()
   const [problem, setProblem] = useState<string>()
-  const [asked, setAsked] = useState<PadFileRows>()
+  const [waiting, setWaiting] = useState<PadFileRows>()
   const [open, setOpen] = useState<{ file: File; asks: PadFileQuestion; sheet: string | undefined }>()
   const latest = useRef<File>(undefined)
   const read = async (file: File, choices?: TableChoices) => {
@@ -43,12 +43,12 @@ export function PadFile({ isEmpty, onRead }: PadFileProps) {
     const { rows, asks, sheet } = answer
     if (asks) setOpen({ file, asks, sheet })
     if (!rows) return setProblem(answer.problem)
-    return isEmpty ? put(rows, false) : setAsked(rows)
+    return isEmpty ? put(rows, false) : setWaiting(rows)
   }
   const put = (rows: PadFileRows, instead: boolean) => setProblem(onRead(rows, instead) ?? rows.problem)
   const answer = (instead: boolean) => {
-    setAsked(undefined)
-    if (asked) put(asked, instead)
+    setWaiting(undefined)
+    if (waiting) put(waiting, instead)
   }
   return (
     <>
@@ -73,12 +73,12 @@ export function PadFile({ isEmpty, onRead }: PadFileProps) {
         </Suspense>
       )}
       <Dialog
-        open={asked !== undefined}
-        onClose={() => setAsked(undefined)}
+        open={waiting !== undefined}
+        onClose={() => setWaiting(undefined)}
         title={texts.fileQuestion}
         actions={
           <>
-            <Button onClick={() => setAsked(undefined)}>{kitTexts.cancel}</Button>
+            <Button onClick={() => setWaiting(undefined)}>{kitTexts.cancel}</Button>
             <Button onClick={() => answer(true)}>{texts.fileReplace}</Button>
             <Button variant="primary" onClick={() => answer(false)}>
               {texts.fileAdd}
@@ -86,7 +86,7 @@ export function PadFile({ isEmpty, onRead }: PadFileProps) {
           </>
         }
       >
-        <p>{texts.fileQuestionText(formatNumber(asked?.paste.rows.length ?? 0, locale))}</p>
+        <p>{texts.fileQuestionText(formatNumber(waiting?.paste.rows.length ?? 0, locale))}</p>
       </Dialog>
     </>
   )

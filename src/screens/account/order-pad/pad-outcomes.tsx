@@ -26,7 +26,7 @@ export function PadOutcomes({ lines, dispatch, onPaste, onTake, onAmend }: PadOu
   const mergedOf = ({ id }: Line) => mergedInto.get(id) ?? 0
   const rowsOf = (all: readonly { line: Line }[]) => all.reduce((sum, { line }) => sum + 1 + mergedOf(line), 0)
   const goods = added.reduce((sum, { outcome }) => sum + (toMinorUnits(outcome.lineTotal ?? 0, currency) ?? 0), 0)
-  const areTold = added.every(({ outcome }) => outcome.lineTotal !== null)
+  const arePriced = added.every(({ outcome }) => outcome.lineTotal !== null)
   return (
     <>
       {refused.length > 0 && (
@@ -59,7 +59,7 @@ export function PadOutcomes({ lines, dispatch, onPaste, onTake, onAmend }: PadOu
             ))}
           </ul>
           <p className={styles.goods}>
-            {texts.goods} <Price amount={areTold ? toDecimal(goods, currency) : null} size="large" />
+            {texts.goods} <Price amount={arePriced ? toDecimal(goods, currency) : null} size="large" />
           </p>
         </section>
       )}

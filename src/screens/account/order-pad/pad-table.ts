@@ -47,12 +47,12 @@ export async function readPadTable({ facts, rows }: OpenTable): Promise<PadTable
   const written = { separator: facts.format === 'csv' ? facts.separator : '\t', width: named && head.cells.length }
   const table = { rows: [] as TypedRow[], columns, facts, leftOut: [...read.titles], refused: [] as RowProblem[] }
   for (const row of all) {
-    const said = read.row(row)
-    if (!said) continue
+    const reading = read.row(row)
+    if (!reading) continue
     const typed = typedRow(plainCells(row), columns, written)
-    const problem = said.problems.find(({ fault }) => fault !== 'amount-unclear')
+    const problem = reading.problems.find(({ fault }) => fault !== 'amount-unclear')
     if (problem) table.refused.push(problem)
-    else if (said.isBeside || isNothing(typed)) table.leftOut.push(row.line)
+    else if (reading.isBeside || isNothing(typed)) table.leftOut.push(row.line)
     else table.rows.push(typed)
   }
   return table
@@ -78,9 +78,9 @@ function namesIn(rows: readonly TableRow[]): { row: TableRow; columns: PasteColu
     const isWhole = areNamesOfOrder(row.cells)
     return columns && (at === 0 || isWhole) ? [{ row, columns, isWhole }] : []
   })
-  const found = named.find(({ isWhole }) => isWhole) ?? named[0]
-  if (found) refuseTwice(found.row, found.columns)
-  return found
+  const header = named.find(({ isWhole }) => isWhole) ?? named[0]
+  if (header) refuseTwice(header.row, header.columns)
+  return header
 }
 
 /** Of several columns for a number the surest is taken; two of the same name, or two for quantities, may each be meant. */

@@ -4,12 +4,12 @@ import {
   type Pad,
   type PadChange,
   addedIn,
-  askedOf,
   changePad,
   emptyPad,
   isEmptyPad,
   isOnAnotherLine,
   linesToAdd,
+  queryOf,
 } from './pad.ts'
 
 const row = (number: string, quantity = '1') => ({ number, quantity, brand: '' })
@@ -53,7 +53,7 @@ const answer: PadAnswer = {
   refused: [{ row: 3, code: 'number-unknown', message: 'No part has this number.' }],
 }
 const filled = after({ does: 'insert', rows: [row('A'), row('B', '5'), row('a', '2'), row('X')] })
-const checked = changePad(filled, { does: 'answer', asked: askedOf(filled), answer })
+const checked = changePad(filled, { does: 'answer', query: queryOf(filled), answer })
 
 describe('the lines of a quick order', () => {
   it('always have one to write on', () => {
@@ -89,7 +89,7 @@ describe('the lines of a quick order', () => {
       { does: 'pick', id: first?.id ?? 0, number: 'A 1', tool: { id: 'a', name: 'Tool a' } },
       { does: 'type', id: 2, typed: { quantity: '4' } },
     )
-    expect(askedOf(picked)).toEqual({
+    expect(queryOf(picked)).toEqual({
       ids: [0, 2],
       rows: [
         { number: 'A 1', quantity: '', tools_id: 'a' },
@@ -97,7 +97,7 @@ describe('the lines of a quick order', () => {
       ],
     })
     const typedOver = changePad(picked, { does: 'type', id: 0, typed: { number: 'A 2' } })
-    expect(askedOf(typedOver).rows[0]).toEqual({ number: 'A 2', quantity: '' })
+    expect(queryOf(typedOver).rows[0]).toEqual({ number: 'A 2', quantity: '' })
   })
 
   it('stand where the answer puts them, each in one place', () => {
@@ -108,14 +108,14 @@ describe('the lines of a quick order', () => {
       'refused',
       undefined,
     ])
-    expect(askedOf(checked).rows).toHaveLength(4)
+    expect(queryOf(checked).rows).toHaveLength(4)
   })
 
   it('are as unknown as before where they were changed while the shop was asked', () => {
     const [, , third, fourth] = filled.lines
     const typed = changePad(filled, { does: 'type', id: third?.id ?? 0, typed: { quantity: '7' } })
     const removed = changePad(typed, { does: 'remove', id: fourth?.id ?? 0 })
-    const late = changePad(removed, { does: 'answer', asked: askedOf(filled), answer })
+    const late = changePad(removed, { does: 'answer', query: queryOf(filled), answer })
     expect(late.lines.map(({ outcome }) => outcome?.kind)).toEqual([undefined, 'choose', undefined, undefined])
   })
 
@@ -127,7 +127,7 @@ describe('the lines of a quick order', () => {
     const [offer] = answer.choose[0]?.offers ?? []
     if (!offer || !second) throw new Error('there is no offer')
     const taken = changePad(checked, { does: 'take', id: second.id, offer })
-    expect(askedOf(taken).rows[1]).toEqual({ number: 'B', quantity: '6', tools_id: 'b' })
+    expect(queryOf(taken).rows[1]).toEqual({ number: 'B', quantity: '6', tools_id: 'b' })
     expect(taken.lines[1]?.outcome?.kind).toBe('added')
     expect(isOnAnotherLine(taken, second.id, 'a')).toBe(true)
     expect(isOnAnotherLine(taken, second.id, 'b')).toBe(false)
@@ -136,7 +136,7 @@ describe('the lines of a quick order', () => {
   it('that are ready take another quantity for all their rows, and are asked about as that (finding 19)', () => {
     const [first] = checked.lines
     const amended = changePad(checked, { does: 'amend', id: first?.id ?? 0, quantity: 9 })
-    expect(askedOf(amended).rows[0]).toMatchObject({ number: 'A', quantity: '9' })
+    expect(queryOf(amended).rows[0]).toMatchObject({ number: 'A', quantity: '9' })
     expect(numbersOf(amended)).toEqual(['A', 'B', 'X', ''])
     expect(first?.outcome?.kind).toBe('added')
   })
@@ -145,7 +145,7 @@ describe('the lines of a quick order', () => {
     const cleared = changePad(checked, { does: 'clear' })
     expect(isEmptyPad(cleared)).toBe(true)
     expect(isEmptyPad(checked)).toBe(false)
-    const late = changePad(cleared, { does: 'answer', asked: askedOf(filled), answer })
+    const late = changePad(cleared, { does: 'answer', query: queryOf(filled), answer })
     expect(isEmptyPad(late)).toBe(true)
   })
 

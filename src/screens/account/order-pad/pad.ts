@@ -27,7 +27,7 @@ export type PadChange =
   | { does: 'pick'; id: number; number: string; tool: Line['tool'] }
   | { does: 'insert'; at?: number; rows: readonly Omit<Line, 'id' | 'outcome'>[] }
   | { does: 'remove'; id: number }
-  | { does: 'answer'; asked: Asked; answer: PadAnswer }
+  | { does: 'answer'; query: PadQuery; answer: PadAnswer }
   | { does: 'take'; id: number; offer: PadOffer }
   | { does: 'amend'; id: number; quantity: number }
   | { does: 'clear' }
@@ -124,16 +124,16 @@ const isMergedIntoAny = ({ outcome }: Line, ids: ReadonlySet<number>) =>
   outcome?.kind === 'merged' && ids.has(outcome.into)
 
 /**
- * Each line with what the answer says of it. Where a line was changed or removed since it was asked about, nothing is known of it,
- * nor of those that were counted with it.
+ * Each line with its outcome by the answer. A line that was changed or removed since the question was sent has none,
+ * and neither have those that were counted with it.
  */
-function answered({ lines }: Pad, { asked, answer }: Extract<PadChange, { does: 'answer' }>): Line[] {
+function answered({ lines }: Pad, { query, answer }: Extract<PadChange, { does: 'answer' }>): Line[] {
   const now = new Map(lines.map(line => [line.id, JSON.stringify(rowOf(line))]))
-  const isAsAsked = (row: number) => now.get(asked.ids[row] ?? -1) === JSON.stringify(asked.rows[row])
+  const isUnchanged = (row: number) => now.get(query.ids[row] ?? -1) === JSON.stringify(query.rows[row])
   const outcomes = new Map<number, Outcome>()
   const say = (rows: readonly number[], outcome: Outcome) => {
-    if (!rows.every(isAsAsked)) return
-    const [first = -1, ...others] = rows.map(row => asked.ids[row] ?? -1)
+    if (!rows.every(isUnchanged)) return
+    const [first = -1, ...others] = rows.map(row => query.ids[row] ?? -1)
     outcomes.set(first, outcome)
     for (const id of others) outcomes.set(id, { kind: 'merged', into: first })
   }
@@ -153,12 +153,12 @@ function withBlankEnd({ lines, nextId }: Pad): Pad {
   return { lines: [...lines, { ...blankRow, id: nextId }], nextId: nextId + 1 }
 }
 
-/** The lines that are asked about, and the rows that are sent for them. */
-export type Asked = { ids: readonly number[]; rows: PadRow[] }
+/** A question to the shop: the ids of the lines it is about, and the rows that are sent for them. */
+export type PadQuery = { ids: readonly number[]; rows: PadRow[] }
 
-export function askedOf({ lines }: Pad): Asked {
-  const asked = lines.filter(line => line.outcome || !isBlank(line))
-  return { ids: asked.map(({ id }) => id), rows: asked.map(rowOf) }
+export function queryOf({ lines }: Pad): PadQuery {
+  const sentLines = lines.filter(line => line.outcome || !isBlank(line))
+  return { ids: sentLines.map(({ id }) => id), rows: sentLines.map(rowOf) }
 }
 
 const rowOf = ({ number, quantity, brand, tool }: Line): PadRow => ({

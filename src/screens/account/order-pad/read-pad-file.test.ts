@@ -7,7 +7,7 @@ const workbook = (...sheets: Parameters<typeof workbookOf>[0]) => file(new Uint8
 
 const linesOf = async (...[given, choices]: Parameters<typeof readPadFile>) => {
   const { rows, ...answer } = await readPadFile(given, choices)
-  return { ...answer, told: rows?.told, lines: rows?.paste.rows.map(({ number, quantity }) => [number, quantity]) }
+  return { ...answer, notes: rows?.notes, lines: rows?.paste.rows.map(({ number, quantity }) => [number, quantity]) }
 }
 
 const refusedLines = (text: string) => expect.stringMatching(text)
@@ -35,7 +35,7 @@ describe('a file of a quick order', () => {
         ['BM-88', '1 or 1,000'],
         ['BM-89', '2'],
       ],
-      told: 'Left out as titles or totals: line 3.',
+      notes: 'Left out as titles or totals: line 3.',
     })
     expect(await linesOf(file('BM-88\nBM-89\n'))).toMatchObject({
       lines: [
@@ -46,10 +46,10 @@ describe('a file of a quick order', () => {
   })
 
   it('finds the names below titles, even one that is a name itself', async () => {
-    const told = await linesOf(file('Parts;;\nOf Miller Ltd;Berlin;\nPart No.;Text;Qty\nBM-88;x;4\n;note;\n'))
-    expect(told).toMatchObject({
+    const answer = await linesOf(file('Parts;;\nOf Miller Ltd;Berlin;\nPart No.;Text;Qty\nBM-88;x;4\n;note;\n'))
+    expect(answer).toMatchObject({
       lines: [['BM-88', '4']],
-      told: 'Left out as titles or totals: lines 1, 2, 5.',
+      notes: 'Left out as titles or totals: lines 1, 2, 5.',
     })
   })
 
@@ -60,7 +60,7 @@ describe('a file of a quick order', () => {
         ['BM-88', '4'],
         ['BM-90', '1.500'],
       ],
-      told: '',
+      notes: '',
       problem:
         '4 rows of the file were not taken. In lines 3, 7: The spreadsheet has made a date of this number. Format the column as text and type it again. (04-Mar) In line 4: This row has more cells than there are names of columns. Put cells that have a separator in quotation marks. (3) In line 6: The spreadsheet has shortened this number. Format the column as text and type the number again. (1E+05)',
       asks: undefined,
@@ -72,8 +72,8 @@ describe('a file of a quick order', () => {
   })
 
   it('tells of rows that were read as one cell, and takes none of them for another', async () => {
-    const told = await linesOf(file('Part No.;Text;Qty\nBM-88;"6 hose;1\nBM-89;7";2\nBM-90;x;3\n'))
-    expect(told).toMatchObject({ lines: [['BM-90', '3']], problem: refusedLines('read as one cell.*lines 2 to 3') })
+    const answer = await linesOf(file('Part No.;Text;Qty\nBM-88;"6 hose;1\nBM-89;7";2\nBM-90;x;3\n'))
+    expect(answer).toMatchObject({ lines: [['BM-90', '3']], problem: refusedLines('read as one cell.*lines 2 to 3') })
     const lines = await linesOf(file('Part No.;Text;Qty\nBM-88;"two\nlines; yes";1\n'))
     expect(lines).toMatchObject({ lines: [['BM-88', '1']], problem: undefined })
   })
@@ -92,7 +92,7 @@ describe('a file of a quick order', () => {
     const sheets = workbook(sheet('Old', 'A-1'), sheet('New', 'B-2'))
     expect(await linesOf(sheets)).toMatchObject({
       lines: [['A-1', '4']],
-      told: 'The sheet “Old” was read.',
+      notes: 'The sheet “Old” was read.',
       asks: 'sheet',
     })
     expect(await linesOf(sheets, { sheet: 'New' })).toMatchObject({ lines: [['B-2', '4']] })
@@ -104,7 +104,7 @@ describe('a file of a quick order', () => {
     const sheets = workbook(cover, order)
     expect(await linesOf(sheets)).toMatchObject({
       lines: [['BM-88', '4']],
-      told: expect.stringContaining('The sheet “Order” was read.'),
+      notes: expect.stringContaining('The sheet “Order” was read.'),
       sheet: 'Order',
       asks: 'sheet',
     })

@@ -9,8 +9,8 @@ import { padFileTexts as texts } from './pad-file.texts.ts'
 /** What somebody may say of a file: it leaves open how its letters are written, or it has several sheets. */
 export type PadFileQuestion = 'encoding' | 'sheet'
 
-/** `told`: what else there is to know of the file; `problem`: which of its rows are not among these, and why. */
-export type PadFileRows = { paste: Paste; told: string; problem: string | undefined }
+/** `notes`: what else there is to know of the file; `problem`: which of its rows are not among these, and why. */
+export type PadFileRows = { paste: Paste; notes: string; problem: string | undefined }
 
 export type PadFileAnswer = {
   rows: PadFileRows | undefined
@@ -28,11 +28,11 @@ export async function readPadFile(file: Blob, choices: TableChoices = {}): Promi
       await openTableFile(file, choices, areNamesOfOrder),
     )
     const hasSheets = facts.format === 'xlsx' && facts.sheets.length > 1
-    const told = [hasSheets ? texts.sheet(facts.sheet) : '', leftOutLines(leftOut)].filter(Boolean).join(' ')
+    const notes = [hasSheets ? texts.sheet(facts.sheet) : '', leftOutLines(leftOut)].filter(Boolean).join(' ')
     const problem = refused.length > 0 ? sayRefused(refused) : undefined
     const open = hasSheets ? ({ asks: 'sheet', sheet: facts.sheet } as const) : { asks: undefined }
     if (rows.length === 0) return { rows: undefined, problem: problem ?? texts.empty, ...open }
-    return { rows: { paste: { rows, columns }, told, problem }, problem, ...open }
+    return { rows: { paste: { rows, columns }, notes, problem }, problem, ...open }
   } catch (error) {
     if (!(error instanceof TableRefused)) throw error
     // What is asked is said beside the choice.

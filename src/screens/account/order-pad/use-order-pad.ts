@@ -9,40 +9,43 @@ import { useIdempotencyKey } from '#ui/calls/idempotency-key.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { useShop } from '#ui/shop.tsx'
 import {
-  type Asked,
   type Line,
   type PadChange,
   type PadOffer,
+  type PadQuery,
   addedIn,
-  askedOf,
   changePad,
   isOnAnotherLine,
   linesToAdd,
+  queryOf,
 } from './pad.ts'
 import { padPageTexts as texts } from './pad-page.texts.ts'
 import { type Places, useGoingOn } from './use-going-on.ts'
 import { usePad } from './use-pad.ts'
 
-/** Rows that come: at a line, or instead of all that is there. `told`: what else there is to know of them. */
-type Inserting = { at?: number; instead?: boolean; told?: string }
+/** Rows that come: at a line, or instead of all that is there. `notes`: what else there is to know of them. */
+type Inserting = { at?: number; instead?: boolean; notes?: string }
 
 /** What can be done on the page, and what is said of it. `onPaste` and `onTake` stay the same: lines are not drawn for them. */
 export function useOrderPad(vehicle: number | undefined, places: Places) {
   const { locale } = useShop()
   const inWords = (count: number) => formatNumber(count, locale)
   const [pad, dispatch] = useGoingOn(usePad(), places)
-  const [told, setTold] = useState({ status: '', isInBasket: false })
-  const tell = (status: string, isInBasket = false) => setTold({ status, isInBasket })
+  const [notice, setNotice] = useState({ status: '', isInBasket: false })
+  const tell = (status: string, isInBasket = false) => setNotice({ status, isInBasket })
   const [wrong, setWrong] = useState<string>()
   const { keyOf, forget } = useIdempotencyKey()
 
-  const insert = ({ rows, columns }: Paste, { at, instead = false, told = '' }: Inserting = {}): string | undefined => {
-    const count = (instead ? 0 : askedOf(pad).rows.length) + rows.length
+  const insert = (
+    { rows, columns }: Paste,
+    { at, instead = false, notes = '' }: Inserting = {},
+  ): string | undefined => {
+    const count = (instead ? 0 : queryOf(pad).rows.length) + rows.length
     if (count > padLimits.rows) return texts.tooManyRows(inWords(count), inWords(padLimits.rows))
     if (instead) dispatch({ does: 'clear' })
     dispatch({ does: 'insert', rows, ...(at !== undefined && { at }) })
     setWrong(undefined)
-    tell(`${texts.read(rows.length, inWords(rows.length))}${texts.columns(columns)} ${told}`.trim())
+    tell(`${texts.read(rows.length, inWords(rows.length))}${texts.columns(columns)} ${notes}`.trim())
     return undefined
   }
   const paste = (text: string, line: number): boolean => {
@@ -61,12 +64,12 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
     dispatch(taking)
     tell(texts.taken(inWords(offer.quantity), offer.tool.name))
     // Together with what is there, it may be more than there is in stock.
-    if (isOnAnotherLine(pad, line.id, offer.tools_id)) check(askedOf(changePad(pad, taking)))
+    if (isOnAnotherLine(pad, line.id, offer.tools_id)) check(queryOf(changePad(pad, taking)))
   }
   const amend = (line: Line, quantity: number) => {
     const amending = { does: 'amend', id: line.id, quantity } as const
     dispatch(amending)
-    check(askedOf(changePad(pad, amending)), true)
+    check(queryOf(changePad(pad, amending)), true)
   }
   const put = () =>
     void act(async () => {
@@ -84,13 +87,13 @@ export function useOrderPad(vehicle: number | undefined, places: Places) {
   return {
     pad,
     dispatch,
-    told,
+    notice,
     problem: wrong ?? problem,
     isPending,
     /** How often lines have been checked by now. */
     checks,
     insert,
-    check: () => check(askedOf(pad)),
+    check: () => check(queryOf(pad)),
     clear,
     put,
     onPaste: useCallback((text: string, line: number) => latest.current.paste(text, line), []),
@@ -113,16 +116,16 @@ function useChecking({ vehicle, dispatch, tell, setWrong }: Checking) {
   const { act, isPending, problem } = useAction()
   const [checks, setChecks] = useState(0)
   /** `isBeside`: somebody goes on where they are. */
-  const check = (asked: Asked, isBeside = false) => {
-    if (asked.rows.length === 0) return setWrong(texts.nothingToCheck)
-    if (asked.rows.length > padLimits.rows) {
-      return setWrong(texts.tooManyRows(inWords(asked.rows.length), inWords(padLimits.rows)))
+  const check = (query: PadQuery, isBeside = false) => {
+    if (query.rows.length === 0) return setWrong(texts.nothingToCheck)
+    if (query.rows.length > padLimits.rows) {
+      return setWrong(texts.tooManyRows(inWords(query.rows.length), inWords(padLimits.rows)))
     }
     setWrong(undefined)
     return void act(async () => {
-      const body = { rows: asked.rows, ...(vehicle !== undefined && { vehicle }) }
+      const body = { rows: query.rows, ...(vehicle !== undefined && { vehicle }) }
       const answer = await call(orderPadContract.readOrderPad, { body })
-      dispatch({ does: 'answer', asked, answer })
+      dispatch({ does: 'answer', query, answer })
       const rowsOf = (parts: { rows: number[] }[]) => inWords(parts.reduce((sum, { rows }) => sum + rows.length, 0))
       tell(texts.checked(rowsOf(answer.added), rowsOf(answer.choose), inWords(answer.refused.length)))
       if (!isBeside) setChecks(checks => checks + 1)

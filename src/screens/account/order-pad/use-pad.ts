@@ -38,9 +38,9 @@ export function usePad(): [Pad, Dispatch<PadChange>] {
   return [pad, dispatch]
 }
 
-/** Whose lines the pad has changes with them: what is kept meanwhile is still kept under the name of whose it is. */
+/** The pad changes with its owner: lines that are stored meanwhile are still stored under the name of their owner. */
 type Owned = { owner: string | undefined; pad: Pad }
-type OwnedChange = { change: PadChange } | { owner: string; lines: KeptLine[] }
+type OwnedChange = { change: PadChange } | { owner: string; lines: StoredLine[] }
 
 function changeOwned({ owner, pad }: Owned, act: OwnedChange): Owned {
   if ('change' in act) return { owner, pad: changePad(pad, act.change) }
@@ -49,23 +49,23 @@ function changeOwned({ owner, pad }: Owned, act: OwnedChange): Owned {
   return { owner: act.owner, pad: act.lines.length > 0 ? changePad(pad, { does: 'insert', rows: act.lines }) : pad }
 }
 
-type KeptLine = Omit<Line, 'id' | 'outcome'>
+type StoredLine = Omit<Line, 'id' | 'outcome'>
 
-const linesToKeep = ({ lines }: Pad): KeptLine[] =>
+const linesToKeep = ({ lines }: Pad): StoredLine[] =>
   lines
     .filter(line => !isBlank(line))
     .map(({ number, quantity, brand, tool }) => ({ number, quantity, brand, ...(tool && { tool }) }))
 
-function readLines(key: string): KeptLine[] {
+function readLines(key: string): StoredLine[] {
   try {
-    const kept: unknown = JSON.parse(readDraft(key, ['lines']).lines ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isLine) : []
+    const stored: unknown = JSON.parse(readDraft(key, ['lines']).lines ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isLine) : []
   } catch {
     return []
   }
 }
 
-function isLine(kept: unknown): kept is KeptLine {
-  const fields = new Map(Object.entries(kept ?? {}))
+function isLine(stored: unknown): stored is StoredLine {
+  const fields = new Map(Object.entries(stored ?? {}))
   return ['number', 'quantity', 'brand'].every(name => typeof fields.get(name) === 'string')
 }

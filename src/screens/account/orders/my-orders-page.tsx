@@ -34,11 +34,11 @@ const fields = () =>
 function MyOrders() {
   const { locale } = useShop()
   const { q, from, to } = useFilters(['from', 'to'])
-  const wanted = { q, from, to }
+  const filter = { q, from, to }
   const isFiltered = Boolean(q ?? from ?? to)
-  const current = useOrders({ ...wanted, expired: 'no' })
+  const current = useOrders({ ...filter, expired: 'no' })
   // They stand below: where the first read fails, the second would but fail again.
-  const expired = useOrders(current.isPending || current.error ? undefined : { ...wanted, expired: 'yes' })
+  const expired = useOrders(current.isPending || current.error ? undefined : { ...filter, expired: 'yes' })
   const hasNone = !isFiltered && [current, expired].every(list => !list.isPending && list.rows.length === 0)
   // When a card goes, so does the button that had the focus: reading goes on at the list.
   const list = useRef<HTMLDivElement>(null)
@@ -49,7 +49,7 @@ function MyOrders() {
       <PageTitle
         actions={
           <div className={hasNone ? styles.reserved : undefined}>
-            <OrdersFile wanted={wanted} />
+            <OrdersFile filter={filter} />
           </div>
         }
       >

@@ -7,17 +7,17 @@ import { type Order, ordersContract } from '#contracts/ordering'
 import { ordersTexts } from '#texts/ordering'
 import { saveCsv } from '../save-csv.ts'
 
-type Wanted = { q: string | undefined; from: string | undefined; to: string | undefined }
+type OrdersFilter = { q: string | undefined; from: string | undefined; to: string | undefined }
 
 /** The orders that are listed, to the last, as a file: a row for each line. */
-export function OrdersFile({ wanted }: { wanted: Wanted }) {
+export function OrdersFile({ filter }: { filter: OrdersFilter }) {
   const { email } = useAccount()
   const { act, isPending } = useAction()
   const save = () =>
     act(async () => {
       const rows: Parameters<typeof saveCsv>[1][number][] = [Object.values(ordersTexts.file.columns)]
       for (let query: Record<string, string> = {}; ;) {
-        const page = await callPage(ordersContract.listOrders, { query: { email, ...wanted, ...query } })
+        const page = await callPage(ordersContract.listOrders, { query: { email, ...filter, ...query } })
         for (const order of page.items) rows.push(...rowsOf(order))
         if (!page.next) break
         query = Object.fromEntries(new URLSearchParams(page.next))

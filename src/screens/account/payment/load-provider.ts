@@ -17,8 +17,8 @@ const loading = new Map<string, Promise<Stripe>>()
  */
 export function loadProvider(config: PaymentsConfig, dialogClass: string): Promise<Stripe> {
   const key = `${config.provider} ${config.publishableKey} ${config.apiBase ?? ''}`
-  const known = loading.get(key)
-  if (known) return known
+  const existing = loading.get(key)
+  if (existing) return existing
   const promise = config.provider === 'stripe' ? loadHosted(config) : loadSandbox(config, dialogClass)
   loading.set(key, promise)
   promise.catch(() => loading.delete(key))

@@ -59,7 +59,7 @@ export function ProfileForm({ saved, onSaved }: ProfileFormProps) {
       if (!(error instanceof CallFailed)) return toastFailure(error)
       setProblem(error.message)
       for (const field of fields) {
-        const complaint = error.errors.find(found => found.field === field)
+        const complaint = error.errors.find(one => one.field === field)
         if (complaint) setError(field, { message: complaint.message })
       }
     }

@@ -41,7 +41,7 @@ const resolvers: Record<'typed' | 'chosen', Resolver<DetailsInput, unknown, Deta
 
 export const isDetail = (field: string): field is keyof DetailsInput => Object.hasOwn(Details.shape, field)
 
-const kept = [...draftNames, 'country', 'region'] as const
+const draftFields = [...draftNames, 'country', 'region'] as const
 
 /** Where to, and what else an order needs to know; what was typed in this tab stands there again. */
 export function useDetails(addresses: readonly KeptAddress[]) {
@@ -50,14 +50,14 @@ export function useDetails(addresses: readonly KeptAddress[]) {
   const [choice, choose] = useState(addresses[0]?._id ?? anotherAddress)
   const chosen = addresses.find(({ _id }) => _id === choice)
   const draftKey = draftKeyOf(email)
-  const [defaultValues] = useState(() => ({ country: shopsCountry, ...readDraft(draftKey, kept) }))
+  const [defaultValues] = useState(() => ({ country: shopsCountry, ...readDraft(draftKey, draftFields) }))
   const resolver = resolvers[chosen ? 'chosen' : 'typed']
   const form = useForm<DetailsInput, unknown, DetailsOutput>({ resolver, mode: 'onTouched', defaultValues })
   const filled = useLastDetails(form, email)
   const { subscribe } = form
   useEffect(() => {
     const keep = (values: Record<string, unknown>) => {
-      const typed = kept.filter(name => values[name] !== filled.current?.[name])
+      const typed = draftFields.filter(name => values[name] !== filled.current?.[name])
       keepDraft(draftKey, Object.fromEntries(typed.map(name => [name, values[name]])))
     }
     return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })

@@ -9,6 +9,6 @@ type LastOrder = Record<DraftName, string | null> & { placedAt: string }
 /** What the last order of the account said; the phone number is the profile's, which the customer keeps up to date. */
 export function detailsFrom(orders: readonly LastOrder[], profile: { phone: string }) {
   const last = orders.toSorted((a, b) => (a.placedAt < b.placedAt ? 1 : -1))[0]
-  const known = { ...last, ...(profile.phone && { phone: profile.phone }) }
-  return draftNames.flatMap(name => (known[name] ? [{ name, value: known[name] }] : []))
+  const details = { ...last, ...(profile.phone && { phone: profile.phone }) }
+  return draftNames.flatMap(name => (details[name] ? [{ name, value: details[name] }] : []))
 }

@@ -44,7 +44,7 @@ export function useAcknowledging(fitFor: FitFor | undefined) {
     /** For the body of the order. */
     sent: fitFor && { vehicle: fitFor.vehicle.id, acknowledged: statements },
     /** For a line of the basket, where what is not ticked yet can be ticked later. */
-    known: fitFor && { vehicle: fitFor.vehicle.id, acknowledged: isTicked ? statements : [] },
+    forLine: fitFor && { vehicle: fitFor.vehicle.id, acknowledged: isTicked ? statements : [] },
     /** Whether everything is ticked; if not, says so beside the box and leads there. */
     mayGoOn(): boolean {
       setMissed(!isTicked)

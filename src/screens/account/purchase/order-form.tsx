@@ -62,8 +62,8 @@ export function OrderForm({ tool, config, addresses, fitFor, begin }: OrderFormP
     if (!fits) return
     if (!order.sum || order.isWaiting) return order.read()
     const { total } = order.sum
-    const said = { ...details.sent(typed), ...fit.sent, tools_id: tool._id, quantity }
-    const orderId = await place({ ...said, deliveryMethod: order.choice, total })
+    const input = { ...details.sent(typed), ...fit.sent, tools_id: tool._id, quantity }
+    const orderId = await place({ ...input, deliveryMethod: order.choice, total })
     if (!orderId) return order.read()
     // The order has it now; the next form asks for what the account says by then.
     details.drop()
@@ -120,7 +120,7 @@ export function OrderForm({ tool, config, addresses, fitFor, begin }: OrderFormP
           {ordersTexts.placeOrder}
         </Button>
         {isOpen && quantity !== undefined && (
-          <AddToBasket tool={tool} line={{ tools_id: tool._id, quantity, ...fit.known }} disabled={!fits} />
+          <AddToBasket tool={tool} line={{ tools_id: tool._id, quantity, ...fit.forLine }} disabled={!fits} />
         )}
         <p id={reasonId} className={styles.reason}>
           {reasonOf(stock, fits) ??

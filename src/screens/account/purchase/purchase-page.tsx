@@ -30,21 +30,21 @@ import { ToolHead, ToolReading } from './tool-sheet.tsx'
 
 /** In the browser only, and never kept: the quantity that is available must be today's. */
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  const asked = new URL(request.url).searchParams
+  const query = new URL(request.url).searchParams
   const [listed, offered, config, fitFor, addresses] = await Promise.all([
     orNotFound(call(catalogueContract.getTool, { params: { id: params.toolID } })),
     readOffered(call, params.toolID),
     call(contentContract.getConfig, {}),
-    readFitFor(params.toolID, asked.get('vehicle')),
+    readFitFor(params.toolID, query.get('vehicle')),
     readAddresses(),
   ])
   // As many as the vehicle takes, unless the address knows better.
-  const typed = readQuantity(asked.get('quantity') ?? '', config.locale)
-  const wanted = typed || ownQuantityOf(fitFor?.fit)
+  const typed = readQuantity(query.get('quantity') ?? '', config.locale)
+  const requested = typed || ownQuantityOf(fitFor?.fit)
   // Gone a moment ago: the order will say so. A visitor, who may see no price, is led to the login page before this is shown.
   const own = offered ?? offeredAsListed({ ...listed, price: listed.price ?? 0 })
   const tool = offeredTo(listed, own)
-  const quantity = wanted && quantityFits(wanted, tool) ? wanted : tool.minimumQuantity
+  const quantity = requested && quantityFits(requested, tool) ? requested : tool.minimumQuantity
   const sum = await readOrderSum({ toolId: tool._id, quantity })
   const shown = sum.pricesAfterSignIn ? { ...own, unitPrice: null, listPrice: null, tiers: [] } : own
   return { tool, offered: shown, config, fitFor, addresses, begin: { quantity, sum } }
@@ -57,15 +57,15 @@ const readAddresses = async () => ((await borrowSession()) ? call(addressesContr
  * The vehicle of the address, or else the one that was chosen last, and the fit. One that is not in the list any more is
  * as good as none, and so is an empty one: that is an order for no vehicle of mine.
  */
-async function readFitFor(toolId: string, asked: string | null): Promise<FitFor | undefined> {
-  const vehicleId = asked ?? currentVehicle()?.id
+async function readFitFor(toolId: string, requested: string | null): Promise<FitFor | undefined> {
+  const vehicleId = requested ?? currentVehicle()?.id
   if (!vehicleId) return undefined
   try {
     const [[vehicle], fit] = await Promise.all([
       call(vehiclesContract.findVehicles, { query: { id: vehicleId } }),
       call(fitContract.getFit, { query: { tool: toolId, vehicle: vehicleId } }),
     ])
-    return vehicle && { vehicle, fit, isRemembered: asked === null }
+    return vehicle && { vehicle, fit, isRemembered: requested === null }
   } catch (error) {
     if (error instanceof CallFailed && error.status >= 400 && error.status < 500) return undefined
     throw error

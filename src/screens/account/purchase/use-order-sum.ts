@@ -6,10 +6,10 @@ import { basketLimits } from '#rules/ordering'
 import type { DeliverTo } from '#parts/ordering'
 import { call } from '#ui/calls/call.ts'
 
-type Asked = { toolId: string; quantity: number } & DeliverTo
+type SumQuery = { toolId: string; quantity: number } & DeliverTo
 
 /** What so many units of a tool come to for whoever is here, as the shop says it: it alone knows prices, taxes and methods. */
-export const readOrderSum = ({ toolId, quantity, ...to }: Asked): Promise<Basket> => {
+export const readOrderSum = ({ toolId, quantity, ...to }: SumQuery): Promise<Basket> => {
   const body: z.input<typeof basketContract.priceBasket.body> = {
     lines: [{ id: toolId, tools_id: toolId, quantity }],
     ...to,
@@ -17,7 +17,7 @@ export const readOrderSum = ({ toolId, quantity, ...to }: Asked): Promise<Basket
   return call(basketContract.priceBasket, { body })
 }
 
-type Known = {
+type SumInput = {
   toolId: string
   /** Undefined while it is no number. */
   quantity: number | undefined
@@ -31,15 +31,15 @@ type Known = {
  * What so many units of a tool come to, live, and by which methods they can come. While the next sum is on its way, `isWaiting`, and
  * the one before it is shown whole, with the units that it is of.
  */
-export function useOrderSum({ toolId, quantity = 0, to, first }: Known) {
+export function useOrderSum({ toolId, quantity = 0, to, first }: SumInput) {
   const [method, choose] = useState<string>()
-  const asked: Asked = { toolId, quantity, ...to, ...(method !== undefined && { deliveryMethod: method }) }
-  const key = JSON.stringify(asked)
+  const query: SumQuery = { toolId, quantity, ...to, ...(method !== undefined && { deliveryMethod: method }) }
+  const key = JSON.stringify(query)
   const [firstKey] = useState(key)
   const isPriced = quantity > 0 && quantity <= basketLimits.quantity
   const priced = useQuery({
     queryKey: ['order-sum', key],
-    queryFn: () => readOrderSum(asked),
+    queryFn: () => readOrderSum(query),
     enabled: isPriced,
     placeholderData: keepPreviousData,
     // The next visit begins with what is true then.

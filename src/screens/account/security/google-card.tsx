@@ -26,13 +26,13 @@ export function GoogleCard({ isOffered }: { isOffered: boolean }) {
 
 function Remove() {
   const readAgain = useWaysInAgain()
-  const [isAsked, setAsked] = useState(false)
-  if (!isAsked) {
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen) {
     return (
       <>
         <p>{googleTexts.isJoined}</p>
         <div className={accountStyles.ways}>
-          <Button onClick={() => setAsked(true)}>{googleTexts.remove}</Button>
+          <Button onClick={() => setOpen(true)}>{googleTexts.remove}</Button>
         </div>
       </>
     )
@@ -48,7 +48,7 @@ function Remove() {
       submit={googleTexts.remove}
       variant="danger"
       onSend={remove}
-      onCancel={() => setAsked(false)}
+      onCancel={() => setOpen(false)}
     />
   )
 }

@@ -71,10 +71,10 @@ function Steps({ waysIn: { passkeys, password }, host }: { waysIn: WaysIn; host:
     setBack(false)
     setOpen(undefined)
   }
-  const finish = async (said: string) => {
+  const finish = async (message: string) => {
     await readAgain()
     close()
-    toastSuccess(said)
+    toastSuccess(message)
   }
   return (
     <>

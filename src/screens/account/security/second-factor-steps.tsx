@@ -137,7 +137,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           {secondFactorTexts.saveCodes}
         </Button>
         <Button variant="primary" onClick={onDone}>
-          {secondFactorTexts.kept}
+          {secondFactorTexts.codesSaved}
         </Button>
       </div>
     </div>

@@ -64,7 +64,7 @@ export const secondFactorTexts = texts('screens.secondFactor', {
   saveCodes: 'Save as a text file',
   codesFile: 'recovery-codes.txt',
   codesHead: (shop: string, email: string) => `${shop}: recovery codes of ${email}. Each works once.`,
-  kept: 'I have saved them',
+  codesSaved: 'I have saved them',
 
   copied: 'Copied',
   notCopied: 'Your browser did not allow copying. Select the text and copy it yourself.',

@@ -30,11 +30,11 @@ export function SessionsCard() {
   const titleId = useId()
   const [ending, setEnding] = useState<string>()
 
-  const end = async (what: string, { work, said }: { work: () => Promise<unknown>; said: string }) => {
+  const end = async (what: string, { work, message }: { work: () => Promise<unknown>; message: string }) => {
     setEnding(what)
     try {
       await work()
-      toastSuccess(said)
+      toastSuccess(message)
     } catch (error) {
       // Ended somewhere else in the meantime is what was wanted.
       if (!(error instanceof CallFailed && error.code === 'session-gone')) toastFailure(error)
@@ -47,10 +47,10 @@ export function SessionsCard() {
   const endOne = (session: OpenSession) =>
     end(session._id, {
       work: () => call(sessionsContract.endSession, { params: { id: session._id } }),
-      said: sessionsTexts.ended(nameOf(session)),
+      message: sessionsTexts.ended(nameOf(session)),
     })
   const endOthers = () =>
-    end('others', { work: () => call(sessionsContract.endOtherSessions, {}), said: sessionsTexts.othersEnded })
+    end('others', { work: () => call(sessionsContract.endOtherSessions, {}), message: sessionsTexts.othersEnded })
 
   const others = sessions.data?.filter(session => !session.current) ?? []
   return (

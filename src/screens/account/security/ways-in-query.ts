@@ -4,9 +4,9 @@ import { type WaysIn, waysInContract } from '#contracts/accounts'
 import { useAccount } from '#parts/accounts'
 
 /** What opens the account of whoever is here; asked for once the identity service is known to tell. */
-export function useWaysIn(isAsked: boolean) {
+export function useWaysIn(isNeeded: boolean) {
   const { email } = useAccount()
-  return useQuery({ ...waysInQuery(email), enabled: isAsked })
+  return useQuery({ ...waysInQuery(email), enabled: isNeeded })
 }
 
 /** The one question behind the cards that show a part of it; null where a hosted service keeps it to itself. */

@@ -93,11 +93,11 @@ function useGoogle(place: Place, ways: GoogleWays) {
     isTaken.current = true
     // Out of the address at once: read again, or sent to somebody, it is worth nothing.
     setQuery(
-      kept => {
-        kept.delete(googleEventParameter)
-        kept.delete('error')
-        kept.delete('error_description')
-        return kept
+      parameters => {
+        parameters.delete(googleEventParameter)
+        parameters.delete('error')
+        parameters.delete('error_description')
+        return parameters
       },
       { replace: true },
     )

@@ -62,16 +62,16 @@ export default function AttributesPage() {
   )
 }
 
-type Asked = { action: 'edit' | 'remove'; attribute: Attribute }
+type OpenDialog = { action: 'edit' | 'remove'; attribute: Attribute }
 
 function Lists({ category, all }: { category: Category; all: readonly Attribute[] }) {
   const inherited = all.filter(attribute => attribute.category._id !== category._id)
   const own = all.filter(attribute => attribute.category._id === category._id)
-  const [asked, setAsked] = useState<Asked>()
+  const [dialog, setDialog] = useState<OpenDialog>()
   // When a row goes, so does the button that had the focus: reading goes on at the list.
   const list = useRef<HTMLElement>(null)
-  const of = (action: Asked['action']) => (asked?.action === action ? asked.attribute : undefined)
-  const close = () => setAsked(undefined)
+  const of = (action: OpenDialog['action']) => (dialog?.action === action ? dialog.attribute : undefined)
+  const close = () => setDialog(undefined)
   const { place, problem, news } = usePlaces(own)
   return (
     <>
@@ -102,7 +102,7 @@ function Lists({ category, all }: { category: Category; all: readonly Attribute[
                 isFirst={at === 0}
                 isLast={at === own.length - 1}
                 onPlace={by => void place(attribute, at + by)}
-                onAsk={action => setAsked({ action, attribute })}
+                onAsk={action => setDialog({ action, attribute })}
               />
             </li>
           ))}
@@ -165,7 +165,7 @@ type ActionsProps = {
   isLast: boolean
   /** One place up or down. */
   onPlace: (by: -1 | 1) => void
-  onAsk: (action: Asked['action']) => void
+  onAsk: (action: OpenDialog['action']) => void
 }
 
 function Actions({ attribute: { name }, isFirst, isLast, onPlace, onAsk }: ActionsProps) {

@@ -26,11 +26,11 @@ export default function CategoriesPage() {
   const { data, error, isFetching, refetch } = useCategories()
   const all = data ?? []
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState<{ action: CategoryAction; category: Category }>()
+  const [dialog, setDialog] = useState<{ action: CategoryAction; category: Category }>()
   // When a row goes, so does the button that had the focus: reading goes on at the list.
   const list = useRef<HTMLDivElement>(null)
-  const of = (action: CategoryAction) => (asked?.action === action ? asked.category : undefined)
-  const close = () => setAsked(undefined)
+  const of = (action: CategoryAction) => (dialog?.action === action ? dialog.category : undefined)
+  const close = () => setDialog(undefined)
   const toggle = (id: string, isOpen = !open.has(id)) => {
     const next = new Set(open)
     if (isOpen) next.add(id)
@@ -51,7 +51,7 @@ export default function CategoriesPage() {
         {data?.length === 0 && <Empty title={texts.none}>{texts.noneNext}</Empty>}
         <FormProblem>{problem}</FormProblem>
         {all.length > 0 && (
-          <Found all={all} onAction={(action, category) => setAsked({ action, category })}>
+          <CategorySearch all={all} onAction={(action, category) => setDialog({ action, category })}>
             <p className={styles.all}>
               <Button size="small" variant="quiet" onClick={() => setOpen(new Set(all.map(({ _id }) => _id)))}>
                 {texts.openAll}
@@ -64,10 +64,10 @@ export default function CategoriesPage() {
               all={all}
               open={open}
               onToggle={toggle}
-              onAction={(action, category) => setAsked({ action, category })}
+              onAction={(action, category) => setDialog({ action, category })}
               onDrop={(category, place) => void drop(category, place)}
             />
-          </Found>
+          </CategorySearch>
         )}
       </div>
       {data && (
@@ -102,20 +102,20 @@ function useDrop(onMoved: (parent: string) => void) {
   return { drop, problem }
 }
 
-type FoundProps = {
+type CategorySearchProps = {
   all: readonly Category[]
   onAction: (action: CategoryAction, category: Category) => void
   /** What is shown while nothing is looked for. */
   children: ReactNode
 }
 
-const foundMost = 100
+const mostMatches = 100
 
 /** Categories by a part of their names, wherever they stand. */
-function Found({ all, onAction, children }: FoundProps) {
+function CategorySearch({ all, onAction, children }: CategorySearchProps) {
   const [text, setText] = useState('')
-  const wanted = text.trim().toLowerCase()
-  const found = wanted === '' ? [] : all.filter(({ fullName }) => fullName.toLowerCase().includes(wanted))
+  const words = text.trim().toLowerCase()
+  const matches = words === '' ? [] : all.filter(({ fullName }) => fullName.toLowerCase().includes(words))
   return (
     <>
       {all.length > 10 && (
@@ -129,20 +129,20 @@ function Found({ all, onAction, children }: FoundProps) {
         />
       )}
       <p role="status" className={styles.found}>
-        {wanted !== '' && (found.length === 0 ? texts.foundNone : texts.found(found.length))}
+        {words !== '' && (matches.length === 0 ? texts.noMatch : texts.matches(matches.length))}
       </p>
-      {wanted === '' ? (
+      {words === '' ? (
         children
       ) : (
         <ul role="list" className={styles.flat}>
-          {found.slice(0, foundMost).map(category => (
+          {matches.slice(0, mostMatches).map(category => (
             <li key={category._id}>
               <CategoryRow category={category} isPathShown onAction={action => onAction(action, category)} />
             </li>
           ))}
         </ul>
       )}
-      {found.length > foundMost && <p>{texts.foundMore(foundMost)}</p>}
+      {matches.length > mostMatches && <p>{texts.moreMatches(mostMatches)}</p>}
     </>
   )
 }

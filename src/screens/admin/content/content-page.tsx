@@ -59,6 +59,6 @@ export default function ContentPage() {
 }
 
 function titleOf(name: string): string {
-  const known = homeEntryNames.find(one => one === name)
-  return known ? homeForms[known].title : texts.logo
+  const entry = homeEntryNames.find(one => one === name)
+  return entry ? homeForms[entry].title : texts.logo
 }

@@ -25,7 +25,7 @@ export default function DocumentsPage() {
     queryKey: ['content-documents'],
     queryFn: () => call(entriesContract.listDocuments, {}),
   })
-  const [asked, setAsked] = useState<ContentDocument>()
+  const [toRemove, setToRemove] = useState<ContentDocument>()
   // When a row goes, so does the button that had the focus: reading goes on at the lists.
   const lists = useRef<HTMLDivElement>(null)
   const titleOf = (name: string) => data?.documents.find(one => one.name === name)?.title ?? name.replace(/^\w+:/, '')
@@ -45,14 +45,14 @@ export default function DocumentsPage() {
               key={kind}
               kind={kind}
               documents={data.documents.filter(document => document.kind === kind)}
-              onRemove={setAsked}
+              onRemove={setToRemove}
               reload={refetch}
             />
           ))}
           <EntryChanges changes={data.changes} entries={data.documents} titleOf={titleOf} reload={refetch} />
           <RemoveDocument
-            document={asked}
-            onClose={() => setAsked(undefined)}
+            document={toRemove}
+            onClose={() => setToRemove(undefined)}
             onRemoved={() => lists.current?.focus()}
             reload={refetch}
           />

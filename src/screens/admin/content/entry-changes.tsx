@@ -21,14 +21,14 @@ type EntryChangesProps = {
 export function EntryChanges({ changes, entries, titleOf, reload }: EntryChangesProps) {
   const { act, isPending, problem } = useAction()
   const takeBack = async ({ name, before, wasThere }: ContentChange) => {
-    const known = entries.find(entry => entry.name === name)
+    const current = entries.find(entry => entry.name === name)
     const params = { name }
-    const version = known?.version ?? 0
+    const version = current?.version ?? 0
     const done = await act(() => {
       if (name === 'logo') return call(logoContract.changeLogo, { body: { img: logoOf(before) ?? null, version } })
       // What was added leaves again; what was removed, and is in no list any more, is added as it was.
       if (!wasThere) return call(entriesContract.removeEntry, { params, query: { version } })
-      return call(entriesContract.changeEntry, { params, body: { value: before, version, isNew: !known } })
+      return call(entriesContract.changeEntry, { params, body: { value: before, version, isNew: !current } })
     })
     await reload()
     if (done) toastSuccess(texts.takenBack)

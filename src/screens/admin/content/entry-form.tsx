@@ -37,7 +37,7 @@ export function EntryForm({ entry, schema, title, lead, fields, preview: Preview
   const shown: EntryDraft = draft ?? { value: entry.value as EntryValue, version: entry.version }
   const isSame = () => JSON.stringify(shown.value) === JSON.stringify(entry.value)
 
-  const send = async (value: EntryValue | null, version: number, said: string) => {
+  const send = async (value: EntryValue | null, version: number, message: string) => {
     const saved = await act(
       () => call(entriesContract.changeEntry, { params: { name: entry.name }, body: { value, version } }),
       ({ errors }) => setProblems(errors),
@@ -46,7 +46,7 @@ export function EntryForm({ entry, schema, title, lead, fields, preview: Preview
     await reload()
     keep(undefined)
     setProblems([])
-    toastSuccess(said)
+    toastSuccess(message)
   }
   const save = async () => {
     if (isSame()) {

@@ -11,7 +11,7 @@ const keyOf = (name: string, email: string) => `content-draft:${name}:${email}`
 /** Whether something typed into an entry was kept when it was first shown. */
 export function useHasDraft(name: string): boolean {
   const { email } = useAccount()
-  const [has] = useState(() => readKept(keyOf(name, email)) !== undefined)
+  const [has] = useState(() => readStored(keyOf(name, email)) !== undefined)
   return has
 }
 
@@ -19,7 +19,7 @@ export function useHasDraft(name: string): boolean {
 export function useEntryDraft(name: string) {
   const { email } = useAccount()
   const key = keyOf(name, email)
-  const [draft, setDraft] = useState(() => readKept(key))
+  const [draft, setDraft] = useState(() => readStored(key))
   const [isRestored, setRestored] = useState(draft !== undefined)
   const keep = (next: EntryDraft | undefined) => {
     setDraft(next)
@@ -30,7 +30,7 @@ export function useEntryDraft(name: string) {
   return { draft, keep, isRestored }
 }
 
-function readKept(key: string): EntryDraft | undefined {
+function readStored(key: string): EntryDraft | undefined {
   const { typed } = readDraft(key, ['typed'])
   return typed === undefined ? undefined : (JSON.parse(typed) as EntryDraft)
 }

@@ -82,7 +82,7 @@ function Gone() {
 
 function Facts({ customer }: { customer: Whole }) {
   const { locale } = useShop()
-  const [isAsked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const { blockedAt, isStaff } = customer
   return (
@@ -112,15 +112,15 @@ function Facts({ customer }: { customer: Whole }) {
       </dl>
       {(blockedAt ?? !isStaff) && (
         <div>
-          <Button variant={blockedAt ? 'plain' : 'danger'} onClick={() => setAsked(true)}>
+          <Button variant={blockedAt ? 'plain' : 'danger'} onClick={() => setOpen(true)}>
             {blockedAt ? texts.unblock : texts.block}
           </Button>
         </div>
       )}
       <BlockDialog
         customer={customer}
-        open={isAsked}
-        onClose={() => setAsked(false)}
+        open={isOpen}
+        onClose={() => setOpen(false)}
         onDone={() => heading.current?.focus({ preventScroll: true })}
       />
     </Card>

@@ -46,7 +46,7 @@ type EditBarProps = { list: PagedList<AdminTool>; filter: Record<string, string 
 export function EditBar({ list, filter, ticked: { ids, set } }: EditBarProps) {
   const { locale } = useShop()
   const shown = list.rows.map(tool => tool._id).slice(0, mostTicked)
-  const wanted = Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  const conditions = Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1]))
   return (
     <div className={styles.bar}>
       <p role="status">{ids.length > 0 && texts.ticked(formatNumber(ids.length, locale))}</p>
@@ -65,7 +65,7 @@ export function EditBar({ list, filter, ticked: { ids, set } }: EditBarProps) {
           {texts.editTicked}
         </LinkButton>
       ) : (
-        <LinkButton size="small" to={`/dashboard/manageProducts/edits/new?${new URLSearchParams(wanted)}`}>
+        <LinkButton size="small" to={`/dashboard/manageProducts/edits/new?${new URLSearchParams(conditions)}`}>
           {texts.editAll(formatTotal(list, locale))}
         </LinkButton>
       )}

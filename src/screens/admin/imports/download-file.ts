@@ -47,14 +47,14 @@ export async function downloadBytes(
 const quote = '"'.charCodeAt(0)
 const lineEnd = '\n'.charCodeAt(0)
 
-/** So many more rows are told: whoever listens to a page hears each word of it. */
+/** After so many more rows the count is told again: whoever listens to a page hears each word of it. */
 const tellEach = 5000
 
 /** Counts the rows of a CSV file on its way, without the names of its columns. A line end within quotes ends none. */
 function countRows(onRows: (rows: number) => void) {
   let lines = 0
   let isQuoted = false
-  let told = 0
+  let reported = 0
   const rows = () => Math.max(0, lines - 1)
   const stream = new TransformStream<Bytes, Bytes>({
     transform(bytes, next) {
@@ -63,9 +63,9 @@ function countRows(onRows: (rows: number) => void) {
         else if (byte === lineEnd && !isQuoted) lines += 1
       }
       next.enqueue(bytes)
-      if (rows() < told + tellEach) return
-      told = rows()
-      onRows(told)
+      if (rows() < reported + tellEach) return
+      reported = rows()
+      onRows(reported)
     },
     flush: () => onRows(rows()),
   })

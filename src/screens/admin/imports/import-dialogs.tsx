@@ -64,8 +64,8 @@ export function AllowDialog({ item, open, onClose }: DialogProps) {
   )
 }
 
-/** Whether somebody has to say yes to anything before an import goes in. */
-export const isAsked = ({ asksForRemoval, priceLeaps }: Import): boolean => asksForRemoval || priceLeaps > 0
+/** Whether an import goes in only after somebody has said yes to a question. */
+export const needsConsent = ({ asksForRemoval, priceLeaps }: Import): boolean => asksForRemoval || priceLeaps > 0
 
 export function CancelDialog({ item, open, onClose }: DialogProps) {
   return (

@@ -16,7 +16,7 @@ import { type Column, Table } from '#ui/data/table.tsx'
 import type { Import } from '#contracts/imports'
 import { type RowKind, isRefusedWhole, outcomes, rowKinds } from '#rules/imports'
 import { kindNames, outcomeNames, importsTexts as texts } from '#texts/imports'
-import { AllowDialog, CancelDialog, UndoDialog, isAsked, useCommit } from './import-dialogs.tsx'
+import { AllowDialog, CancelDialog, UndoDialog, needsConsent, useCommit } from './import-dialogs.tsx'
 import { LeftList, OverlapList } from './import-lists.tsx'
 import { HowRead } from './how-read.tsx'
 import { isAtWork, useImport } from './import-queries.ts'
@@ -119,7 +119,7 @@ function Standing({ item }: { item: Import }) {
           <Button
             variant="primary"
             pending={committing.isPending}
-            onClick={() => (isAsked(item) ? setAct('commit') : void committing.commit())}
+            onClick={() => (needsConsent(item) ? setAct('commit') : void committing.commit())}
           >
             {texts.commit}
           </Button>

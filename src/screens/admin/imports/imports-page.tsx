@@ -54,14 +54,14 @@ function Standing({ item }: { item: Import }) {
 
 function Result({ item }: { item: Import }) {
   const { state, problems, notes } = item
-  const told = [
+  const counts = [
     ...(problems > 0 ? [problemTexts.problems(problems)] : []),
     ...(notes > 0 ? [problemTexts.notes(notes)] : []),
   ]
   return (
     <span className={styles.pair}>
       {resultOf(item)}
-      {state !== 'staging' && state !== 'failed' && told.length > 0 && <span>{told.join(', ')}</span>}
+      {state !== 'staging' && state !== 'failed' && counts.length > 0 && <span>{counts.join(', ')}</span>}
     </span>
   )
 }

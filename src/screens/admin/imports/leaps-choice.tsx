@@ -14,7 +14,7 @@ export function LeapsChoice({ item, allowed: { leaps, keepPrices }, onSay }: Lea
   const { priceLeaps } = item
   const list = useLeaps(item)
   const isYes = leaps === item.leaps
-  const kept = Array.isArray(keepPrices) ? keepPrices : []
+  const toolsToKeep = Array.isArray(keepPrices) ? keepPrices : []
   return (
     <fieldset className={styles.leaps}>
       <legend>
@@ -36,9 +36,11 @@ export function LeapsChoice({ item, allowed: { leaps, keepPrices }, onSay }: Lea
             <label key={tool}>
               <input
                 type="checkbox"
-                checked={kept.includes(tool)}
+                checked={toolsToKeep.includes(tool)}
                 onChange={({ target }) =>
-                  onSay({ keepPrices: target.checked ? [...kept, tool] : kept.filter(one => one !== tool) })
+                  onSay({
+                    keepPrices: target.checked ? [...toolsToKeep, tool] : toolsToKeep.filter(one => one !== tool),
+                  })
                 }
               />
               <span>

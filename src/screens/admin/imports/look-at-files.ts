@@ -17,25 +17,30 @@ export type Look = {
 }
 
 /** What chosen files are. What their columns are is proposed of one alone: several at once are named as the shop's own. */
-export async function lookAtFiles(files: readonly File[], { profiles, choices: told, shop }: Looking): Promise<Look> {
+export async function lookAtFiles(
+  files: readonly File[],
+  { profiles, choices: givenChoices, shop }: Looking,
+): Promise<Look> {
   const [{ proposeMapping }, { inspectFile, speaksAgainst }] = await Promise.all([
     import('./mapping/propose-mapping.ts'),
     import('./inspect-file.ts'),
   ])
   const [only, ...others] = files
   const list =
-    only && others.length === 0 ? await proposeMapping(only, { profiles, choices: told, shop, countKnown }) : undefined
+    only && others.length === 0
+      ? await proposeMapping(only, { profiles, choices: givenChoices, shop, countKnown })
+      : undefined
   const isOwn = list && !list.profile && areNamed(list.columns)
   const own = isOwn && only ? profileOfFile(profiles, only.name) : undefined
   const open: TableChoices = {
     ...(list?.sheet !== undefined && { sheet: list.sheet }),
     ...(list?.encoding && { encoding: list.encoding }),
-    ...told,
+    ...givenChoices,
   }
   const currency = list?.currencyOf(list.columns) ?? shop.currency
   const looking = { currency, locale: shop.locale, columns: list?.columns }
   const remembered = (list?.profile ?? own)?.decimalSign
-  // What was said of the last list overrules nothing that this one says itself.
+  // The last list's decimal sign overrules nothing that this list says itself.
   const isUsual = remembered && only && !(await speaksAgainst(remembered, only, { ...looking, choices: open }))
   const choices: TableChoices = { ...(isUsual && { decimalSign: remembered }), ...open }
   for (const file of files) {

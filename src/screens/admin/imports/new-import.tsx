@@ -28,10 +28,10 @@ export function NewImport() {
     resolver: zodResolver(ImportInput),
     mode: 'onTouched',
   })
-  /** What somebody has said by hand, perhaps while the file was looked at: no profile says otherwise. */
-  const said = useRef(new Set<string>())
+  /** The fields that somebody has set by hand, perhaps while the file was looked at: no profile changes them. */
+  const ownFields = useRef(new Set<string>())
   const fill = (profile: ImportProfile) => {
-    for (const [name, value] of filledBy(profile)) if (!said.current.has(name)) setValue(name, value)
+    for (const [name, value] of filledBy(profile)) if (!ownFields.current.has(name)) setValue(name, value)
   }
   const { files, fileProblem, complain, isLooking, filledAs, reading, mapped, ...chosen } = useChosenFiles(fill)
   const sending = useOwnSending()
@@ -39,8 +39,8 @@ export function NewImport() {
     sending.forget()
     const alike = await chosen.choose(files)
     const mapping = alike && mapped.mapping(alike.draft)
-    // Of which anything was said by hand, that waits for its owner.
-    if (!mapping || said.current.size > 0) return
+    // Where a field was set by hand, it waits for its owner.
+    if (!mapping || ownFields.current.size > 0) return
     const check = handleSubmit(input => sending.send({ ...input, ...alike.choices, mapping }, files))
     await sending.byItself(alike.profile, check)
   }
@@ -66,7 +66,7 @@ export function NewImport() {
   })
   /** What the columns say that is new to the shop is added, unless somebody has said by hand whether it is. */
   const add = (name: Addition, isAdded: boolean) => {
-    if (!said.current.has(name)) setValue(name, isAdded || (mapped.draft?.list.profile?.[name] ?? false))
+    if (!ownFields.current.has(name)) setValue(name, isAdded || (mapped.draft?.list.profile?.[name] ?? false))
   }
   return (
     <Card as="section" className={styles.form} aria-labelledby={titleId}>
@@ -79,7 +79,7 @@ export function NewImport() {
         onChange={({ target }) => {
           sending.stopOwn()
           const name = nameOf(target)
-          if (name) said.current.add(name)
+          if (name) ownFields.current.add(name)
         }}
         className={styles.fields}
       >
@@ -93,7 +93,7 @@ export function NewImport() {
             accept={`${tableFileTypes},.xml,.gz`}
             onChange={event => void choose([...(event.target.files ?? [])])}
           />
-          <p role="status">{isLooking ? texts.looking : sending.told || (filledAs && texts.filledAs(filledAs))}</p>
+          <p role="status">{isLooking ? texts.looking : sending.notice || (filledAs && texts.filledAs(filledAs))}</p>
         </div>
         <TableChoiceFields {...reading.fields} onChange={chosen.answer} />
         {mapped.draft && (

@@ -2,19 +2,19 @@ import type { TableChoices } from '#kernel/tables/read-table'
 import type { ImportInput, ImportProfile } from '#contracts/imports'
 import { additionsIn } from '#rules/imports'
 
-/** What was sent of an import: its files, and what was said of them. */
+/** An import as it was sent: its files, and the form's answers about them. */
 export type Sent = { id: string; files: readonly File[]; input: ImportInput }
 
-/** Those of this page. A browser gives a file once: to be corrected without it, it is kept as long as the page is open. */
-const kept = new Map<string, Sent>()
+/** The imports that this page has sent. A browser gives a file once: it stays here until the page is left, so that it can be corrected. */
+const sentImports = new Map<string, Sent>()
 
-export const keepSent = (sent: Sent): void => void kept.set(sent.id, sent)
+export const keepSent = (sent: Sent): void => void sentImports.set(sent.id, sent)
 
-export const sentAs = (id = ''): Sent | undefined => kept.get(id)
+export const sentAs = (id = ''): Sent | undefined => sentImports.get(id)
 
-/** What was said, as the profile of a source says it. */
+/** The form's answers, as the profile of a source has them. */
 export const profileOf = (
-  { source = '', brand, mapping, unlisted, twice, ...said }: ImportInput,
+  { source = '', brand, mapping, unlisted, twice, ...rest }: ImportInput,
   file: string,
 ): ImportProfile => ({
   source,
@@ -23,8 +23,8 @@ export const profileOf = (
   ...(brand !== undefined && { brand }),
   ...(unlisted && { unlisted }),
   ...(twice && { twice }),
-  ...(said.full && { full: true }),
-  ...additionsIn(said),
+  ...(rest.full && { full: true }),
+  ...additionsIn(rest),
 })
 
 export const choicesOf = ({ encoding, decimalSign, sheet }: ImportInput): TableChoices => ({

@@ -47,12 +47,12 @@ export function useChosenFiles(fill: (profile: ImportProfile) => void) {
   /** A file that would be refused, or leaves open how it is read, is told before it is sent. */
   const look = async (
     chosen: readonly File[],
-    told: TableChoices,
+    typed: TableChoices,
     before?: ImportProfile,
   ): Promise<ReadAlike | undefined> => {
     complain(undefined)
-    const known = before ? [before] : await profiles()
-    const { list, own, choices, refused } = await lookAtFiles(chosen, { profiles: known, choices: told, shop })
+    const sources = before ? [before] : await profiles()
+    const { list, own, choices, refused } = await lookAtFiles(chosen, { profiles: sources, choices: typed, shop })
     // Somebody has chosen another one meanwhile.
     if (latest.current !== chosen) return undefined
     const profile = list?.profile
@@ -65,24 +65,24 @@ export function useChosenFiles(fill: (profile: ImportProfile) => void) {
     const isNext = profile !== undefined && areFilesAlike(profile.file, chosen[0]?.name ?? '')
     return !refused && isNext && draft && isReadAlike(draft) ? { profile, draft, choices } : undefined
   }
-  const lookBusily = async (chosen: readonly File[], ...said: [TableChoices, ImportProfile?]) => {
+  const lookBusily = async (chosen: readonly File[], ...rest: [TableChoices, ImportProfile?]) => {
     setLooking(true)
     try {
-      return await look(chosen, ...said)
+      return await look(chosen, ...rest)
     } finally {
       if (latest.current === chosen) setLooking(false)
     }
   }
-  /** `told`: what was said of these very files before. */
-  const choose = async (chosen: readonly File[], told?: ImportInput): Promise<ReadAlike | undefined> => {
+  /** `input`: the choices of an earlier sending of these very files. */
+  const choose = async (chosen: readonly File[], input?: ImportInput): Promise<ReadAlike | undefined> => {
     latest.current = chosen
     setFiles(chosen)
     setUnsure(undefined)
     reading.forget()
     mapped.show(undefined)
-    const before = told && profileOf(told, chosen[0]?.name ?? '')
+    const before = input && profileOf(input, chosen[0]?.name ?? '')
     if (before) fill(before)
-    return lookBusily(chosen, told ? choicesOf(told) : {}, told?.mapping && before)
+    return lookBusily(chosen, input ? choicesOf(input) : {}, input?.mapping && before)
   }
   const answer = (choices: TableChoices) => {
     const { encoding, sheet } = reading.choices

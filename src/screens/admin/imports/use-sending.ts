@@ -47,11 +47,11 @@ function useSending() {
 export function useOwnSending() {
   const { stop, ...sending } = useSending()
   const isOwn = useRef(false)
-  const [told, setTold] = useState('')
+  const [notice, setNotice] = useState('')
   /** `profile`: of the source as whose last list it is read. */
   const byItself = async ({ source, full }: ImportProfile, check: () => Promise<void>) => {
     isOwn.current = true
-    setTold(`${texts.checkedAlike(source)}${full ? ` ${texts.countsAsAll}` : ''}`)
+    setNotice(`${texts.checkedAlike(source)}${full ? ` ${texts.countsAsAll}` : ''}`)
     await check()
     isOwn.current = false
   }
@@ -59,11 +59,11 @@ export function useOwnSending() {
     if (!isOwn.current) return
     isOwn.current = false
     stop()
-    setTold(texts.stopped)
+    setNotice(texts.stopped)
   }
   const forget = () => {
     stopOwn()
-    setTold('')
+    setNotice('')
   }
-  return { ...sending, told, byItself, stopOwn, forget }
+  return { ...sending, notice, byItself, stopOwn, forget }
 }

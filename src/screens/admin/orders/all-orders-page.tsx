@@ -21,7 +21,7 @@ import { fulfilmentStates, paymentStates } from '#rules/ordering'
 import styles from './all-orders-page.module.css'
 import { FulfilmentBadge, PaymentBadge, orderFilterOf, useAllOrders } from '#parts/ordering'
 import { SavedFilters } from './saved-filters.tsx'
-import { askedBy } from './typed-filter.ts'
+import { readTypedFilter } from './typed-filter.ts'
 import { PrintBar, tickColumn, useTicked } from './ticked-orders.tsx'
 
 /** In the order in which an admin looks for them: what there is to do comes first. */
@@ -41,7 +41,7 @@ const choices = () => [
 /** Every order of the shop, to search, filter and sort; each leads to its page. */
 export default function AllOrdersPage() {
   const account = useAccount()
-  const wanted = useFilters(['from', 'to'])
+  const filters = useFilters(['from', 'to'])
   const [query, setQuery] = useSearchParams()
   const shop = useShop()
   const { currency } = shop
@@ -51,8 +51,8 @@ export default function AllOrdersPage() {
     { name: 'least', label: texts.least(currency.toUpperCase()), type: 'amount' },
     { name: 'most', label: texts.most(currency.toUpperCase()), type: 'amount' },
   ] as const
-  const { asked, wrong } = askedBy(wanted, shop)
-  const list = useAllOrders(asked)
+  const { filter, wrong } = readTypedFilter(filters, shop)
+  const list = useAllOrders(filter)
   const ticked = useTicked()
   const setSort = ({ key, descending }: Sort) => {
     const next = new URLSearchParams(query)
@@ -60,7 +60,7 @@ export default function AllOrdersPage() {
     setQuery(next, { replace: true, preventScrollReset: true })
   }
   const clear = () => setQuery({}, { replace: true })
-  const isFiltered = Object.keys(orderFilterOf(wanted)).length > 0
+  const isFiltered = Object.keys(orderFilterOf(filters)).length > 0
   return (
     <>
       <DocumentHead title={texts.title} hiddenFromSearch />
@@ -82,11 +82,11 @@ export default function AllOrdersPage() {
         waiting={<Placeholders count={8} className={styles.waiting} />}
         failed={texts.failed}
         empty={<Nothing isFiltered={isFiltered} onClear={clear} />}
-        above={<PrintBar list={list} wanted={asked} ticked={ticked} />}
+        above={<PrintBar list={list} filter={filter} ticked={ticked} />}
         caption={texts.caption}
         columns={[tickColumn(ticked), ...columns()]}
         keyOf={order => order._id}
-        sort={sortOf(wanted['sort'])}
+        sort={sortOf(filters['sort'])}
         onSort={setSort}
       />
     </>

@@ -22,7 +22,7 @@ const filtersKey = ['order-filters']
 export function SavedFilters({ isFiltered }: { isFiltered: boolean }) {
   const filters = useQuery({ queryKey: filtersKey, queryFn: () => call(filtersContract.listFilters, {}) })
   const [isSaving, setSaving] = useState(false)
-  const [asked, setAsked] = useState<OrderFilter>()
+  const [toRemove, setToRemove] = useState<OrderFilter>()
   // The list of orders stands without them.
   const rows = filters.data ?? []
   if (rows.length === 0 && !isFiltered) return null
@@ -40,7 +40,7 @@ export function SavedFilters({ isFiltered }: { isFiltered: boolean }) {
                   type="button"
                   className={styles.remove}
                   aria-label={texts.remove(filter.name)}
-                  onClick={() => setAsked(filter)}
+                  onClick={() => setToRemove(filter)}
                 >
                   <Icon name="x" size={14} />
                 </button>
@@ -57,7 +57,7 @@ export function SavedFilters({ isFiltered }: { isFiltered: boolean }) {
       <Dialog open={isSaving} onClose={() => setSaving(false)} title={texts.saveTitle}>
         <SaveForm onClose={() => setSaving(false)} />
       </Dialog>
-      <RemoveDialog filter={asked} onClose={() => setAsked(undefined)} />
+      <RemoveDialog filter={toRemove} onClose={() => setToRemove(undefined)} />
     </div>
   )
 }
@@ -72,9 +72,9 @@ function SaveForm({ onClose }: { onClose: () => void }) {
   const { act, problem, isPending } = useAction()
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const asked = Object.fromEntries(address)
-    const sort = asked['sort']
-    const query = { ...orderFilterOf(asked), ...(sort && { sort }) }
+    const parameters = Object.fromEntries(address)
+    const sort = parameters['sort']
+    const query = { ...orderFilterOf(parameters), ...(sort && { sort }) }
     const body = NewFilter.safeParse({ name, query, shared })
     const wrongName = body.error?.issues.find(({ path }) => path[0] === 'name')?.message
     setNameProblem(wrongName)
@@ -126,13 +126,13 @@ function RemoveDialog({ filter, onClose }: RemoveProps) {
   const queries = useQueryClient()
   const { act, problem, isPending, forget } = useAction()
   // Kept while the dialog closes, so that its words do not go before it.
-  const [asked, setAsked] = useState(filter)
-  if (filter && filter !== asked) setAsked(filter)
+  const [shown, setShown] = useState(filter)
+  if (filter && filter !== shown) setShown(filter)
   const close = () => {
     forget()
     onClose()
   }
-  const { _id: id = '', name = '', shared = false } = asked ?? {}
+  const { _id: id = '', name = '', shared = false } = shown ?? {}
   const remove = () =>
     act(async () => {
       await call(filtersContract.removeFilter, { params: { id } })

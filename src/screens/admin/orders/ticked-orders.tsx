@@ -39,13 +39,13 @@ export function tickColumn({ numbers, set }: Ticked): Column<AdminOrder> {
   }
 }
 
-type PrintBarProps = { list: PagedList<AdminOrder>; wanted: Record<string, string>; ticked: Ticked }
+type PrintBarProps = { list: PagedList<AdminOrder>; filter: Record<string, string>; ticked: Ticked }
 
 /** What is printed: the ticked orders, or all to be packed that the filter leaves. */
-export function PrintBar({ list, wanted, ticked: { numbers, set } }: PrintBarProps) {
+export function PrintBar({ list, filter, ticked: { numbers, set } }: PrintBarProps) {
   const shown = list.rows.slice(0, printedAtOnce).map(order => order.number)
   const query = new URLSearchParams(
-    numbers.length > 0 ? { numbers: numbers.join() } : { ...orderFilterOf(wanted), state: 'open' },
+    numbers.length > 0 ? { numbers: numbers.join() } : { ...orderFilterOf(filter), state: 'open' },
   )
   return (
     <div className={styles.print}>

@@ -91,10 +91,10 @@ function useColumns(currency: string, onChange: (priced: Priced) => void): reado
 /** Looks for the product that is to have a price. */
 function FindProduct({ onFound }: { onFound: (tool: Pick<Tool, '_id' | 'name'>) => void }) {
   const [typed, setTyped] = useState('')
-  const [found, setFound] = useState<readonly Tool[]>()
+  const [matches, setMatches] = useState<readonly Tool[]>()
   const { act, isPending, problem } = useAction()
   const find = async () =>
-    setFound(await act(() => call(catalogueContract.listTools, { query: { q: typed.trim(), limit: 8 } })))
+    setMatches(await act(() => call(catalogueContract.listTools, { query: { q: typed.trim(), limit: 8 } })))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isPending && typed.trim() !== '') void find()
@@ -110,17 +110,17 @@ function FindProduct({ onFound }: { onFound: (tool: Pick<Tool, '_id' | 'name'>) 
           className={styles.wide}
           onChange={event => {
             setTyped(event.target.value)
-            setFound(undefined)
+            setMatches(undefined)
           }}
         />
         <Button type="submit" pending={isPending}>
           {texts.find}
         </Button>
       </div>
-      <p role="status">{found?.length === 0 && texts.nothingFound}</p>
-      {found && found.length > 0 && (
+      <p role="status">{matches?.length === 0 && texts.nothingFound}</p>
+      {matches && matches.length > 0 && (
         <ul role="list" className={styles.found}>
-          {found.map(tool => (
+          {matches.map(tool => (
             <li key={tool._id}>
               <ProductName tool={tool} />
               <Button size="small" aria-label={texts.addPriceNamed(tool.name)} onClick={() => onFound(tool)}>

@@ -100,11 +100,11 @@ function Pricing({ listId, priced, onClose, onRemove }: PricingProps) {
   const params = { id: listId, tool }
   const save = async () => {
     // A row that was left empty is none.
-    const said = tiers.map((tier, at) => ({ ...tier, at })).filter(({ price }) => price.trim() !== '')
+    const filled = tiers.map((tier, at) => ({ ...tier, at })).filter(({ price }) => price.trim() !== '')
     const put = (wrong: readonly { field: string; message: string }[]) =>
-      setErrors(new Map(wrong.map(({ field, message }) => [fieldAt(field, said), message])))
+      setErrors(new Map(wrong.map(({ field, message }) => [fieldAt(field, filled), message])))
     const typed = {
-      tiers: said.map(({ from, price }) => ({ from, price })),
+      tiers: filled.map(({ from, price }) => ({ from, price })),
       minimum,
       multiple,
       version: priced.version,
@@ -188,7 +188,7 @@ function Pricing({ listId, priced, onClose, onRemove }: PricingProps) {
 }
 
 /** A complaint about a price that was sent, put to the row in which it was typed. */
-function fieldAt(field: string, said: readonly { at: number }[]): string {
+function fieldAt(field: string, filled: readonly { at: number }[]): string {
   const [, sent, of] = /^tiers\.(\d+)\.(\w+)$/.exec(field) ?? []
-  return sent === undefined ? field : `tiers.${said[writtenNumber(sent)]?.at ?? sent}.${of}`
+  return sent === undefined ? field : `tiers.${filled[writtenNumber(sent)]?.at ?? sent}.${of}`
 }

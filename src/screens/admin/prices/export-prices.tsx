@@ -20,11 +20,11 @@ export function ExportPrices({ list }: { list: PriceListWithRules }) {
   const { locale } = useShop()
   const { act, isPending, problem } = useAction()
   const [chosen, setChosen] = useState<WrittenAs>({ format: 'csv', language: '' })
-  const [told, setTold] = useState('')
+  const [notice, setNotice] = useState('')
   const [leftOut, setLeftOut] = useState<UnnamedEntries>()
   const name = priceFileName(list.name, chosen.format)
   const download = async () => {
-    setTold('')
+    setNotice('')
     setLeftOut(undefined)
     const params = { id: list._id }
     const request = { params, query: { language: chosen.language || undefined } }
@@ -35,7 +35,7 @@ export function ExportPrices({ list }: { list: PriceListWithRules }) {
         csv: () => callFile(priceFilesContract.readPriceListFile, request),
         workbook: () => callFile(priceFilesContract.readPriceListWorkbook, request),
         locale,
-        tell: setTold,
+        tell: setNotice,
       })
       setLeftOut(await call(priceFilesContract.listUnnamedEntries, { params }))
     })
@@ -51,7 +51,7 @@ export function ExportPrices({ list }: { list: PriceListWithRules }) {
         <Button pending={isPending} onClick={() => void download()}>
           {importsTexts.exportFile(name)}
         </Button>
-        <span role="status">{told}</span>
+        <span role="status">{notice}</span>
       </div>
       <FormProblem>{problem}</FormProblem>
       {leftOut && leftOut.count > 0 && <LeftOut leftOut={leftOut} />}

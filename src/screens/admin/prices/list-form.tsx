@@ -157,12 +157,12 @@ function useSaving(list: PriceListWithRules | undefined) {
     setErrors(new Map(wrong.map(({ field, message }) => [field, message])))
 
   const save = async (typed: Typed, rules: readonly TypedRule[]) => {
-    const { group, ...said } = typed
+    const { group, ...rest } = typed
     const ofWhom = {
       group: typed.audience === 'group' ? group || null : null,
       company: typed.audience === 'company' ? (list?.company?._id ?? null) : null,
     }
-    const whole = { ...said, ...ofWhom, ...(list && { currency: list.currency }), rules: [...rules] }
+    const whole = { ...rest, ...ofWhom, ...(list && { currency: list.currency }), rules: [...rules] }
     const { data: body, error } = priceListFormOf(locale).safeParse(whole)
     put((error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })))
     if (!body) return

@@ -25,7 +25,7 @@ import { useCategories } from '../categories/category-queries.ts'
 import { useChangeTool, useTaxClasses, useTool } from './tool-queries.ts'
 import { type ToolFormState, tellFields, valuesOf } from './tool-values.ts'
 import { useAttributeValues } from './use-attribute-values.ts'
-import { useKeptDraft, useToolDraft } from './use-tool-draft.ts'
+import { useStoredDraft, useToolDraft } from './use-tool-draft.ts'
 
 const listPath = '/dashboard/manageProducts'
 
@@ -83,9 +83,9 @@ function ChangeForm({ tool, back }: ChangeFormProps) {
   const shop = useShop()
   const navigate = useNavigate()
   const draft = useToolDraft(tool)
-  const [known, setKnown] = useState(tool)
+  const [current, setCurrent] = useState(tool)
   const form: ToolFormState = useForm({
-    resolver: zodResolver(toolFormOf(shop, known)),
+    resolver: zodResolver(toolFormOf(shop, current)),
     mode: 'onTouched',
     defaultValues: valuesOf(tool, shop),
   })
@@ -93,8 +93,8 @@ function ChangeForm({ tool, back }: ChangeFormProps) {
   const { dirtyFields, isSubmitting } = form.formState
   const [version, setVersion] = useState(draft.restored?.version ?? tool.version)
   const category = useWatch({ control: form.control, name: 'category' }) ?? ''
-  const values = useAttributeValues({ category, known, locale: shop.locale, draftKey: draft.attributesKey })
-  useKeptDraft(draft, { form, known, version, hasAttributes: values.hasTyped })
+  const values = useAttributeValues({ category, tool: current, locale: shop.locale, draftKey: draft.attributesKey })
+  useStoredDraft(draft, { form, tool: current, version, hasAttributes: values.hasTyped })
   const changing = useChangeTool(tool._id)
   const [isUploading, setUploading] = useState(false)
   const { act, failure, forget } = useAction()
@@ -105,7 +105,7 @@ function ChangeForm({ tool, back }: ChangeFormProps) {
     setNews('')
     const attributes = values.check()
     if (isUploading || !attributes) return
-    const { availableQuantity: availableQuantityBefore } = known
+    const { availableQuantity: availableQuantityBefore } = current
     const stock = dirtyFields.availableQuantity ? { availableQuantity, availableQuantityBefore } : {}
     // An empty text clears a field; a missing one of the list would keep it.
     const body = { ...fields, tags: fields.tags ?? [], ...stock, attributes, version }
@@ -124,7 +124,7 @@ function ChangeForm({ tool, back }: ChangeFormProps) {
     try {
       const newest = await call(catalogueContract.getAnyTool, { params: { id: tool._id } })
       setVersion(newest.version)
-      setKnown(newest)
+      setCurrent(newest)
       // A number that was typed beside an older one says nothing beside the newest, and might be booked already.
       form.resetField('availableQuantity')
       form.reset(valuesOf(newest, shop), { keepDirtyValues: true })
@@ -135,9 +135,9 @@ function ChangeForm({ tool, back }: ChangeFormProps) {
     }
   }
   const discard = () => {
-    form.reset(valuesOf(known, shop))
+    form.reset(valuesOf(current, shop))
     values.reset()
-    setVersion(known.version)
+    setVersion(current.version)
     draft.forget()
     forget()
     setNews('')

@@ -39,8 +39,8 @@ export default function ManageProductsPage() {
   const columns = useColumns(setStocking, setDeleting)
   const ticked = useTicked()
   // Until the categories are known, the one that the address names stands for itself: the choice is not lost.
-  const known = categories.data ?? (category ? [{ path: category, fullName: category }] : [])
-  const options = known.map(({ path, fullName }) => ({ value: path, label: fullName }))
+  const choices = categories.data ?? (category ? [{ path: category, fullName: category }] : [])
+  const options = choices.map(({ path, fullName }) => ({ value: path, label: fullName }))
   return (
     <>
       <DocumentHead title={productTexts.listTitle} hiddenFromSearch />

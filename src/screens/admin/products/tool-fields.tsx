@@ -170,8 +170,8 @@ function TaxClassField({ form: { register, formState, control } }: { form: ToolF
   const chosen = useWatch({ control, name: 'taxClass' }) || standardClass
   const classes = useTaxClasses()
   // One that the table has forgotten stands for itself.
-  const known = [...new Set([...(classes.data ?? [standardClass]), chosen])]
-  if (known.length === 1) return null
+  const choices = [...new Set([...(classes.data ?? [standardClass]), chosen])]
+  if (choices.length === 1) return null
   return (
     <SelectField
       {...register('taxClass')}
@@ -179,7 +179,7 @@ function TaxClassField({ form: { register, formState, control } }: { form: ToolF
       hint={productTexts.taxClassHint}
       error={formState.errors.taxClass?.message}
     >
-      {known.map(name => (
+      {choices.map(name => (
         <option key={name} value={name}>
           {name}
         </option>
@@ -195,7 +195,7 @@ function FindFields({ form }: { form: ToolFormState }) {
   const tags = readTags(useWatch({ control, name: 'tags' }) ?? '')
   const category = useWatch({ control, name: 'category' })
   // Until the categories are known, the one that is chosen stands for itself: the choice is not lost.
-  const known = categories.data ?? (category ? [{ _id: category, fullName: category }] : [])
+  const choices = categories.data ?? (category ? [{ _id: category, fullName: category }] : [])
   return (
     <fieldset className={classNames(styles.group, styles.thirds)}>
       <legend>{productTexts.sectionMore}</legend>
@@ -218,7 +218,7 @@ function FindFields({ form }: { form: ToolFormState }) {
       />
       <SelectField {...register('category')} label={productTexts.category} optional error={errors.category?.message}>
         <option value="">{productTexts.noCategory}</option>
-        <CategoryOptions of={known} />
+        <CategoryOptions of={choices} />
       </SelectField>
       <div className={styles.tags}>
         <TextField

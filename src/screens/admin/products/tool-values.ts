@@ -65,12 +65,12 @@ export const draftOf = (typed: Partial<Record<keyof ToolValues, string>>): ToolV
   pictures: readPictures(typed.pictures),
 })
 
-/** What of it is kept as a draft, which is of texts. */
+/** The values as a draft stores them, which is of texts alone. */
 export const asDraft = (values: Partial<ToolValues>) => ({ ...values, pictures: JSON.stringify(values.pictures ?? []) })
 
-function readPictures(kept = '[]'): PictureValues[] {
+function readPictures(text = '[]'): PictureValues[] {
   try {
-    const list = JSON.parse(kept) as { img: unknown; alt: unknown }[]
+    const list = JSON.parse(text) as { img: unknown; alt: unknown }[]
     return list.map(({ img, alt }) => ({ img: String(img), alt: String(alt) }))
   } catch {
     return []
@@ -102,9 +102,9 @@ export function valuesOf(tool: AdminTool, { currency, locale }: { currency: stri
 
 /** Puts the server's complaints to the fields that they are about, the focus to the first of them. */
 export function tellFields(form: Pick<ToolFormState, 'setError'>, errors: readonly FieldError[]): void {
-  const told = toolFields.flatMap(name => {
+  const complaints = toolFields.flatMap(name => {
     const complaint = errors.find(({ field }) => field === name || field.startsWith(`${name}.`))
     return complaint ? [{ name, message: complaint.message }] : []
   })
-  told.forEach(({ name, message }, at) => form.setError(name, { message }, { shouldFocus: at === 0 }))
+  complaints.forEach(({ name, message }, at) => form.setError(name, { message }, { shouldFocus: at === 0 }))
 }

@@ -12,7 +12,7 @@ type Options = {
   /** Id of the category that is chosen; its attributes are asked for. */
   category: string
   /** What the shop has of the tool: its category, and what it says. */
-  known?: ToolWithAttributes | undefined
+  tool?: ToolWithAttributes | undefined
   locale: string
   /** Where what is typed is kept for this tab. */
   draftKey?: string | undefined
@@ -22,10 +22,10 @@ type Options = {
  * What is said of a tool's attributes while it is typed: by attributes, so that nothing is lost when another category is chosen
  * and the first one again.
  */
-export function useAttributeValues({ category, known, locale, draftKey }: Options) {
+export function useAttributeValues({ category, tool, locale, draftKey }: Options) {
   const categories = useCategories()
-  const found = categories.data?.find(({ _id: id }) => id === category)
-  const query = useAttributes(found?._id)
+  const chosen = categories.data?.find(({ _id: id }) => id === category)
+  const query = useAttributes(chosen?._id)
   const attributes = category === '' ? [] : query.data
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => (draftKey ? readTyped(draftKey) : {}))
   const hasTyped = Object.keys(typed).length > 0
@@ -37,8 +37,8 @@ export function useAttributeValues({ category, known, locale, draftKey }: Option
   const valueOf = ({ _id: id, slug, kind, category }: Attribute): string => {
     const own = typed[id]
     if (own !== undefined) return own
-    const isKnown = `${known?.category?.fullName} > `.startsWith(`${category.fullName} > `)
-    const value = isKnown ? (known?.attributes.find(one => one.slug === slug)?.value ?? '') : ''
+    const isKnown = `${tool?.category?.fullName} > `.startsWith(`${category.fullName} > `)
+    const value = isKnown ? (tool?.attributes.find(one => one.slug === slug)?.value ?? '') : ''
     return kind === 'number' && value !== '' ? writeNumber(value, attributeField(locale)) : value
   }
   const judge = (attribute: Attribute, text = valueOf(attribute)) => judgeTyped(attribute, text, locale)
@@ -62,11 +62,11 @@ export function useAttributeValues({ category, known, locale, draftKey }: Option
     /** What was typed, as it is sent; undefined where something is wrong with a value. What nobody has touched stays as it is. */
     check(): Record<string, string> | undefined {
       const judged = (attributes ?? []).map(attribute => ({ attribute, judged: judge(attribute) }))
-      const told = judged.map(
+      const results = judged.map(
         ({ attribute, judged }) => [attribute, 'problem' in judged ? judged.problem : undefined] as const,
       )
-      tell(told)
-      const [wrong] = told.find(([, problem]) => problem !== undefined) ?? []
+      tell(results)
+      const [wrong] = results.find(([, problem]) => problem !== undefined) ?? []
       if (wrong) {
         document.querySelector<HTMLElement>(`[name="${fieldOf(wrong)}"]`)?.focus()
         return undefined
@@ -102,14 +102,14 @@ export function judgeTyped(attribute: Pick<Attribute, 'kind' | 'choices'>, text:
   return 'message' in read ? { problem: read.message } : judgeValue(attribute, read.value)
 }
 
-type Told = readonly [Attribute, problem: string | undefined]
+type AttributeResult = readonly [Attribute, problem: string | undefined]
 
 /** What is wrong with values, by the ids of their attributes. */
 function useProblems() {
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
-  const tell = (told: readonly Told[]) => {
+  const tell = (results: readonly AttributeResult[]) => {
     const next = new Map(problems)
-    for (const [{ _id: id }, problem] of told) {
+    for (const [{ _id: id }, problem] of results) {
       if (problem === undefined) next.delete(id)
       else next.set(id, problem)
     }

@@ -38,13 +38,13 @@ export function useToolDraft(tool: AdminTool) {
 type Typing = {
   form: ToolFormState
   /** What the shop has, as far as this form knows. */
-  known: AdminTool
+  tool: AdminTool
   version: number
   hasAttributes: boolean
 }
 
 /** Puts what was restored into the form, and keeps what is typed, as far as it differs from what the shop has. */
-export function useKeptDraft(draft: ReturnType<typeof useToolDraft>, { form, known, version, hasAttributes }: Typing) {
+export function useStoredDraft(draft: ReturnType<typeof useToolDraft>, { form, tool, version, hasAttributes }: Typing) {
   const { key, restored, isOver } = draft
   const { getValues, reset, subscribe } = form
   const shop = useShop()
@@ -52,7 +52,7 @@ export function useKeptDraft(draft: ReturnType<typeof useToolDraft>, { form, kno
     if (restored) reset({ ...getValues(), ...restored.typed }, { keepDefaultValues: true })
   }, [restored, getValues, reset])
   useEffect(() => {
-    const shown = asDraft(valuesOf(known, shop))
+    const shown = asDraft(valuesOf(tool, shop))
     const keep = () => {
       if (isOver.current) return
       const values = asDraft(getValues() as ToolValues)
@@ -63,19 +63,19 @@ export function useKeptDraft(draft: ReturnType<typeof useToolDraft>, { form, kno
     }
     keep()
     return subscribe({ formState: { values: true }, callback: keep })
-  }, [getValues, subscribe, isOver, key, known, shop, version, hasAttributes])
+  }, [getValues, subscribe, isOver, key, tool, shop, version, hasAttributes])
 }
 
 const names = [...toolFields, 'version', 'availableQuantityBefore'] as const
 
 function readRestored(key: string, tool: AdminTool): Restored | undefined {
-  const { version, availableQuantityBefore, ...kept } = readDraft(key, names)
+  const { version, availableQuantityBefore, ...fields } = readDraft(key, names)
   if (version === undefined) return undefined
   // The difference is booked: a number says nothing beside another one than it was typed beside, and might be booked already.
   const isBeside = writtenNumber(version) === tool.version && availableQuantityBefore === String(tool.availableQuantity)
-  const lacksQuantity = kept.availableQuantity !== undefined && !isBeside
-  if (lacksQuantity) delete kept.availableQuantity
-  const values = draftOf(kept)
-  const typed = toolFields.filter(name => kept[name] !== undefined).map(name => [name, values[name]])
+  const lacksQuantity = fields.availableQuantity !== undefined && !isBeside
+  if (lacksQuantity) delete fields.availableQuantity
+  const values = draftOf(fields)
+  const typed = toolFields.filter(name => fields[name] !== undefined).map(name => [name, values[name]])
   return { version: writtenNumber(version), typed: Object.fromEntries(typed) as Partial<ToolValues>, lacksQuantity }
 }

@@ -45,31 +45,31 @@ function ReportForm() {
   const [when, setWhen] = useState<NamedPeriod | 'own'>('last-month')
   const [days, setDays] = useState({ from: '', to: '' })
   const [errors, setErrors] = useState<{ from?: string; to?: string | undefined }>({})
-  const [told, setTold] = useState('')
+  const [notice, setNotice] = useState('')
   const account = useAccount()
-  const offered = reportKinds.filter(known => known !== 'customers' || may(account, 'customers'))
+  const offered = reportKinds.filter(one => one !== 'customers' || may(account, 'customers'))
   const number = (value: number) => formatNumber(value, locale)
 
   const download = async () => {
     const period = when === 'own' ? days : periodOf(when, todayIn(timeZone))
-    setTold('')
+    setNotice('')
     const done = await act(
       async () => {
         const name = reportName(kind, period)
         const bytes = await callFile(reportsContract.readReportFile, { params: { report: kind }, query: period })
-        return { name, rows: await downloadFile(name, bytes, rows => setTold(texts.sofar(number(rows)))) }
+        return { name, rows: await downloadFile(name, bytes, rows => setNotice(texts.sofar(number(rows)))) }
       },
       ({ errors }) => setErrors(Object.fromEntries(errors.map(({ field, message }) => [field, message]))),
     )
-    if (!done) return setTold('')
-    setTold(done.rows === 0 ? texts.nothing : texts.done(done.name, number(done.rows)))
+    if (!done) return setNotice('')
+    setNotice(done.rows === 0 ? texts.nothing : texts.done(done.name, number(done.rows)))
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isPending) return
-    const found = when === 'own' ? problemsOf(event.currentTarget) : {}
-    setErrors(found)
-    if (found.from ?? found.to) return
+    const problems = when === 'own' ? problemsOf(event.currentTarget) : {}
+    setErrors(problems)
+    if (problems.from ?? problems.to) return
     void download()
   }
   return (
@@ -78,11 +78,11 @@ function ReportForm() {
         label={texts.file}
         hint={reportTexts[kind].hint}
         value={kind}
-        onChange={event => setKind(reportKinds.find(known => known === event.target.value) ?? kind)}
+        onChange={event => setKind(reportKinds.find(one => one === event.target.value) ?? kind)}
       >
-        {offered.map(known => (
-          <option key={known} value={known}>
-            {reportTexts[known].label}
+        {offered.map(one => (
+          <option key={one} value={one}>
+            {reportTexts[one].label}
           </option>
         ))}
       </SelectField>
@@ -90,7 +90,7 @@ function ReportForm() {
         label={texts.period}
         hint={texts.zone(timeZone)}
         value={when}
-        onChange={event => setWhen(namedPeriods.find(known => known === event.target.value) ?? 'own')}
+        onChange={event => setWhen(namedPeriods.find(one => one === event.target.value) ?? 'own')}
       >
         {namedPeriods.map(name => (
           <option key={name} value={name}>
@@ -117,7 +117,7 @@ function ReportForm() {
         <Button type="submit" variant="primary" pending={isPending}>
           {texts.download}
         </Button>
-        <p role="status">{told}</p>
+        <p role="status">{notice}</p>
       </div>
     </form>
   )

@@ -16,7 +16,7 @@ type LastChangesProps = {
 const labels = () => new Map(sections.flatMap(({ fields }) => fields.map(([name, { label }]) => [name, label])))
 const labelOf = (name: string) => labels().get(name) ?? name
 
-const said = (name: string, value: string | null | undefined, shop: Shop) =>
+const describe = (name: string, value: string | null | undefined, shop: Shop) =>
   value ? inWords(name, shownAs(name, value, shop)) : texts.default
 
 /** Whether nothing of it was changed again since: taken back later, it would undo that as well. */
@@ -39,7 +39,7 @@ export function LastChanges({ changes, isPending, onTakeBack }: LastChangesProps
             </p>
             {Object.entries(change.after).map(([name, after]) => (
               <p key={name}>
-                {texts.changed(labelOf(name), said(name, change.before[name], shop), said(name, after, shop))}
+                {texts.changed(labelOf(name), describe(name, change.before[name], shop), describe(name, after, shop))}
               </p>
             ))}
           </div>

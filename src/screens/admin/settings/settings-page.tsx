@@ -60,8 +60,8 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
   const byName = new Map(settings.map(setting => [setting.name, setting]))
 
   const save = async () => {
-    const said = Object.fromEntries(Object.entries(typed).map(([name, { value }]) => [name, value.trim()]))
-    const { values, wrong } = sentOf(said, shop)
+    const trimmed = Object.fromEntries(Object.entries(typed).map(([name, { value }]) => [name, value.trim()]))
+    const { values, wrong } = sentOf(trimmed, shop)
     const changes = Object.entries(values).filter(([name, value]) => value !== byName.get(name)?.value)
     const changed = Object.fromEntries(changes)
     const seen = Object.fromEntries(changes.map(([name]) => [name, typed[name]?.over ?? byName.get(name)?.value ?? '']))

@@ -53,7 +53,7 @@ export function shownAs(name: string, value: string, shop: Shop): string {
   if (isNumber(kind)) return shownNumber(kind, value, shop)
   const numbers = numbersOf(name)
   if (numbers.length === 0) return value
-  return withNumbers(value, numbers, ({ kind }, said) => shownNumber(kind, said, shop))
+  return withNumbers(value, numbers, ({ kind }, text) => shownNumber(kind, text, shop))
 }
 
 function shownNumber(kind: Kind, value: string, shop: Shop): string {
@@ -66,14 +66,14 @@ function shownNumber(kind: Kind, value: string, shop: Shop): string {
 type Place = { row: number; field: string; kind: Kind }
 
 /** The rows of a table with its numbers said otherwise. */
-function withNumbers(table: string, numbers: Numbers, say: (place: Place, said: string) => string): string {
+function withNumbers(table: string, numbers: Numbers, say: (place: Place, text: string) => string): string {
   const rows = readRows<Readonly<Record<string, unknown>>>(table).map((values, row) => {
-    const said = numbers.flatMap(([field, kind]) => {
+    const entries = numbers.flatMap(([field, kind]) => {
       const value = values[field]
-      const isSaid = typeof value === 'string' || typeof value === 'number'
-      return isSaid ? [[field, say({ row, field, kind }, String(value))]] : []
+      const isFilled = typeof value === 'string' || typeof value === 'number'
+      return isFilled ? [[field, say({ row, field, kind }, String(value))]] : []
     })
-    return { ...values, ...Object.fromEntries(said) }
+    return { ...values, ...Object.fromEntries(entries) }
   })
   return writeRows(rows)
 }
@@ -83,28 +83,31 @@ export type Sent = { values: Record<string, string>; wrong: [field: string, mess
 /** What is typed of settings, as it is sent, and what is wrong with it: by setting and, in a table, row and field. */
 export function sentOf(typed: Readonly<Record<string, string>>, shop: Shop): Sent {
   const wrong: Sent['wrong'] = []
-  const take = (name: string, kind: Kind, said: string): string => {
-    if (said.trim() === '') return ''
-    const read = plainNumber(said, fieldOf(kind, shop), '')
+  const take = (name: string, kind: Kind, text: string): string => {
+    if (text.trim() === '') return ''
+    const read = plainNumber(text, fieldOf(kind, shop), '')
     if ('value' in read) return plainOf(kind, read.value, shop)
     wrong.push([name, read.message])
-    return said
+    return text
   }
   const values = Object.fromEntries(
-    Object.entries(typed).map(([name, said]) => {
+    Object.entries(typed).map(([name, text]) => {
       const kind = kinds().get(name)
-      if (isNumber(kind)) return [name, take(name, kind, said)]
+      if (isNumber(kind)) return [name, take(name, kind, text)]
       const numbers = numbersOf(name)
-      if (numbers.length === 0) return [name, said]
+      if (numbers.length === 0) return [name, text]
       return [
         name,
-        withNumbers(said, numbers, ({ row, field, kind }, said) => take(`${name}.${row}.${field}`, kind, said)),
+        withNumbers(text, numbers, ({ row, field, kind }, number) => take(`${name}.${row}.${field}`, kind, number)),
       ]
     }),
   )
   // One complaint at a time: what is no number need not be called wrong as well.
-  const told = new Set(wrong.map(([field]) => field))
-  return { values, wrong: [...wrong, ...complaintsOf(values, shop.currency).filter(([field]) => !told.has(field))] }
+  const wrongFields = new Set(wrong.map(([field]) => field))
+  return {
+    values,
+    wrong: [...wrong, ...complaintsOf(values, shop.currency).filter(([field]) => !wrongFields.has(field))],
+  }
 }
 
 /** As the setting has it that was read: `9.90`, `19%`. */

@@ -34,7 +34,7 @@ export function CountForm({ id }: { id: string }) {
       setProblems({ [one.where]: one.why })
     })
   }
-  const { told, waiting, send } = useCounting(id, keep)
+  const { counted, waiting, send } = useCounting(id, keep)
   const leaveOut = (count: Count) => {
     setUncounted(all => without(all, count))
     numberField.current?.focus()
@@ -94,8 +94,8 @@ export function CountForm({ id }: { id: string }) {
       </form>
       <FormProblem>{problems.form}</FormProblem>
       <UncountedList uncounted={uncounted} onCount={count} onLeaveOut={leaveOut} />
-      <p role="status" className={styles.told} data-different={told && told.difference !== 0 ? '' : undefined}>
-        {told && <Told counted={told} />}
+      <p role="status" className={styles.told} data-different={counted && counted.difference !== 0 ? '' : undefined}>
+        {counted && <CountNotice counted={counted} />}
         {waiting > 0 && texts.waiting(formatNumber(waiting, locale))}
       </p>
     </Card>
@@ -106,15 +106,15 @@ export function CountForm({ id }: { id: string }) {
 const without = (all: readonly Uncounted[], { partNumber }: Count) =>
   all.filter(({ count }) => count.partNumber !== partNumber)
 
-function Told({ counted: { tool, counted, expected, difference, before } }: { counted: Counted }) {
+function CountNotice({ counted: { tool, counted, expected, difference, before } }: { counted: Counted }) {
   const { locale } = useShop()
   const inWords = (units: number) => formatNumber(units, locale)
   return (
     <>
       {difference === 0
-        ? texts.told.same(tool.name, inWords(counted))
-        : texts.told.different(tool.name, inWords(counted), inWords(expected))}
-      {before !== null && texts.told.before(inWords(before))}
+        ? texts.result.same(tool.name, inWords(counted))
+        : texts.result.different(tool.name, inWords(counted), inWords(expected))}
+      {before !== null && texts.result.before(inWords(before))}
     </>
   )
 }

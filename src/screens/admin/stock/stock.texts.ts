@@ -47,7 +47,7 @@ export const stockTexts = texts('screens.stock', {
   countAgain: (number: string) => sentence`Count ${number} again`,
   leaveOut: (number: string) => sentence`Leave ${number} out`,
   waiting: (counts: string) => ` Being sent: ${counts}.`,
-  told: {
+  result: {
     same: (name: string, counted: string) => sentence`${name}: ${counted} counted, as expected.`,
     different: (name: string, counted: string, expected: string) =>
       sentence`${name}: ${counted} counted, ${expected} expected.`,

@@ -25,7 +25,7 @@ export const readCounted = (typed: string, locale: string): PlainNumber =>
 
 /** Sends one count after the other, as they come: nobody waits for the radio before scanning the next. */
 export function useCounting(id: string, onUncounted: (uncounted: Uncounted) => void) {
-  const [told, setTold] = useState<Counted>()
+  const [counted, setCounted] = useState<Counted>()
   const [waiting, setWaiting] = useState(0)
   const { keyOf, forget } = useIdempotencyKey()
   const refresh = useRefreshTake()
@@ -38,7 +38,7 @@ export function useCounting(id: string, onUncounted: (uncounted: Uncounted) => v
       const answer = await call(stockContract.recordCounts, { params: { id }, body, idempotencyKey: keyOf(body) })
       // What was refused is judged anew when it is sent again: the brand's number may be there by then.
       forget()
-      setTold(answer.counted[0])
+      setCounted(answer.counted[0])
       for (const { reason, choices } of answer.refused) {
         onUncounted({
           count,
@@ -58,7 +58,7 @@ export function useCounting(id: string, onUncounted: (uncounted: Uncounted) => v
     setWaiting(others => others + 1)
     underWay.current = underWay.current.then(() => sendNow(count))
   }
-  return { told, waiting, send }
+  return { counted, waiting, send }
 }
 
 function reasonOf(error: unknown): Pick<Uncounted, 'why' | 'where'> {

@@ -22,23 +22,23 @@ const mostNamed = 20
  * and slugs, lead to those with its path: so filters show what is chosen. What is not there stays, and finds nothing.
  */
 export async function readNamedCategories(call: Call, url: URL): Promise<CategoryPage | CategoryChoice | undefined> {
-  const said = url.searchParams.getAll('category').filter(Boolean)
-  if (said.length > mostNamed) return undefined
-  const named = await Promise.all(said.map(one => readNamed(call, one)))
-  const unclear = said.find((_, at) => named[at] === 'unclear')
+  const slugs = url.searchParams.getAll('category').filter(Boolean)
+  if (slugs.length > mostNamed) return undefined
+  const named = await Promise.all(slugs.map(one => readNamed(call, one)))
+  const unclear = slugs.find((_, at) => named[at] === 'unclear')
   const choice = unclear === undefined ? undefined : await readChoice(call, url, unclear)
   if (choice) return choice
-  const found = named.map(one => (typeof one === 'object' ? one : undefined))
-  const [one] = found
-  const paths = [...new Set(said.map((text, at) => found[at]?.path ?? text))]
+  const pages = named.map(one => (typeof one === 'object' ? one : undefined))
+  const [one] = pages
+  const paths = [...new Set(slugs.map((text, at) => pages[at]?.path ?? text))]
   if (paths.length === 1 && one) throw new Redirect(addressWith(url, categoryPath(one.path), []), 301)
-  if (paths.some(path => !said.includes(path))) throw new Redirect(addressWith(url, url.pathname, paths), 301)
+  if (paths.some(path => !slugs.includes(path))) throw new Redirect(addressWith(url, url.pathname, paths), 301)
   return undefined
 }
 
-async function readNamed(call: Call, said: string): Promise<CategoryPage | 'unclear' | undefined> {
+async function readNamed(call: Call, slug: string): Promise<CategoryPage | 'unclear' | undefined> {
   try {
-    return await call(categoriesContract.getCategoryPage, { params: { slug: said } })
+    return await call(categoriesContract.getCategoryPage, { params: { slug } })
   } catch (error) {
     if (!isNotFound(error)) throw error
     return error.status === 400 ? 'unclear' : undefined

@@ -52,15 +52,15 @@ async function read({ call, url, params }: PageRequest): Promise<ListData | Cate
 
 /** The category that a page is about. Addresses that it had lead to the one that it has. One that is not there has no page. */
 async function readCategory(call: Call, url: URL, ofPage: string): Promise<CategoryPage> {
-  const said = ofPage.split('/').filter(Boolean).join('/')
-  if (!said) throw new NotFound()
-  const found = await orNotFound(call(categoriesContract.getCategoryPage, { params: { slug: said } }))
-  const path = categoryPath(found.path)
+  const slug = ofPage.split('/').filter(Boolean).join('/')
+  if (!slug) throw new NotFound()
+  const category = await orNotFound(call(categoriesContract.getCategoryPage, { params: { slug } }))
+  const path = categoryPath(category.path)
   if (path !== url.pathname) {
     url.searchParams.delete('category')
     throw new Redirect(path + url.search, 301)
   }
-  return found
+  return category
 }
 
 export const shopPage = {
@@ -108,7 +108,7 @@ function ShopPage({ data: shop }: { data: ListData }) {
           />
         )}
         <section aria-label={title} className={styles.list}>
-          <h2 className="visually-hidden">{shopTexts.found}</h2>
+          <h2 className="visually-hidden">{shopTexts.results}</h2>
           <ListBar address={address} total={total} isEmpty={isEmpty} />
           <ChosenFilters address={address} facets={answer.facets} />
           <SearchNotices address={address} answer={answer} />
@@ -139,13 +139,13 @@ function Fitting({ shop: { address, answer, fitting } }: { shop: ListData }) {
   const { locale } = useShop()
   if (fitting.length === 0) return null
   const { reading, vehicle } = answer
-  const known = { q: reading?.words ?? address.q, vehicle: vehicle?.id, fit: [...knownToFit] }
+  const filters = { q: reading?.words ?? address.q, vehicle: vehicle?.id, fit: [...knownToFit] }
   return (
     <nav aria-label={shopTexts.fitting} className={styles.ways}>
       <Ways
         ways={fitting.map(({ label, path, count }) => ({
           label,
-          to: shopPath(address, { ...inCategory(path), ...known }),
+          to: shopPath(address, { ...inCategory(path), ...filters }),
           count: countInWords(count, locale),
         }))}
       />

@@ -17,7 +17,7 @@ export const shopTexts = texts('screens.shop', {
   fitting: 'What fits, by category',
   resultsFor: (words: string) => sentence`Results for “${words}”`,
   search: 'Search',
-  found: 'Search results',
+  results: 'Search results',
   showingFor: 'Showing parts for',
   checkedFor: 'Fit checked for',
   pages: 'Pages of the list',

@@ -69,11 +69,11 @@ describe('a tool for engines', () => {
     expect(productOf(tool, about)).not.toHaveProperty('image')
     const key = 'a'.repeat(32)
     const pictures = [`/images/${key}-640.webp`, 'https://host.example/b.png'].map(img => ({ img, alt: '' }))
-    const known = productOf(
+    const product = productOf(
       { ...tool, brand: 'Halden', partNumber: 'TW-100', pictures },
       { ...about, numbers: [{ kind: 'gtin', value: '4006381333931', brand: null, note: null, source: null }] },
     )
-    expect(known).toMatchObject({
+    expect(product).toMatchObject({
       url: `https://parts.example.com/shop/${tool._id}/torque-wrench`,
       image: [`https://parts.example.com/images/${key}-960.webp`, 'https://host.example/b.png'],
       brand: { name: 'Halden' },

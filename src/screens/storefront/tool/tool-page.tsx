@@ -151,7 +151,7 @@ function trailTo(tool: Tool) {
 function Offer({ tool, offered, finder }: { tool: Tool; offered: ShownOffer; finder: ToolFinder }) {
   const { locale } = useShop()
   const state = stockStateOf(tool)
-  const wanted = { vehicle: finder.vehicle?.id, quantity: ownQuantityOf(finder.fit) }
+  const choice = { vehicle: finder.vehicle?.id, quantity: ownQuantityOf(finder.fit) }
   return (
     <div className={styles.offer}>
       <div className={styles.price}>
@@ -185,10 +185,10 @@ function Offer({ tool, offered, finder }: { tool: Tool; offered: ShownOffer; fin
       </dl>
       {state === 'in-stock' ? (
         <>
-          <LinkButton to={purchasePath(tool._id, wanted)} variant="primary" wide>
+          <LinkButton to={purchasePath(tool._id, choice)} variant="primary" wide>
             {catalogueTexts.purchase}
           </LinkButton>
-          <AddForm tool={tool} vehicle={wanted.vehicle} quantity={quantityOf(tool, wanted.quantity)} hasQuantity />
+          <AddForm tool={tool} vehicle={choice.vehicle} quantity={quantityOf(tool, choice.quantity)} hasQuantity />
           <p className={styles.terms}>{toolTexts.termsOfSale}</p>
         </>
       ) : (

@@ -7,10 +7,10 @@ import { SelectField } from '../field.tsx'
 import { tableChoicesTexts as texts } from './table-choices.texts.ts'
 import { useSheets } from './use-sheets.ts'
 
-export type Asked = 'encoding' | 'decimalSign'
+export type OpenField = 'encoding' | 'decimalSign'
 
 type FieldsProps = {
-  asked: readonly Asked[]
+  openFields: readonly OpenField[]
   /** Its own rows are shown as each encoding reads them. */
   file: Blob | undefined
   choices: TableChoices
@@ -21,7 +21,7 @@ type FieldsProps = {
  * Asks what a table file leaves open: how its letters are written, which sign stands before its decimals. Where a workbook has several
  * sheets, another can be chosen than the one that is told by the names of its columns. What is known of its letters can be corrected.
  */
-export function TableChoiceFields({ asked, file, choices, onChange }: FieldsProps) {
+export function TableChoiceFields({ openFields, file, choices, onChange }: FieldsProps) {
   const sheets = useSheets(file)
   return (
     <>
@@ -37,10 +37,10 @@ export function TableChoiceFields({ asked, file, choices, onChange }: FieldsProp
           ))}
         </SelectField>
       )}
-      {(asked.includes('encoding') || choices.encoding !== undefined) && (
+      {(openFields.includes('encoding') || choices.encoding !== undefined) && (
         <EncodingField file={file} value={choices.encoding} onChange={encoding => onChange({ ...choices, encoding })} />
       )}
-      {asked.includes('decimalSign') && (
+      {openFields.includes('decimalSign') && (
         <DecimalField value={choices.decimalSign} onChange={decimalSign => onChange({ ...choices, decimalSign })} />
       )}
     </>
@@ -104,17 +104,17 @@ const unread: Readings = {
 
 /** Cells of the file that have letters beyond ASCII, in each encoding. */
 function useReadings(file: Blob | undefined): Readings {
-  const [known, setKnown] = useState<{ file: Blob | undefined; readings: Readings }>()
+  const [result, setResult] = useState<{ file: Blob | undefined; readings: Readings }>()
   useEffect(() => {
     let isGone = false
     const read = async () => {
       const { readingsOf } = await import('#kernel/tables/likely-letters')
       const bytes = new Uint8Array((await file?.slice(0, sampleBytes).arrayBuffer()) ?? new ArrayBuffer(0))
-      if (!isGone) setKnown({ file, readings: readingsOf(bytes) })
+      if (!isGone) setResult({ file, readings: readingsOf(bytes) })
     }
     // A file that cannot be read any more shows no samples.
-    read().catch(() => setKnown(undefined))
+    read().catch(() => setResult(undefined))
     return () => void (isGone = true)
   }, [file])
-  return known && known.file === file ? known.readings : unread
+  return result && result.file === file ? result.readings : unread
 }

@@ -18,8 +18,8 @@ export const tableChoicesTexts = texts('ui.tableChoices', {
 
 /** Some lines of a file, the first of them by their numbers: `lines 2, 5`. */
 export function linesInWords(lines: readonly number[]): string {
-  const said = lines.slice(0, 5).join(', ') + (lines.length > 5 ? ' and others' : '')
-  return `${lines.length === 1 ? 'line' : 'lines'} ${said}`
+  const numbers = lines.slice(0, 5).join(', ') + (lines.length > 5 ? ' and others' : '')
+  return `${lines.length === 1 ? 'line' : 'lines'} ${numbers}`
 }
 
 /** Which lines of a file are no rows; empty where all are. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { TableChoices } from '#kernel/tables/read-table'
-import type { Asked } from './table-choice-fields.tsx'
+import type { OpenField } from './table-choice-fields.tsx'
 import { tableChoicesTexts as texts } from './table-choices.texts.ts'
 
 type FieldProblem = { field: string; message: string }
 
-const isAsked = (field: string): field is Asked => field === 'encoding' || field === 'decimalSign'
+const isOpenField = (field: string): field is OpenField => field === 'encoding' || field === 'decimalSign'
 
 /** What a field for table files offers to choose. */
 export const tableFileTypes = '.csv,.txt,.tsv,.xlsx,text/csv'
@@ -16,10 +16,10 @@ export const tableFileTypes = '.csv,.txt,.tsv,.xlsx,text/csv'
  */
 export function useTableChoices(file: Blob | undefined, asks?: string | null) {
   const [choices, setChoices] = useState<TableChoices>({})
-  const [heard, setHeard] = useState<readonly Asked[]>([])
-  const asked = asks && isAsked(asks) ? [...heard, asks] : heard
+  const [heard, setHeard] = useState<readonly OpenField[]>([])
+  const openFields = asks && isOpenField(asks) ? [...heard, asks] : heard
   const problemOf = (errors: readonly FieldProblem[], field: string): string | undefined => {
-    const fields = errors.map(({ field }) => field).filter(isAsked)
+    const fields = errors.map(({ field }) => field).filter(isOpenField)
     setHeard(before => [...new Set([...before, ...fields])])
     return fields.length > 0 ? texts.answer : errors.find(error => error.field === field)?.message
   }
@@ -27,6 +27,6 @@ export function useTableChoices(file: Blob | undefined, asks?: string | null) {
     setChoices({})
     setHeard([])
   }
-  const fields = { asked, file, choices, onChange: setChoices }
+  const fields = { openFields, file, choices, onChange: setChoices }
   return { choices, fields, problemOf, forget, say: setChoices }
 }

@@ -78,8 +78,8 @@ export const firebaseFlow: SessionFlow = {
       // Firebase's SDK forgets its session in this browser; there is nobody at Firebase to tell.
       asking(signOut).then(() => 200),
     ])
-    const isTold = answers.every(answer => answer.status === 'fulfilled' && answer.value < 500)
-    if (!isTold) throw problemOf('network-request-failed', accountsTexts.leftUntold)
+    const isHeard = answers.every(answer => answer.status === 'fulfilled' && answer.value < 500)
+    if (!isHeard) throw problemOf('network-request-failed', accountsTexts.leftUntold)
   },
 
   sendVerificationMail: () =>

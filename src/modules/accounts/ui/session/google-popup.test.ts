@@ -34,19 +34,19 @@ afterEach(() => void vi.useRealTimers())
 
 describe('a sign-in window', () => {
   it('[S9.13] is 500 by 600, in the middle of the page', () => {
-    const asked: unknown[] = []
+    const windowArguments: unknown[] = []
     const view = {
       screenX: 100,
       screenY: 50,
       outerWidth: 1300,
       outerHeight: 900,
       open: (...parts: unknown[]) => {
-        asked.push(...parts)
+        windowArguments.push(...parts)
         return null
       },
     }
     expect(openGoogleWindow(view as unknown as Window, 'Loading')).toBeNull()
-    expect(asked).toEqual(['', '_blank', 'popup=yes,width=500,height=600,left=500,top=200'])
+    expect(windowArguments).toEqual(['', '_blank', 'popup=yes,width=500,height=600,left=500,top=200'])
   })
 
   it('that says it is done ends the wait at once', async () => {

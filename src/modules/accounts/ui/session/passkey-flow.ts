@@ -45,8 +45,8 @@ export async function logInByPasskey(): Promise<void> {
   checkBrowser()
   const options = await ask('/identity/passkey/generate-authenticate-options', ForAsking, { method: 'GET' })
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
-  const found = await fromDevice(options.timeout, () => navigator.credentials.get({ publicKey }))
-  await sendAnswer(found)
+  const credential = await fromDevice(options.timeout, () => navigator.credentials.get({ publicKey }))
+  await sendAnswer(credential)
 }
 
 /** Lets the browser offer passkeys where the email is typed; waits until one is chosen. Undefined when none can be. */
@@ -55,12 +55,12 @@ export async function offerPasskeys(signal: AbortSignal): Promise<PublicKeyCrede
   const options = await ask('/identity/passkey/generate-authenticate-options', ForAsking, { method: 'GET' })
   if (signal.aborted) return undefined
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
-  const found = await navigator.credentials.get({ publicKey, mediation: 'conditional', signal })
-  return found instanceof PublicKeyCredential ? found : undefined
+  const credential = await navigator.credentials.get({ publicKey, mediation: 'conditional', signal })
+  return credential instanceof PublicKeyCredential ? credential : undefined
 }
 
-export const sendAnswer = (found: PublicKeyCredential): Promise<void> =>
-  post('verify-authentication', { response: found.toJSON() })
+export const sendAnswer = (credential: PublicKeyCredential): Promise<void> =>
+  post('verify-authentication', { response: credential.toJSON() })
 
 async function post(what: string, body: object): Promise<void> {
   await ask(`/identity/passkey/${what}`, z.unknown(), { method: 'POST', body })
@@ -80,16 +80,16 @@ async function fromDevice(
   asking: () => Promise<Credential | null>,
 ): Promise<PublicKeyCredential> {
   const began = performance.now()
-  let found: Credential | null
+  let credential: Credential | null
   try {
-    found = await asking()
+    credential = await asking()
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
     // Browsers do not say whether somebody said no or nothing: a page is not to learn which passkeys a device has.
     const isLate = name === 'NotAllowedError' && performance.now() - began >= timeoutMs
     throw failed(isLate ? 'passkey-timeout' : (codes.get(name) ?? 'passkey-failed'))
   }
-  if (found instanceof PublicKeyCredential) return found
+  if (credential instanceof PublicKeyCredential) return credential
   throw failed('passkey-cancelled')
 }
 

@@ -65,12 +65,12 @@ export const sessionFlow: SessionFlow = {
 
   async leave(token) {
     const { method, path } = accountsContract.leave
-    const isTold = [
+    const isHeard = [
       !token || (await hears(statusOf(`/api${path}`, { method, bearer: token, timeoutMs: leaveTimeoutMs }))),
       // After the other: the end of the service's session is the end of the shop's, which would then have nobody to hear.
       await hears(statusOf('/identity/sign-out', { method: 'POST', body: {}, timeoutMs: leaveTimeoutMs })),
     ].every(Boolean)
-    if (!isTold) throw new CallFailed({ code: 'network-request-failed', status: 0, message: accountsTexts.leftUntold })
+    if (!isHeard) throw new CallFailed({ code: 'network-request-failed', status: 0, message: accountsTexts.leftUntold })
   },
 
   async sendVerificationMail() {
@@ -93,8 +93,8 @@ export const sessionFlow: SessionFlow = {
 }
 
 /** Whether the server was told. A token that it no longer knows is as good as an ended session. */
-const hears = (asked: Promise<number>) =>
-  asked.then(
+const hears = (answer: Promise<number>) =>
+  answer.then(
     status => status < 500,
     () => false,
   )

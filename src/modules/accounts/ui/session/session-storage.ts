@@ -41,14 +41,14 @@ export function forget(storage: StorageOf): void {
   }
 }
 
-/** What an earlier visit or another tab left. `kept` is there only if all of it is. */
-export function read(storage: StorageOf): { token?: string; kept?: StoredSession } {
+/** What an earlier visit or another tab left. `session` is there only if all of it is. */
+export function read(storage: StorageOf): { token?: string; session?: StoredSession } {
   try {
     const token = storage().getItem(tokenKey)
     if (!token) return {}
     const about = readAbout(storage().getItem(accountKey))
     return about
-      ? { token, kept: { token, expiresAt: Date.parse(about.expiresAt), account: about.account } }
+      ? { token, session: { token, expiresAt: Date.parse(about.expiresAt), account: about.account } }
       : { token }
   } catch {
     return {}
@@ -56,7 +56,7 @@ export function read(storage: StorageOf): { token?: string; kept?: StoredSession
 }
 
 /** Whoever is signed in here, as far as this browser keeps it. */
-export const keptAccount = (): SessionAccount | undefined => read(() => localStorage).kept?.account
+export const storedAccount = (): SessionAccount | undefined => read(() => localStorage).session?.account
 
 /** Whether the browser keeps things for this shop. */
 export function keepsThings(storage: StorageOf): boolean {

@@ -13,37 +13,37 @@ const account = { name: 'Rahim', email: 'rahim@x.example', emailVerified: true, 
 let now: number
 let storage: ReturnType<typeof fakeStorage>
 let storageOf: StorageOf
-let told: string[]
+let calls: string[]
 /** Whether the page is for an account alone. */
 let isGuarded: boolean
 /** What the server answers; a test replaces what it is about. */
 let flow: SessionFlow
 let store: SessionStore
 
-const kept = (token: string, minutes = 15): StoredSession => ({ token, expiresAt: now + minutes * minute, account })
+const session = (token: string, minutes = 15): StoredSession => ({ token, expiresAt: now + minutes * minute, account })
 const input = { email: account.email, password: 'secret1' }
-const tokenKept = () => storage.getItem('accessToken')
+const storedToken = () => storage.getItem('accessToken')
 
 beforeEach(() => {
   now = Date.parse('2026-11-21T08:00:00Z')
   storage = fakeStorage()
   storageOf = () => storage
-  told = []
+  calls = []
   isGuarded = true
   flow = {
     sendVerificationMail: () => expect.unreachable(),
     requestReset: () => expect.unreachable(),
     changePassword: () => expect.unreachable(),
     requestEmailChange: () => expect.unreachable(),
-    logIn: async () => kept('first'),
-    confirm: async () => kept('confirmed'),
-    signUp: async () => kept('first'),
-    enter: async () => kept('first'),
+    logIn: async () => session('first'),
+    confirm: async () => session('confirmed'),
+    signUp: async () => session('first'),
+    enter: async () => session('first'),
     renew: async () => {
-      told.push('renew')
-      return kept('renewed')
+      calls.push('renew')
+      return session('renewed')
     },
-    leave: async token => void told.push(`leave ${token}`),
+    leave: async token => void calls.push(`leave ${token}`),
     storageProblem: () => new Error('no storage'),
   }
   store = newStore()
@@ -55,7 +55,7 @@ function newStore(): SessionStore {
     storage: storageOf,
     loadFlow: async () => flow,
     now: () => now,
-    reload: () => void told.push('reload'),
+    reload: () => void calls.push('reload'),
     isGuarded: () => isGuarded,
   })
 }
@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect(store.state().state).toBe('signed-out')
     await store.logIn(input)
     expect(store.state()).toEqual({ state: 'signed-in', account })
-    expect(tokenKept()).toBe('first')
+    expect(storedToken()).toBe('first')
     expect(JSON.parse(storage.getItem('account') ?? '')).toEqual({ expiresAt: '2026-11-21T08:15:00.000Z', account })
   })
 
@@ -77,10 +77,10 @@ describe('signing in', () => {
     await store.start()
     expect(await store.logIn(input)).toBe('second factor')
     expect(store.state().state).toBe('signed-out')
-    expect(tokenKept()).toBeNull()
+    expect(storedToken()).toBeNull()
     await store.confirm({ kind: 'app', code: '123456' })
     expect(store.state()).toEqual({ state: 'signed-in', account })
-    expect(tokenKept()).toBe('confirmed')
+    expect(storedToken()).toBe('confirmed')
   })
 
   it('sends no password when the browser keeps nothing', async () => {
@@ -96,7 +96,7 @@ describe('signing in', () => {
     flow.logIn = () => Promise.reject(new Error('wrong password'))
     await expect(store.logIn(input)).rejects.toThrow('wrong password')
     expect(store.state().state).toBe('signed-out')
-    expect(tokenKept()).toBeNull()
+    expect(storedToken()).toBeNull()
   })
 })
 
@@ -107,7 +107,7 @@ describe('coming back', () => {
     const later = newStore()
     await later.start()
     expect(later.state()).toEqual({ state: 'signed-in', account })
-    expect(told).toEqual([])
+    expect(calls).toEqual([])
   })
 
   it('lets nobody in before an ended token is renewed', async () => {
@@ -117,7 +117,7 @@ describe('coming back', () => {
     expect(later.state().state).toBe('loading')
     await starting
     expect(later.state().state).toBe('signed-in')
-    expect(tokenKept()).toBe('renewed')
+    expect(storedToken()).toBe('renewed')
   })
 
   it('is signed out when the service has forgotten the session', async () => {
@@ -126,7 +126,7 @@ describe('coming back', () => {
     const later = newStore()
     await later.start()
     expect(later.state()).toEqual({ state: 'signed-out' })
-    expect(tokenKept()).toBeNull()
+    expect(storedToken()).toBeNull()
   })
 
   it('is still signed in when the shop cannot be reached', async () => {
@@ -135,7 +135,7 @@ describe('coming back', () => {
     const later = newStore()
     await later.start()
     expect(later.state().state).toBe('signed-in')
-    expect(tokenKept()).toBe('first')
+    expect(storedToken()).toBe('first')
   })
 
   it('asks who it is when only the token was left', async () => {
@@ -143,7 +143,7 @@ describe('coming back', () => {
     const later = newStore()
     await later.start()
     expect(later.state().state).toBe('signed-in')
-    expect(told).toEqual(['renew'])
+    expect(calls).toEqual(['renew'])
   })
 
   it.each([
@@ -166,33 +166,33 @@ describe('renewal', () => {
     expect(lent().token()).toBe('first')
     expect(lent().token()).toBe('first')
     await expect(Promise.all([store.renew(), store.renew()])).resolves.toEqual([true, true])
-    expect(told).toEqual(['renew'])
+    expect(calls).toEqual(['renew'])
     expect(lent().token()).toBe('renewed')
   })
 
   it('is asked for anew by whoever wants to know who this is now', async () => {
-    const answers: ((kept: StoredSession) => void)[] = []
+    const answers: ((result: StoredSession) => void)[] = []
     flow.renew = () => new Promise(resolve => answers.push(resolve))
     const begun = store.renew()
     const refreshed = store.refresh()
     await expect.poll(() => answers.length).toBe(1)
-    answers[0]?.({ ...kept('old'), account: { ...account, emailVerified: false } })
+    answers[0]?.({ ...session('old'), account: { ...account, emailVerified: false } })
     await begun
     await expect.poll(() => answers.length).toBe(2)
-    answers[1]?.(kept('new'))
+    answers[1]?.(session('new'))
     await refreshed
     expect(store.state()).toMatchObject({ account: { emailVerified: true } })
   })
 
   it('that comes after the sign-out changes nothing', async () => {
-    let answer: (kept: StoredSession) => void = () => undefined
+    let answer: (result: StoredSession) => void = () => undefined
     flow.renew = () => new Promise(resolve => (answer = resolve))
     const renewing = store.renew()
     await store.logOut()
-    answer(kept('too late'))
+    answer(session('too late'))
     await expect(renewing).resolves.toBe(false)
     expect(store.state().state).toBe('signed-out')
-    expect(tokenKept()).toBeNull()
+    expect(storedToken()).toBeNull()
   })
 
   it('that cannot be asked for is not the end', async () => {
@@ -207,9 +207,9 @@ describe('leaving', () => {
 
   it('[S2.34 D3.04] tells the server, then forgets', async () => {
     await store.logOut()
-    expect(told).toEqual(['leave first'])
+    expect(calls).toEqual(['leave first'])
     expect(store.state()).toEqual({ state: 'signed-out', exit: '/login' })
-    expect([tokenKept(), storage.getItem('account')]).toEqual([null, null])
+    expect([storedToken(), storage.getItem('account')]).toEqual([null, null])
   })
 
   it.each(['the server is away', 'the code cannot be loaded'])('[D8.09] forgets also when %s', async problem => {
@@ -227,7 +227,7 @@ describe('leaving', () => {
     expect(broken.state().state).toBe('signed-in')
     await expect(broken.logOut()).rejects.toThrow(problem)
     expect(broken.state().state).toBe('signed-out')
-    expect(tokenKept()).toBeNull()
+    expect(storedToken()).toBeNull()
   })
 
   it('forgets also when the storage is out of reach', async () => {
@@ -246,22 +246,22 @@ describe('leaving', () => {
     await store.logIn(input)
     other.follow()
     expect(other.state().state).toBe('signed-in')
-    expect(told).not.toContain('reload')
+    expect(calls).not.toContain('reload')
   })
 
   it('by another account, which the page has not heard of yet, loads the page anew', async () => {
     const other = newStore()
     await other.start()
     await store.logOut()
-    flow.logIn = async () => ({ ...kept('second'), account: { ...account, email: 'karim@x.example' } })
+    flow.logIn = async () => ({ ...session('second'), account: { ...account, email: 'karim@x.example' } })
     await store.logIn(input)
     other.follow()
-    expect(told).toContain('reload')
+    expect(calls).toContain('reload')
     expect(other.state()).toEqual({ state: 'signed-in', account })
   })
 
   it('does not, where the same account has another address by now: what was typed stays', async () => {
-    const as = (_id: string, email: string) => ({ ...kept('second'), account: { ...account, _id, email } })
+    const as = (_id: string, email: string) => ({ ...session('second'), account: { ...account, _id, email } })
     flow.logIn = async () => as('one', 'rahim@x.example')
     await store.logIn(input)
     const other = newStore()
@@ -269,12 +269,12 @@ describe('leaving', () => {
     flow.logIn = async () => as('one', 'new@x.example')
     await store.logIn(input)
     other.follow()
-    expect(told).not.toContain('reload')
+    expect(calls).not.toContain('reload')
     expect(other.state()).toMatchObject({ account: { email: 'new@x.example' } })
     flow.logIn = async () => as('two', 'new@x.example')
     await store.logIn(input)
     other.follow()
-    expect(told).toContain('reload')
+    expect(calls).toContain('reload')
   })
 })
 
@@ -284,14 +284,14 @@ describe('a refused call', () => {
   it('[S4.13 S4.14 S8.04] ends the session and leads home, one of the staff’s to the login page', async () => {
     lent().refused(ownersCall, 403)
     expect(store.state()).toEqual({ state: 'signed-out', exit: '/' })
-    expect(tokenKept()).toBeNull()
+    expect(storedToken()).toBeNull()
     await store.logIn(input)
     lent().refused(staffCall, 403)
     expect(store.state()).toEqual({ state: 'signed-out', exit: undefined })
   })
 
   it('leaves staff at work whose role may not do this, and ends a session that is over', async () => {
-    flow.logIn = async () => ({ ...kept('first'), account: { ...account, permissions: ['shipping'] } })
+    flow.logIn = async () => ({ ...session('first'), account: { ...account, permissions: ['shipping'] } })
     await store.logIn(input)
     lent().refused(staffCall, 403)
     expect(store.state().state).toBe('signed-in')
@@ -300,7 +300,7 @@ describe('a refused call', () => {
   })
 
   it('ends the session of staff who are refused what their role lets them do', async () => {
-    flow.logIn = async () => ({ ...kept('first'), account: { ...account, permissions: ['orders'] } })
+    flow.logIn = async () => ({ ...session('first'), account: { ...account, permissions: ['orders'] } })
     await store.logIn(input)
     lent().refused(staffCall, 403)
     expect(store.state()).toEqual({ state: 'signed-out', exit: undefined })
@@ -332,11 +332,11 @@ describe('a session that was ended from elsewhere', () => {
     for (const isForAccounts of [false, true]) {
       await store.logIn(input)
       isGuarded = isForAccounts
-      told.length = 0
+      calls.length = 0
       await end()
-      expect(told.filter(word => word === 'reload')).toEqual(isForAccounts ? [] : ['reload'])
+      expect(calls.filter(word => word === 'reload')).toEqual(isForAccounts ? [] : ['reload'])
       expect(store.state().state).toBe('signed-out')
-      expect(tokenKept()).toBeNull()
+      expect(storedToken()).toBeNull()
     }
   })
 
@@ -345,6 +345,6 @@ describe('a session that was ended from elsewhere', () => {
     await ends['by another tab']?.()
     await store.logIn(input)
     await store.logOut()
-    expect(told).not.toContain('reload')
+    expect(calls).not.toContain('reload')
   })
 })

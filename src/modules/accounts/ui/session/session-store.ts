@@ -70,7 +70,7 @@ export class SessionStore {
   readonly #parts: Parts
   readonly #listeners = new Set<() => void>()
   #state: SessionState = { state: 'loading' }
-  #kept: StoredSession | undefined
+  #session: StoredSession | undefined
   /** Counts sign-ins and sign-outs: a renewal that was asked for before one of them comes too late. */
   #turn = 0
   #renewing: Promise<boolean> | undefined
@@ -90,15 +90,15 @@ export class SessionStore {
   /** Reads what an earlier visit left. A token that is about to end is renewed before anyone is let in. */
   async start(): Promise<void> {
     if (this.#state.state !== 'loading') return
-    const { token, kept } = read(this.#parts.storage)
+    const { token, session } = read(this.#parts.storage)
     if (!token) return this.#show({ state: 'signed-out' })
-    this.#kept = kept
-    if (kept && !this.#isEnding()) return this.#take(kept)
+    this.#session = session
+    if (session && !this.#isEnding()) return this.#take(session)
     try {
       await this.#renewOrDrop()
     } catch {
       // The shop is out of reach: who was here still is, and each call says that it cannot get through.
-      if (this.#kept) this.#take(this.#kept)
+      if (this.#session) this.#take(this.#session)
       else this.#show({ state: 'signed-out' })
     }
   }
@@ -106,12 +106,12 @@ export class SessionStore {
   /** Another tab has signed in, renewed, or signed out. */
   follow(): void {
     this.#turn += 1
-    this.#kept = read(this.#parts.storage).kept
-    if (!this.#kept) return this.#lose()
+    this.#session = read(this.#parts.storage).session
+    if (!this.#session) return this.#lose()
     // What the page shows is the former account's: prices, a basket, what stands in forms.
-    if (this.#state.state === 'signed-in' && !isSame(this.#state.account, this.#kept.account))
+    if (this.#state.state === 'signed-in' && !isSame(this.#state.account, this.#session.account))
       return this.#parts.reload()
-    this.#take(this.#kept)
+    this.#take(this.#session)
   }
 
   /** To be called now and then: renews a token that is about to end. */
@@ -154,7 +154,7 @@ export class SessionStore {
 
   /** Throws when the server could not be told; the browser is signed out all the same. */
   async logOut(): Promise<void> {
-    const token = this.#kept?.token
+    const token = this.#session?.token
     this.#turn += 1
     try {
       const flow = await this.#parts.loadFlow()
@@ -167,7 +167,7 @@ export class SessionStore {
   /** Forgets who was here. Pages that need an account send their visitor to `exit`. */
   drop(exit?: string): void {
     this.#turn += 1
-    this.#kept = undefined
+    this.#session = undefined
     forget(this.#parts.storage)
     this.#show({ state: 'signed-out', exit })
   }
@@ -184,7 +184,7 @@ export class SessionStore {
     return {
       token: () => {
         this.tick()
-        return this.#kept?.token
+        return this.#session?.token
       },
       renew: this.renew,
       // Several calls may be refused at once; the first one ends the session.
@@ -200,19 +200,19 @@ export class SessionStore {
     const flow = await this.#parts.loadFlow()
     // Said before a password is sent anywhere.
     if (!keepsThings(this.#parts.storage)) throw flow.storageProblem()
-    const found = await ask(flow)
-    if (found === 'second factor') return found
+    const outcome = await ask(flow)
+    if (outcome === 'second factor') return outcome
     this.#turn += 1
-    if (!keep(this.#parts.storage, found)) throw flow.storageProblem()
-    this.#take(found)
+    if (!keep(this.#parts.storage, outcome)) throw flow.storageProblem()
+    this.#take(outcome)
     return 'signed in'
   }
 
   async #renewNow(): Promise<boolean> {
-    const asked = this.#turn
+    const turn = this.#turn
     const flow = await this.#parts.loadFlow()
     const renewed = await flow.renew()
-    if (asked !== this.#turn) return this.#state.state === 'signed-in'
+    if (turn !== this.#turn) return this.#state.state === 'signed-in'
     if (!renewed) return false
     keep(this.#parts.storage, renewed)
     this.#take(renewed)
@@ -220,9 +220,9 @@ export class SessionStore {
   }
 
   async #renewOrDrop(): Promise<void> {
-    const asked = this.#turn
+    const turn = this.#turn
     const isOver = !(await this.renew())
-    if (isOver && asked === this.#turn) this.#lose()
+    if (isOver && turn === this.#turn) this.#lose()
   }
 
   /**
@@ -236,12 +236,12 @@ export class SessionStore {
   }
 
   #isEnding(): boolean {
-    return this.#kept !== undefined && this.#kept.expiresAt - this.#parts.now() < renewalMarginMs
+    return this.#session !== undefined && this.#session.expiresAt - this.#parts.now() < renewalMarginMs
   }
 
-  #take(kept: StoredSession): void {
-    this.#kept = kept
-    this.#show({ state: 'signed-in', account: kept.account })
+  #take(session: StoredSession): void {
+    this.#session = session
+    this.#show({ state: 'signed-in', account: session.account })
   }
 
   #show(next: SessionState): void {
@@ -257,6 +257,6 @@ function isSame(one: SessionAccount, other: SessionAccount): boolean {
 }
 
 function isBeyondRole(access: string, account: SessionAccount): boolean {
-  const wanted = permissions.find(permission => access.endsWith(`staff:${permission}`))
-  return wanted !== undefined && isStaff(account) && !may(account, wanted)
+  const required = permissions.find(permission => access.endsWith(`staff:${permission}`))
+  return required !== undefined && isStaff(account) && !may(account, required)
 }

@@ -22,12 +22,12 @@ export function Exports() {
   const { act, isPending, problem } = useAction()
   const { locale } = useShop()
   const [kind, setKind] = useState<ExportKind>()
-  const [told, setTold] = useState('')
+  const [notice, setNotice] = useState('')
   const [chosen, setChosen] = useState<Chosen>({ format: 'csv', language: '', source: '' })
   const download = async (kind: ExportKind) => {
     setKind(kind)
-    setTold('')
-    await act(() => downloadOne(kind, chosen, { locale, tell: setTold }))
+    setNotice('')
+    await act(() => downloadOne(kind, chosen, { locale, tell: setNotice }))
   }
   return (
     <section className={styles.section}>
@@ -46,7 +46,7 @@ export function Exports() {
           </Button>
         ))}
       </div>
-      <p role="status">{told}</p>
+      <p role="status">{notice}</p>
       <FormProblem>{problem}</FormProblem>
     </section>
   )
@@ -77,10 +77,14 @@ function ExportFields({ chosen, onChange }: { chosen: Chosen; onChange: (more: P
   )
 }
 
-type Telling = { locale: string; tell: (told: string) => void }
+type Telling = { locale: string; tell: (notice: string) => void }
 
-function downloadOne(kind: ExportKind, { format, language, source: said }: Chosen, telling: Telling): Promise<void> {
-  const source = said !== '' && saidBySources.includes(kind) ? said : undefined
+function downloadOne(
+  kind: ExportKind,
+  { format, language, source: chosenSource }: Chosen,
+  telling: Telling,
+): Promise<void> {
+  const source = chosenSource !== '' && saidBySources.includes(kind) ? chosenSource : undefined
   const request = { params: { kind }, query: { source, language: language || undefined } }
   return saveWritten({
     name: exportName(kind, { format, source }),

@@ -13,7 +13,7 @@ type Written = {
   workbook: () => Bytes
   locale: string
   /** Hears how much has come, in words. */
-  tell: (told: string) => void
+  tell: (notice: string) => void
 }
 
 /** Saves a table as a file of this format, as it comes. */

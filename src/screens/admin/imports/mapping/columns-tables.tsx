@@ -104,8 +104,8 @@ function columnsWith(onCorrect: Correct, attributes: readonly string[]): readonl
 type ChoiceProps = { row: ProposedColumn; attributes: readonly string[]; onCorrect: Correct }
 
 function Choice({ row: { head, column, by }, attributes, onCorrect }: ChoiceProps) {
-  const known = new Set([...columnsOf('parts'), ...attributes, ownAttribute(head, attributes) ?? '', column])
-  known.delete('')
+  const choices = new Set([...columnsOf('parts'), ...attributes, ownAttribute(head, attributes) ?? '', column])
+  choices.delete('')
   return (
     <SelectField
       label={<span className="visually-hidden">{texts.columnOf(head)}</span>}
@@ -115,7 +115,7 @@ function Choice({ row: { head, column, by }, attributes, onCorrect }: ChoiceProp
       onChange={event => onCorrect(head, event.target.value)}
     >
       <option value="">{texts.leftOut}</option>
-      {[...known].map(name => (
+      {[...choices].map(name => (
         <option key={name} value={name}>
           {texts.columnName(name)}
         </option>

@@ -25,7 +25,7 @@ export function MappingFields({ draft, problems, onChange, onAdd }: FieldsProps)
   const { columns, meanings, priceTimes, list } = draft
   const hasPrice = columns.some(({ column }) => column === 'price')
   return (
-    <details className={styles.mapping} open={draft.isTold}>
+    <details className={styles.mapping} open={draft.isNeeded}>
       <summary>{texts.title}</summary>
       <div className={styles.body}>
         <p>{list.profile ? texts.known(list.profile.source) : texts.lead}</p>

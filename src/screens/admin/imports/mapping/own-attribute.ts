@@ -14,8 +14,8 @@ export function ownAttribute(head: string, attributes: readonly string[]): strin
 function knownAttribute(column: string, attributes: readonly string[]): string | undefined {
   const own = attributeColumn(column)
   return attributes.find(name => {
-    const known = attributeColumn(name)
-    return known?.slug === own?.slug && known?.unit === own?.unit
+    const other = attributeColumn(name)
+    return other?.slug === own?.slug && other?.unit === own?.unit
   })
 }
 
@@ -29,13 +29,13 @@ export function leftAsAttributes(
   attributes: readonly string[],
 ): ReadonlyMap<string, string> {
   const taken = new Set(columns.map(({ column }) => attributeColumn(column)?.slug))
-  const found = new Map<string, string>()
+  const columnsByHead = new Map<string, string>()
   for (const one of columns) {
     const column = knownAttribute(`attribute:${one.head}`, attributes) ?? ownAttribute(one.head, attributes)
     const slug = column && attributeColumn(column)?.slug
     if (!slug || taken.has(slug) || !mayBeAttribute(one)) continue
     taken.add(slug)
-    found.set(one.head, column)
+    columnsByHead.set(one.head, column)
   }
-  return found
+  return columnsByHead
 }

@@ -49,13 +49,13 @@ const profile = {
 } satisfies ImportProfile
 
 it('finds the sheet behind the cover on which the last list of the source was', async () => {
-  const found = await proposeMapping(fileOf(cover, { name: 'Preise', ...list }), {
+  const proposal = await proposeMapping(fileOf(cover, { name: 'Preise', ...list }), {
     profiles: [profile],
     choices: {},
     ...here,
   })
-  expect(found).toMatchObject({ sheet: 'Preise', profile: { source: 'Kugelwerk' } })
-  expect(found?.columns.map(({ column }) => column)).toEqual(['part_number', 'price', 'stock'])
+  expect(proposal).toMatchObject({ sheet: 'Preise', profile: { source: 'Kugelwerk' } })
+  expect(proposal?.columns.map(({ column }) => column)).toEqual(['part_number', 'price', 'stock'])
 })
 
 it('takes no sheet for it that has the name alone, and none where another was chosen', async () => {
@@ -84,12 +84,12 @@ it.each([
 ] as const)('reads the columns of a long list from its beginning, in %s, %i bytes on', async (encoding, more) => {
   const row = `KW-1;10,00;auf Lager, ${'ü'.repeat(80 + more)}\n`
   const text = `\ufeffNr;EK netto;Lager\n${row.repeat(200_000)}`
-  const found = await proposeMapping(new File([Buffer.from(text, encoding)], 'lang.csv'), {
+  const proposal = await proposeMapping(new File([Buffer.from(text, encoding)], 'lang.csv'), {
     profiles: [profile],
     choices: {},
     ...here,
   })
-  expect(found).toMatchObject({ profile: { source: 'Kugelwerk' } })
+  expect(proposal).toMatchObject({ profile: { source: 'Kugelwerk' } })
 })
 
 describe('letters that were said of the last list of a source', () => {
@@ -97,28 +97,28 @@ describe('letters that were said of the last list of a source', () => {
   const columns = [...profile.mapping.columns, { head: 'Název', column: 'name' }]
   const plain = { ...profile, sheet: undefined } as ImportProfile
   const czech = { ...plain, source: 'Čech', encoding: 'windows-1250', mapping: { columns } } as const
-  const found = (bytes: Uint8Array<ArrayBuffer>, profiles: ImportProfile[], choices: TableChoices = {}) =>
+  const propose = (bytes: Uint8Array<ArrayBuffer>, profiles: ImportProfile[], choices: TableChoices = {}) =>
     proposeMapping(new File([bytes], 'liste.csv'), { profiles, choices, ...here })
 
   it('are those of the next one, where it leaves its own open', async () => {
-    const list = await found(bytesIn('windows-1250', text), [czech])
+    const list = await propose(bytesIn('windows-1250', text), [czech])
     expect(list).toMatchObject({ encoding: 'windows-1250', profile: { source: 'Čech' } })
     expect(list?.columns.map(({ samples }) => samples[0])).toEqual(['KW-1', '10,00', '4', 'Řemen žebrovaný'])
     const other = { ...czech, encoding: 'windows-1251' } as const
-    expect(await found(bytesIn('windows-1250', text), [other, czech])).toMatchObject({ encoding: 'windows-1250' })
-    expect(await found(bytesIn('windows-1250', text.replace('Název', 'Jméno')), [czech])).toBeUndefined()
+    expect(await propose(bytesIn('windows-1250', text), [other, czech])).toMatchObject({ encoding: 'windows-1250' })
+    expect(await propose(bytesIn('windows-1250', text.replace('Název', 'Jméno')), [czech])).toBeUndefined()
   })
 
   it('are not those of a list in UTF-8, of a newer list of its shape, and of one of which somebody says others', async () => {
     const old = { ...czech, mapping: profile.mapping }
-    expect(await found(new TextEncoder().encode(text), [old])).toMatchObject({
+    expect(await propose(new TextEncoder().encode(text), [old])).toMatchObject({
       encoding: undefined,
       profile: { source: 'Čech' },
     })
     const german = bytesIn('windows-1252', 'Nr;EK netto;Lager\nKÖ-1;10,00;4\n')
-    expect(await found(german, [plain, old])).toMatchObject({ encoding: undefined, profile: { source: 'Kugelwerk' } })
-    const said = await found(bytesIn('windows-1250', text), [czech], { encoding: 'windows-1251' })
-    expect(said?.profile).toBeUndefined()
+    expect(await propose(german, [plain, old])).toMatchObject({ encoding: undefined, profile: { source: 'Kugelwerk' } })
+    const proposal = await propose(bytesIn('windows-1250', text), [czech], { encoding: 'windows-1251' })
+    expect(proposal?.profile).toBeUndefined()
   })
 
   it('let a browser look through the file as the server does', async () => {
@@ -140,16 +140,20 @@ it('asks for the rate of a currency that the list names, and keeps the day of on
     ['Artikel-Nr.', 'Preis EUR', 'Lager'],
     ['KW-1', '10,00', '4'],
   ]
-  const found = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [], choices: {}, ...here })
-  const draft = { list: found!, columns: found!.columns, currency: undefined }
+  const proposal = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [], choices: {}, ...here })
+  const draft = { list: proposal!, columns: proposal!.columns, currency: undefined }
   expect(currencyOf(draft)).toBe('eur')
   expect(currencyOf({ ...draft, currency: '' })).toBe('')
   expect(currencyOf({ ...draft, columns: draft.columns.filter(({ column }) => column !== 'price') })).toBe('')
 
   const currency = { code: 'eur', rate: '1.08', saidOn: '2026-03-31', into: 'usd' }
-  const columns = found!.columns.map(({ head, column }) => ({ head, column }))
-  const known = { ...profile, sheet: undefined, mapping: { columns, currency } } as ImportProfile
-  const again = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [known], choices: {}, ...here })
+  const columns = proposal!.columns.map(({ head, column }) => ({ head, column }))
+  const lastProfile = { ...profile, sheet: undefined, mapping: { columns, currency } } as ImportProfile
+  const again = await proposeMapping(fileOf({ name: 'Preise', rows }), {
+    profiles: [lastProfile],
+    choices: {},
+    ...here,
+  })
   const before = rateBefore(again!, 'eur', shop)
   expect(before).toEqual(currency)
   // It is of another currency than the shop has now.
@@ -176,14 +180,14 @@ it('reads what is said of a list in its currency, and asks for another rate wher
   const currency = { code: 'jpy', rate: '0.0065', saidOn: '2026-03-31', into: 'usd' }
   const columns = ['part_number', 'price', 'stock'].map((column, at) => ({ head: rows[0]![at]!, column }))
   const meanings = [{ column: 'price', text: 'auf Anfrage JPY', means: '1250' }]
-  const known = { ...profile, sheet: undefined, mapping: { columns, currency, meanings } } as ImportProfile
-  const list = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [known], choices: {}, ...here })
+  const lastProfile = { ...profile, sheet: undefined, mapping: { columns, currency, meanings } } as ImportProfile
+  const list = await proposeMapping(fileOf({ name: 'Preise', rows }), { profiles: [lastProfile], choices: {}, ...here })
   const draft = draftOf(list!, shop)
-  expect(draft).toMatchObject({ rate: '0.0065', meanings: [{ means: '1250' }], isTold: true })
+  expect(draft).toMatchObject({ rate: '0.0065', meanings: [{ means: '1250' }], isNeeded: true })
 
   const wordsIn = (means: string | undefined) => {
-    const said = { ...draft, meanings: [{ column: 'price', text: 'auf Anfrage', means }] }
-    const sent = mappingIn({ ...said, currency: { code: 'jpy', rate: '1', before: undefined } }, shop)
+    const changed = { ...draft, meanings: [{ column: 'price', text: 'auf Anfrage', means }] }
+    const sent = mappingIn({ ...changed, currency: { code: 'jpy', rate: '1', before: undefined } }, shop)
     return 'mapping' in sent ? sent.mapping.meanings?.[0]?.means : sent.problems.words?.get(0)
   }
   expect(wordsIn('1250')).toBe('1250')
@@ -211,8 +215,8 @@ it('says a category of rows without one, and keeps what else all rows have', asy
 
   const unit = { column: 'unit', value: 'set' }
   const mapping = { ...profile.mapping, fixed: [{ column: 'category', value: 'Brakes' }, unit] }
-  const known = { ...profile, sheet: undefined, mapping } as ImportProfile
-  const again = draftOf((await proposeMapping(file, { profiles: [known], choices: {}, ...here }))!, shop)
+  const lastProfile = { ...profile, sheet: undefined, mapping } as ImportProfile
+  const again = draftOf((await proposeMapping(file, { profiles: [lastProfile], choices: {}, ...here }))!, shop)
   expect(categoryOf(again)).toBe('Brakes')
   expect(sent(again)).toHaveProperty('mapping.fixed', mapping.fixed)
   const fixed = (category: string) => sent(changedDraft(again, { fixed: withCategory(again, category) }, shop))
@@ -221,11 +225,11 @@ it('says a category of rows without one, and keeps what else all rows have', asy
 })
 
 it('is read and checked by itself where each column and word is known from the last list, and no rate is to be said', async () => {
-  const isAlike = async (head: string[], cells: string[], said: Partial<Mapping> = {}) => {
+  const isAlike = async (head: string[], cells: string[], mapping: Partial<Mapping> = {}) => {
     const columns = [...profile.mapping.columns, { head: 'Gruppe', column: '' }]
-    const known = { ...profile, sheet: undefined, mapping: { columns, ...said } } as ImportProfile
+    const lastProfile = { ...profile, sheet: undefined, mapping: { columns, ...mapping } } as ImportProfile
     const file = fileOf({ name: 'Preise', rows: [head, cells] })
-    return isReadAlike(draftOf((await proposeMapping(file, { profiles: [known], choices: {}, ...here }))!, shop))
+    return isReadAlike(draftOf((await proposeMapping(file, { profiles: [lastProfile], choices: {}, ...here }))!, shop))
   }
   const head = ['Nr', 'EK netto', 'Lager', 'Gruppe']
   const meanings = [{ column: 'stock', text: 'auf Lager', means: '5' }]

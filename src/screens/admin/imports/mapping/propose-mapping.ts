@@ -47,43 +47,43 @@ export async function proposeMapping(
 ): Promise<MappableList | undefined> {
   const file = await beginningOf(chosen)
   if (!file) return undefined
-  const found = await asProfileSays(file, { profiles, choices })
-  const rows = found?.rows ?? (await rowsOf(file, choices))
-  const profile = found?.profile ?? profileFor(profiles, rows)
-  const asked = profile ? new Map<number, string[]>() : numbersToAsk(rows, shop)
-  const counts = asked.size > 0 ? await countKnown([...asked.values()]) : []
-  const known = new Map([...asked.keys()].flatMap((place, at) => (counts[at] ? [[place, counts[at]]] : [])))
-  const proposal = proposeColumns(rows, shop, known)
+  const match = await asProfileSays(file, { profiles, choices })
+  const rows = match?.rows ?? (await rowsOf(file, choices))
+  const profile = match?.profile ?? profileFor(profiles, rows)
+  const numbers = profile ? new Map<number, string[]>() : numbersToAsk(rows, shop)
+  const counts = numbers.size > 0 ? await countKnown([...numbers.values()]) : []
+  const countsByPlace = new Map([...numbers.keys()].flatMap((place, at) => (counts[at] ? [[place, counts[at]]] : [])))
+  const proposal = proposeColumns(rows, shop, countsByPlace)
   if (!proposal) return undefined
   return {
     columns: profile ? asMapped(proposal.columns, profile) : proposal.columns,
     profile,
-    sheet: found?.sheet,
-    encoding: found?.encoding,
+    sheet: match?.sheet,
+    encoding: match?.encoding,
     meaningsOf: columns => meant(proposeMeanings(columns, proposal.below), profile),
-    currencyOf: columns => keptCurrency(profile, shop) ?? proposeCurrency(columns, proposal, shop),
+    currencyOf: columns => currencyBefore(profile, shop) ?? proposeCurrency(columns, proposal, shop),
   }
 }
 
 /** A shop may have taken on the currency of the list since. */
-function keptCurrency(profile: ImportProfile | undefined, shop: Proposing['shop']): string | undefined {
+function currencyBefore(profile: ImportProfile | undefined, shop: Proposing['shop']): string | undefined {
   const code = profile?.mapping?.currency?.code
   return code === shop.currency ? undefined : code
 }
 
-type Known = { profile: ImportProfile; rows: TableRow[]; sheet?: string; encoding?: TableEncoding }
+type ProfileMatch = { profile: ImportProfile; rows: TableRow[]; sheet?: string; encoding?: TableEncoding }
 
 /** Where nobody has said which sheet of the file is read, or what its letters are: the source's last list that tells it. */
 async function asProfileSays(
   file: Blob,
   { profiles, choices }: Pick<Proposing, 'profiles' | 'choices'>,
-): Promise<Known | undefined> {
+): Promise<ProfileMatch | undefined> {
   const bySheet = choices.sheet === undefined ? await sheetOfProfile(file, profiles) : undefined
   return bySheet ?? (choices.encoding === undefined ? lettersOfProfile(file, profiles) : undefined)
 }
 
 /** The sheet that a source's last list was on, where this workbook has one of that name and its shape, with its rows. */
-async function sheetOfProfile(file: Blob, profiles: readonly ImportProfile[]): Promise<Known | undefined> {
+async function sheetOfProfile(file: Blob, profiles: readonly ImportProfile[]): Promise<ProfileMatch | undefined> {
   const named = new Set(profiles.flatMap(({ sheet }) => sheet ?? []))
   if (named.size === 0) return undefined
   for (const sheet of await sheetsIn(file)) {
@@ -100,7 +100,7 @@ async function sheetOfProfile(file: Blob, profiles: readonly ImportProfile[]): P
  * The letters that were said of a source's last list, where this text leaves its own open and has, read by them, the shape of that list. A
  * newer list of that shape of which nothing had to be said comes first.
  */
-async function lettersOfProfile(file: Blob, profiles: readonly ImportProfile[]): Promise<Known | undefined> {
+async function lettersOfProfile(file: Blob, profiles: readonly ImportProfile[]): Promise<ProfileMatch | undefined> {
   if (!profiles.some(({ encoding }) => encoding) || !(await areLettersOpen(file))) return undefined
   const read = new Map<TableEncoding | undefined, TableRow[]>()
   for (const profile of profiles) {
@@ -137,9 +137,9 @@ function asMapped(columns: readonly ProposedColumn[], { mapping }: ImportProfile
 }
 
 function meant(words: ProposedMeaning[], profile: ImportProfile | undefined): ProposedMeaning[] {
-  const known = profile?.mapping?.meanings ?? []
+  const meanings = profile?.mapping?.meanings ?? []
   return words.map(word => {
-    const means = known.find(({ column, text }) => column === word.column && text === word.text)?.means
+    const means = meanings.find(({ column, text }) => column === word.column && text === word.text)?.means
     return means === undefined ? word : { ...word, means }
   })
 }

@@ -35,8 +35,8 @@ export type MappingDraft = {
   currency: string | undefined
   /** What one unit of it is in the shop's, as it was typed. */
   rate: string
-  /** Whether names alone would say less. */
-  isTold: boolean
+  /** Whether the names of the columns alone do not say everything. */
+  isNeeded: boolean
 }
 
 export type MappingChanges = Partial<
@@ -91,9 +91,9 @@ export function useMapping() {
   const change = (changes: MappingChanges) => setDraft(before => before && changedDraft(before, changes, shop))
   /** What is sent: undefined where the names say it all. Null: something has to be corrected, and is said. */
   const mapping = (shown = draft): Mapping | undefined | null => {
-    const told = shown?.isTold ? mappingIn({ ...shown, currency: inCurrency(shown, shop) }, shop) : undefined
-    setProblems(told && 'problems' in told ? told.problems : {})
-    return told && ('problems' in told ? null : told.mapping)
+    const result = shown?.isNeeded ? mappingIn({ ...shown, currency: inCurrency(shown, shop) }, shop) : undefined
+    setProblems(result && 'problems' in result ? result.problems : {})
+    return result && ('problems' in result ? null : result.mapping)
   }
   return { draft, problems, show, change, mapping }
 }
@@ -141,7 +141,7 @@ export function draftOf(list: MappableList, shop: Shop): MappingDraft {
     priceTimes: times === undefined ? '' : writtenFactor(times, shop),
     currency: undefined,
     rate: rateWritten(list, code, shop),
-    isTold: list.profile !== undefined || !isPlain || isPriceOpen || meanings.length > 0 || code !== '',
+    isNeeded: list.profile !== undefined || !isPlain || isPriceOpen || meanings.length > 0 || code !== '',
   }
 }
 
@@ -151,31 +151,31 @@ export function draftOf(list: MappableList, shop: Shop): MappingDraft {
  */
 export function isReadAlike({ list, meanings, rate }: MappingDraft): boolean {
   const heads = list.columns.map(({ head }) => head)
-  const known = list.profile?.mapping ? mappedColumns(list.profile.mapping, heads) : []
-  const isKnown = heads.every((head, at) => head === '' || known[at] !== undefined)
+  const mapped = list.profile?.mapping ? mappedColumns(list.profile.mapping, heads) : []
+  const isKnown = heads.every((head, at) => head === '' || mapped[at] !== undefined)
   return isKnown && meanings.every(({ means }) => means !== undefined) && rate === ''
 }
 
 /** A form after somebody has said something. A rate is of one currency alone. */
 export function changedDraft(before: MappingDraft, changes: MappingChanges, shop: Shop): MappingDraft {
   const meanings = changes.columns
-    ? keepSaid(before, writtenOf(before.list.meaningsOf(changes.columns), listShop(currencyOf(before), shop)))
+    ? keepMeanings(before, writtenOf(before.list.meaningsOf(changes.columns), listShop(currencyOf(before), shop)))
     : before.meanings
-  const after = { ...before, meanings, ...changes, isTold: true }
+  const after = { ...before, meanings, ...changes, isNeeded: true }
   const code = currencyOf(after)
   return code === currencyOf(before) ? after : { ...after, rate: rateWritten(after.list, code, shop) }
 }
 
-const keepSaid = (before: MappingDraft, meanings: ProposedMeaning[]) =>
+const keepMeanings = (before: MappingDraft, meanings: ProposedMeaning[]) =>
   meanings.map(word => before.meanings.find(({ column, text }) => column === word.column && text === word.text) ?? word)
 
-type Told = Pick<MappingDraft, 'columns' | 'meanings' | 'fixed' | 'priceTimes'> & {
+type MappingInput = Pick<MappingDraft, 'columns' | 'meanings' | 'fixed' | 'priceTimes'> & {
   /** `code`: '' is the shop's; `rate`: as it was typed; `before`: what the source's last list said of it. */
   currency: { code: string; rate: string; before: ListCurrency | undefined }
 }
 
 /** What is sent of it: figures as the calls take them. Or what has to be corrected. */
-export function mappingIn(draft: Told, shop: Shop): { mapping: Mapping } | { problems: MappingProblems } {
+export function mappingIn(draft: MappingInput, shop: Shop): { mapping: Mapping } | { problems: MappingProblems } {
   const columns = draft.columns.flatMap(({ head, column }) => (head === '' ? [] : { head, column }))
   const wrong = wrongColumns(columns.map(({ column }) => column).filter(column => column !== ''))
   const { meanings, words } = meaningsIn(draft.meanings, listShop(draft.currency.code, shop))
@@ -191,14 +191,14 @@ export function mappingIn(draft: Told, shop: Shop): { mapping: Mapping } | { pro
       },
     }
   }
-  const told = currency.value
+  const listCurrency = currency.value
   return {
     mapping: {
       columns,
       meanings,
       ...(draft.fixed.length > 0 && { fixed: draft.fixed }),
       ...(times.value !== '' && { priceTimes: times.value }),
-      ...(told && { currency: told }),
+      ...(listCurrency && { currency: listCurrency }),
     },
   }
 }
@@ -227,7 +227,7 @@ function meaningsIn(typed: readonly ProposedMeaning[], shop: Shop) {
 
 /** A rate that stands as it was is as old as it was. */
 function currencyIn(
-  { code, rate, before }: Told['currency'],
+  { code, rate, before }: MappingInput['currency'],
   shop: Shop,
 ): { value: ListCurrency | undefined } | { message: string } {
   if (code === '' || code === shop.currency) return { value: undefined }

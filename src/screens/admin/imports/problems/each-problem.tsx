@@ -8,7 +8,7 @@ import { PagedTable } from '#ui/feedback/paged-table.tsx'
 import { Placeholders } from '#ui/feedback/placeholders.tsx'
 import styles from '../imports.module.css'
 
-const columns = (only: Told['only']): readonly Column<ImportProblem>[] => [
+const columns = (only: ListProps['only']): readonly Column<ImportProblem>[] => [
   {
     head: problemTexts.place,
     names: true,
@@ -32,7 +32,7 @@ const columns = (only: Told['only']): readonly Column<ImportProblem>[] => [
   { head: problemTexts.times, numeric: true, cell: row => formatNumber(row.times, 'en') },
 ]
 
-type Told = { item: Import; only: 'problems' | 'notes' }
+type ListProps = { item: Import; only: 'problems' | 'notes' }
 
 /** Of problems, what there is to do; of notes nothing has to be done. */
 export const headOf = () => ({ problems: problemTexts.hint, notes: problemTexts.news })
@@ -40,7 +40,7 @@ export const headOf = () => ({ problems: problemTexts.hint, notes: problemTexts.
 const titles = () => ({ problems: problemTexts.eachProblem, notes: problemTexts.eachNote })
 
 /** One problem or note after the other, asked for when somebody wants to see them. */
-export function EachProblem({ item, only }: Told) {
+export function EachProblem({ item, only }: ListProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={event => setOpen(event.currentTarget.open)}>
@@ -50,7 +50,7 @@ export function EachProblem({ item, only }: Told) {
   )
 }
 
-function List({ item, only }: Told) {
+function List({ item, only }: ListProps) {
   // The list of this very import: its address is filled in here, the query is the list's own.
   const endpoint = { ...importsContract.listProblems, path: `/imports/${item._id}/problems` }
   const list = usePagedList(['import', item._id, 'problems', item.state, only], endpoint, { only })

@@ -44,8 +44,8 @@ const isElsewhere = ({ country, taxClass }: TypedTax) => country === elsewhere &
 function withElsewhere(rows: readonly TypedTax[]): TypedTax[] {
   if (rows.length === 0) return []
   const last = rows.findLastIndex(isElsewhere)
-  const said = rows[last] ?? { ...blank, country: elsewhere }
-  return [...rows.filter((_, at) => at !== last), said]
+  const rest = rows[last] ?? { ...blank, country: elsewhere }
+  return [...rows.filter((_, at) => at !== last), rest]
 }
 
 type TaxFieldsProps = {
