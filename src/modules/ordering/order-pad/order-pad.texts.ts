@@ -1,7 +1,7 @@
 import { sentence } from '#kernel/sentence'
 import type { ChoiceReason, QuantityDifference, RowProblem } from './order-pad.rules.ts'
 
-/** What is said of the rows of a quick order: by the shop's answer, and by the page. */
+/** Sentences about the rows of a quick order: for the shop's answer, and for the page. */
 export const orderPadTexts = {
   problems: {
     'number-missing': 'Enter a part number.',
@@ -38,7 +38,7 @@ export const orderPadTexts = {
     'below-minimum': ({ minimum }) => `The minimum order quantity is ${minimum}.`,
     'not-a-multiple': ({ multiple }) => `It is sold in multiples of ${multiple}.`,
     'not-enough-stock': ({ available }) => `Only ${available} in stock.`,
-  } satisfies Record<QuantityDifference | 'fits-another-vehicle', (said: Said) => string>,
+  } satisfies Record<QuantityDifference | 'fits-another-vehicle', (quantities: Quantities) => string>,
 }
 
-type Said = { minimum: number; multiple: number; available: number }
+type Quantities = { minimum: number; multiple: number; available: number }
