@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { Refusal } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import { closeOrder, orderPayments, placeOrder, type WantedLine } from '#services/ordering'
+import { closeOrder, orderPayments, placeOrder, type RequestedLine } from '#services/ordering'
 import { type Person, createPerson, createTool, openPayment, payWithCard } from '../factories.ts'
 import { deadlockOnce } from '../shop/deadlocks.ts'
 import { eventually } from '../eventually.ts'
@@ -28,7 +28,7 @@ function contextOf(person: Person): Context {
   return { ...shop.system, caller, actor: { kind: 'customer', id } }
 }
 
-const inputOf = (lines: WantedLine[]) => ({
+const inputOf = (lines: RequestedLine[]) => ({
   phone: '+1 555 010 0148',
   company: 'Test Garage',
   address: '1 Test Lane',
@@ -36,7 +36,7 @@ const inputOf = (lines: WantedLine[]) => ({
 })
 
 /** The id of the order, or the code of its refusal. */
-async function order(lines: WantedLine[], key?: string): Promise<string> {
+async function order(lines: RequestedLine[], key?: string): Promise<string> {
   try {
     return (await placeOrder(contextOf(buyer), inputOf(lines), key)).insertedId
   } catch (error) {

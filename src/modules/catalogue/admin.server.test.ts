@@ -150,11 +150,11 @@ describe('a new tool', () => {
 
   it('is found by a part of its name or part number, in whatever case', async () => {
     const id = await added({ name: 'Odd 100%_size wrench', partNumber: 'ODD-77' })
-    const found = async (q: string) =>
+    const search = async (q: string) =>
       (await admin.call('GET', `/tools?q=${encodeURIComponent(q)}`)).body.map((tool: { _id: string }) => tool._id)
-    expect(await found('oDD 100%_S')).toEqual([id])
-    expect(await found('odd-7')).toEqual([id])
-    expect(await found('100_%')).toEqual([])
+    expect(await search('oDD 100%_S')).toEqual([id])
+    expect(await search('odd-7')).toEqual([id])
+    expect(await search('100_%')).toEqual([])
     const answer = await admin.call('GET', '/tools?q=wrench&limit=1')
     expect(answer.headers.get('link')).toContain('q=wrench')
     expect(Number(answer.headers.get('x-total-count'))).toBeGreaterThan(1)

@@ -36,9 +36,9 @@ import {
 } from '#kernel/fields'
 import { amountField, countField, kilogramsField, plainNumber, typedAs, typedNumber } from '#kernel/typed-field'
 import { taxLimits } from '#rules/tax'
-import { AttributeValue, SaidOfAttributes } from './attributes/values.contract.ts'
+import { AttributeValue, AttributesInput } from './attributes/values.contract.ts'
 import { ToolDocument } from './documents/documents.contract.ts'
-import { SaidPictures, ToolPicture } from './pictures/pictures.contract.ts'
+import { PicturesInput, ToolPicture } from './pictures/pictures.contract.ts'
 import { Tool } from './tools/tool.contract.ts'
 import {
   minimumTooHigh,
@@ -94,7 +94,7 @@ export const toolFilter = {
 /** How many rows a page of a list has at most, and unless asked. */
 export const pageLimit = { most: 200, usual: 200 }
 
-/** How it is sold. What is missing is as usual for a new tool, and stays as it is for a known one. */
+/** How it is sold. What is missing is as usual for a new tool, and stays as it is for an existing one. */
 const saleShape = {
   unit: z.optional(z.enum(salesUnits, { error: 'Choose what it is sold in.' })),
   boxQuantity: blankableWhole({ least: 2, most: saleLimits.boxQuantity }),
@@ -115,7 +115,7 @@ export const toolShape = {
   minimumQuantity: wholeNumber('minimumQuantity is required').check(z.gte(1, 'Use 1 or more.')),
   /** An address that the image host gave out. */
   img: requiredText(pictureMissing, 2000),
-  pictures: SaidPictures,
+  pictures: PicturesInput,
   tags: z.optional(
     z.pipe(z.union([z.array(z.string()), z.string()]), z.transform(readTags)).check(
       z.refine(tags => tags.length <= toolLimits.tags, `Use at most ${toolLimits.tags} key features.`),
@@ -130,10 +130,10 @@ export const toolShape = {
   brand: optionalText(toolLimits.brand),
   /** A category, by its id or path, or by a slug that it alone has. */
   category: optionalText(categoryLimits.path),
-  /** One of the shop's classes of tax. Missing or blank, it is the standard one of a new tool, and stays as it is of a known one. */
+  /** One of the shop's classes of tax. Missing or blank, it is the standard one of a new tool, and stays as it is of an existing one. */
   taxClass: optionalText(taxLimits.taxClass),
   ...saleShape,
-  attributes: SaidOfAttributes,
+  attributes: AttributesInput,
 }
 
 export const AddTool = z.object({ ...toolShape, availableQuantity }).check(
@@ -143,14 +143,14 @@ export const AddTool = z.object({ ...toolShape, availableQuantity }).check(
   }),
 )
 
-/** What the forms of a new and of a `known` tool check while typing: the price too, whose currency they know. */
-export function toolFormOf(shop: { currency: string; locale: string }, known?: { img: string | null }) {
+/** What the forms of a new and of an `existing` tool check while typing: the price too, in the shop's currency. */
+export function toolFormOf(shop: { currency: string; locale: string }, existing?: { img: string | null }) {
   const counted = <Output>(schema: z.ZodMiniType<Output>) => typedAs(countField(shop.locale), schema)
   return z
     .object({
       ...toolShape,
       img: z.string().check(context => {
-        const message = problemOfPicture(context.value, known?.img)
+        const message = problemOfPicture(context.value, existing?.img)
         if (message) context.issues.push({ code: 'custom', message, input: context.value })
       }),
       availableQuantity: counted(availableQuantity),

@@ -14,7 +14,7 @@ import { type Showing, type ToolRow, toTool, toolColumns, toolJoins } from './to
 import { addTool, archiveTool, changeTool } from './tools/write.server.ts'
 
 export { type Definition, definitionsOf, readDefinitions } from './attributes/read.server.ts'
-export { type Kept, sayValue } from './attributes/values.server.ts'
+export { type StoredAttributes, sayValue } from './attributes/values.server.ts'
 export { type ToolRow, toTool, toolColumns, toolJoins } from './tools/row.server.ts'
 export { addAttribute, changeAttribute, placeAttribute } from './attributes/define.server.ts'
 export { removeUnusedAttributes } from './attributes/remove-unused.server.ts'
@@ -69,8 +69,8 @@ type ListQuery = {
 }
 
 /** One page of the tools that are sold, newest first. `after` is the id of the last one seen. */
-async function listTools(ctx: Context, asked: ListQuery): Promise<Page<ToolInFull[]>> {
-  const query = await byPath(ctx, asked)
+async function listTools(ctx: Context, input: ListQuery): Promise<Page<ToolInFull[]>> {
+  const query = await byPath(ctx, input)
   const limit = pageSize(query.limit, pageLimit)
   const after = query.after ? sql`and tool.id < ${opaque(query.after, 'uuid')}` : sql``
   const tools = await selectInFull(
@@ -130,9 +130,11 @@ export async function toolsByOrdinal(ctx: Context, ordinals: readonly number[]):
 }
 
 /** Each search reads a page of them. */
-const readByOrdinal = gathered(async (db, asked: (readonly number[])[]) => {
+const readByOrdinal = gathered(async (db, ordinals: (readonly number[])[]) => {
   const { rows } = await sql<ToolRow & { ordinal: number }>`
     select tool.ordinal, ${toolColumns} from tool ${toolJoins}
-    where tool.ordinal = any(${opaque(asked.flat(), 'integer[]')}::integer[]) and tool.archived_at is null`.execute(db)
+    where tool.ordinal = any(${opaque(ordinals.flat(), 'integer[]')}::integer[]) and tool.archived_at is null`.execute(
+    db,
+  )
   return new Map(rows.map(row => [row.ordinal, row]))
 })

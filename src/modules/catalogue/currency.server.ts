@@ -9,16 +9,16 @@ import { StartupProblem } from '#platform/startup'
  * settings; from the first tool on, another CURRENCY is a `StartupProblem`: it would sell everything at another price.
  */
 export async function keepCurrency(ctx: Context): Promise<void> {
-  const wanted = ctx.settings.currency
+  const configured = ctx.settings.currency
   const { rows } = await sql<Columns<'shop_fact', 'currency'>>`
-    insert into shop_fact as fact (currency) values (${wanted})
+    insert into shop_fact as fact (currency) values (${configured})
     on conflict (only_row) do update
       set currency = case when exists (select from tool) then fact.currency else excluded.currency end
     returning currency`.execute(ctx.db)
-  const kept = rows[0]?.currency ?? wanted
-  if (kept === wanted) return
+  const stored = rows[0]?.currency ?? configured
+  if (stored === configured) return
   throw new StartupProblem(
-    `CURRENCY is ${wanted}, but the prices in this database are in ${kept}. Set CURRENCY=${kept}, or use an empty database for a shop in ${wanted}.`,
+    `CURRENCY is ${configured}, but the prices in this database are in ${stored}. Set CURRENCY=${stored}, or use an empty database for a shop in ${configured}.`,
   )
 }
 

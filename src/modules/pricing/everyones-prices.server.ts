@@ -68,12 +68,12 @@ function keepSome(ctx: Context): Promise<boolean> {
 
 /** Where all are due: each tool that a list may say something of, or has said something of before, is due by itself. */
 async function takeAll(ctx: Context): Promise<boolean> {
-  const { rows } = await sql<{ wanted: boolean }>`
-    with asked as (delete from price_due where tool_id is null returning id), renewed as (
+  const { rows } = await sql<{ isDue: boolean }>`
+    with taken as (delete from price_due where tool_id is null returning id), renewed as (
       update everyones_price_state set made_by = ${madeBy(ctx)} where made_by <> ${madeBy(ctx)} returning made_by
     )
-    select exists (select from asked) or exists (select from renewed) as wanted`.execute(ctx.db)
-  if (!rows[0]?.wanted) return false
+    select exists (select from taken) or exists (select from renewed) as "isDue"`.execute(ctx.db)
+  if (!rows[0]?.isDue) return false
   await sql`
     ${holding(ctx, null)}, rule as materialized (
       select price_rule.category_id, price_rule.brand_id from list join price_rule on price_rule.list_id = list.id
@@ -105,16 +105,16 @@ async function write(ctx: Context, ids: readonly string[]): Promise<void> {
     return isOwn ? [] : [{ tool_id, price, minimum, multiple }]
   })
   await sql`
-    with said as (
+    with priced as (
       select * from jsonb_to_recordset(${JSON.stringify(others)}::jsonb)
-        as said (tool_id uuid, price bigint, minimum integer, multiple integer)
+        as priced (tool_id uuid, price bigint, minimum integer, multiple integer)
     ), gone as (
-      delete from everyones_price where tool_id = any(${ids}::uuid[]) and tool_id not in (select tool_id from said)
+      delete from everyones_price where tool_id = any(${ids}::uuid[]) and tool_id not in (select tool_id from priced)
     )
-    insert into everyones_price as known (tool_id, price, minimum_quantity, quantity_multiple)
-    select tool_id, price, minimum, multiple from said
+    insert into everyones_price as existing (tool_id, price, minimum_quantity, quantity_multiple)
+    select tool_id, price, minimum, multiple from priced
     on conflict (tool_id) do update set price = excluded.price, minimum_quantity = excluded.minimum_quantity,
       quantity_multiple = excluded.quantity_multiple
-    where (known.price, known.minimum_quantity, known.quantity_multiple)
+    where (existing.price, existing.minimum_quantity, existing.quantity_multiple)
       is distinct from (excluded.price, excluded.minimum_quantity, excluded.quantity_multiple)`.execute(ctx.db)
 }

@@ -24,8 +24,8 @@ const isId = (id: string) => idPattern.test(id)
 /** `ids=A&ids=B` or `ids=A,B`. */
 const Ids = z.pipe(
   z.union([z.string(), z.array(z.string())], { error: 'Say for which tools.' }),
-  z.transform((said: string | string[], context) => {
-    const ids = [...new Set([said].flat().flatMap(text => text.split(',')))].map(id => id.trim()).filter(Boolean)
+  z.transform((input: string | string[], context) => {
+    const ids = [...new Set([input].flat().flatMap(text => text.split(',')))].map(id => id.trim()).filter(Boolean)
     const message =
       ids.length === 0
         ? 'Say for which tools.'
@@ -35,7 +35,7 @@ const Ids = z.pipe(
             ? undefined
             : 'That is not an id of this shop.'
     if (message === undefined) return ids.map(id => id.toLowerCase())
-    context.issues.push({ code: 'custom', message, input: said })
+    context.issues.push({ code: 'custom', message, input })
     return z.NEVER
   }),
 )

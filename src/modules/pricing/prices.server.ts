@@ -184,9 +184,9 @@ function pricedTools({ lists, tools, entries, discounts }: PricesRow): Map<strin
   const priced = new Map<Tool, Omit<PricedTool, 'offers'> & { offers: ListOffer[] }>()
   for (const [id, listPrice, minimum, multiple] of tools ?? [])
     priced.set(id, { listPrice, minimum, multiple, offers: [] })
-  const add = (ordinal: List, toolId: Tool, said: Pick<ListOffer, 'tiers' | 'discount'>) => {
+  const add = (ordinal: List, toolId: Tool, terms: Pick<ListOffer, 'tiers' | 'discount'>) => {
     const list = listOf.get(ordinal)
-    const offer = list && { ...list, ...said }
+    const offer = list && { ...list, ...terms }
     if (offer) priced.get(toolId)?.offers.push(offer)
     return offer
   }

@@ -15,8 +15,8 @@ export const pricingOwnerSettings: readonly OwnerSetting[] = [
   {
     name: 'PRICE_LISTS',
     read(read) {
-      const said = read.oneOf('PRICE_LISTS', [...listPolicies])
-      return { priceListPolicy: listPolicies.find(policy => policy === said) ?? 'nearest' }
+      const value = read.oneOf('PRICE_LISTS', [...listPolicies])
+      return { priceListPolicy: listPolicies.find(policy => policy === value) ?? 'nearest' }
     },
     say: ({ priceListPolicy }) => priceListPolicy,
   },

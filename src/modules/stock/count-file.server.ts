@@ -3,7 +3,7 @@ import { namesOf } from '#kernel/tables/world-names'
 import { tableForm } from '#kernel/tables/table-form'
 import { rowSentence } from '#kernel/tables/table-problem'
 import { readTableInBody } from '#platform/files/tables'
-import type { WantedCount } from './counts.server.ts'
+import type { CountInput } from './counts.server.ts'
 import type { CountFile } from './stock.contract.ts'
 import { stockLimits } from './stock.rules.ts'
 
@@ -21,12 +21,12 @@ const form = tableForm({
 })
 
 /** The rows of a file of counts, in its order. A file that cannot be read as a whole is refused, and says where. */
-export async function readCountFile(body: CountFile): Promise<{ counts: WantedCount[]; leftOut: number[] }> {
+export async function readCountFile(body: CountFile): Promise<{ counts: CountInput[]; leftOut: number[] }> {
   const { rows, leftOut } = await readTableInBody(body, form, stockLimits.rows)
   return { counts: rows.map(rowOf), leftOut }
 }
 
-function rowOf({ line, values, problems: [problem] }: ReadRow<CountColumn>): WantedCount {
+function rowOf({ line, values, problems: [problem] }: ReadRow<CountColumn>): CountInput {
   const typed = values.get('counted') ?? ''
   return {
     row: line,

@@ -9,7 +9,7 @@ import { type CountProblem, countProblems, stockLimits } from './stock.rules.ts'
 import { lockTake, selectCounts, subjectOf, toCount } from './takes.server.ts'
 
 /** A row as it came. `counted` is undefined where what was `typed` is no number. */
-export type WantedCount = {
+export type CountInput = {
   row: number
   tool?: string | undefined
   partNumber: string
@@ -23,16 +23,16 @@ export type WantedCount = {
 /**
  * Takes counts. What the shop has on hand by its books is written down beside each, as of the same moment: the difference is
  * known from then on, and what is sold or comes in until it is booked is no part of it. Refuses: stock-take-gone,
- * stock-take-ended; rows that cannot be taken are told with the answer.
+ * stock-take-ended; the answer lists the rows that cannot be taken.
  */
-export function recordCounts(ctx: Context, id: string, wanted: WantedCount[]): Promise<CountAnswer> {
+export function recordCounts(ctx: Context, id: string, counts: CountInput[]): Promise<CountAnswer> {
   return transact(ctx, async ctx => {
     if ((await lockTake(ctx, id, 'for share')) !== 'open') throw refuse('stock-take-ended')
-    const found = await findTools(ctx, wanted)
+    const matches = await findTools(ctx, counts)
     const taken = new Map<string, number>()
     const refused: RefusedCount[] = []
-    for (const count of wanted) {
-      const { tools, isDoubtful } = found.get(count.row) ?? { tools: [], isDoubtful: false }
+    for (const count of counts) {
+      const { tools, isDoubtful } = matches.get(count.row) ?? { tools: [], isDoubtful: false }
       const [tool] = tools
       const problem = problemOf(count, { tools, isDoubtful }, taken)
       if (tool && count.counted !== undefined && !problem) taken.set(tool._id, count.counted)
@@ -49,11 +49,11 @@ export function recordCounts(ctx: Context, id: string, wanted: WantedCount[]): P
 }
 
 /** What a number means; doubtful where the shop writes it with signs that may make it another. */
-type Found = { tools: CountedTool[]; isDoubtful: boolean }
+type Match = { tools: CountedTool[]; isDoubtful: boolean }
 
 function problemOf(
-  count: WantedCount,
-  { tools, isDoubtful }: Found,
+  count: CountInput,
+  { tools, isDoubtful }: Match,
   taken: Map<string, number>,
 ): CountProblem | undefined {
   const [tool, another] = tools
@@ -66,7 +66,7 @@ function problemOf(
 }
 
 const refusalOf = (
-  { row, partNumber, typed, problem: wound }: WantedCount,
+  { row, partNumber, typed, problem: wound }: CountInput,
   problem: CountProblem,
   choices: CountedTool[],
 ) => ({
@@ -78,45 +78,45 @@ const refusalOf = (
 })
 
 /** By its id, else by its number as numbers are compared, or its GTIN; of several that are sold, the one that is spelled so. */
-async function findTools(ctx: Context, wanted: WantedCount[]): Promise<Map<number, Found>> {
+async function findTools(ctx: Context, counts: CountInput[]): Promise<Map<number, Match>> {
   const { rows } = await sql<CountedTool & { row: number; is_doubtful: boolean }>`
-    with wanted as (
-      select * from unnest(${wanted.map(({ row }) => row)}::integer[], ${wanted.map(({ tool }) => tool ?? null)}::uuid[],
-        ${wanted.map(({ partNumber }) => scannedNumber(partNumber))}::text[], ${wanted.map(({ brand }) => brand)}::text[],
-        ${wanted.map(({ partNumber }) => shortUpcIn(partNumber) ?? null)}::text[])
-        as wanted ("row", id, part, brand, upc)
-    ), known as (
-      select "row", id, false as is_spelled_so, false as is_doubtful from wanted where id is not null
+    with given as (
+      select * from unnest(${counts.map(({ row }) => row)}::integer[], ${counts.map(({ tool }) => tool ?? null)}::uuid[],
+        ${counts.map(({ partNumber }) => scannedNumber(partNumber))}::text[], ${counts.map(({ brand }) => brand)}::text[],
+        ${counts.map(({ partNumber }) => shortUpcIn(partNumber) ?? null)}::text[])
+        as given ("row", id, part, brand, upc)
+    ), meant as (
+      select "row", id, false as is_spelled_so, false as is_doubtful from given where id is not null
       union
-      select wanted."row", tool.id, tool.part_number = wanted.part and number.kind = 'own',
-        is_doubtful_number(wanted.part, number.value, number.tool_ordinal)
+      select given."row", tool.id, tool.part_number = given.part and number.kind = 'own',
+        is_doubtful_number(given.part, number.value, number.tool_ordinal)
           -- Of a trade item's number, the zeros that it lost may be another number.
-          or number.kind = 'gtin' and length(fold_part_number(wanted.part)) not in (8, 12, 13, 14)
-      from wanted
-        join part_number number on number.folded = fold_part_number(wanted.part) and number.kind in ('own', 'gtin')
-          or number.folded = lpad(fold_part_number(wanted.part), 14, '0') and number.kind = 'gtin'
-          and length(fold_part_number(wanted.part)) < 14
-          or number.folded = wanted.upc and number.kind = 'gtin'
+          or number.kind = 'gtin' and length(fold_part_number(given.part)) not in (8, 12, 13, 14)
+      from given
+        join part_number number on number.folded = fold_part_number(given.part) and number.kind in ('own', 'gtin')
+          or number.folded = lpad(fold_part_number(given.part), 14, '0') and number.kind = 'gtin'
+          and length(fold_part_number(given.part)) < 14
+          or number.folded = given.upc and number.kind = 'gtin'
         join tool on tool.ordinal = number.tool_ordinal
-      where wanted.id is null and wanted.part <> ''
+      where given.id is null and given.part <> ''
     )
     select "row", _id, name, brand, "partNumber", is_doubtful
     from (
-      select known."row", tool.id as _id, tool.name, brand.name as brand, tool.part_number as "partNumber", is_doubtful,
-        rank() over (partition by known."row" order by is_spelled_so desc) as place,
-        row_number() over (partition by known."row", tool.id order by is_spelled_so desc, is_doubtful) as turn
-      from known
-        join wanted on wanted."row" = known."row" join tool on tool.id = known.id and tool.archived_at is null
+      select meant."row", tool.id as _id, tool.name, brand.name as brand, tool.part_number as "partNumber", is_doubtful,
+        rank() over (partition by meant."row" order by is_spelled_so desc) as place,
+        row_number() over (partition by meant."row", tool.id order by is_spelled_so desc, is_doubtful) as turn
+      from meant
+        join given on given."row" = meant."row" join tool on tool.id = meant.id and tool.archived_at is null
         left join brand on brand.id = tool.brand_id
-      where wanted.brand = '' or lower(brand.name) = lower(wanted.brand)
+      where given.brand = '' or lower(brand.name) = lower(given.brand)
     ) sold
     where place = 1 and turn = 1
     order by "row", _id`.execute(ctx.db)
-  const found = new Map<number, Found>()
+  const matches = new Map<number, Match>()
   for (const { row, is_doubtful: isDoubtful, ...tool } of rows) {
-    found.set(row, { tools: [...(found.get(row)?.tools ?? []), tool], isDoubtful })
+    matches.set(row, { tools: [...(matches.get(row)?.tools ?? []), tool], isDoubtful })
   }
-  return found
+  return matches
 }
 
 async function writeCounts(ctx: Context, id: string, counts: Map<string, number>): Promise<CountAnswer['counted']> {

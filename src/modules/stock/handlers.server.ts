@@ -2,7 +2,7 @@ import type { Handlers } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
 import { bookTake } from './book.server.ts'
 import { readCountFile } from './count-file.server.ts'
-import { type WantedCount, recordCounts, removeCount } from './counts.server.ts'
+import { type CountInput, recordCounts, removeCount } from './counts.server.ts'
 import type { stockContract } from './stock.contract.ts'
 import { beginTake, discardTake, listCounts, listTakes, readTake } from './takes.server.ts'
 
@@ -17,11 +17,11 @@ export const stockHandlers: Handlers<typeof stockContract, Context> = {
   listCounts: (ctx, { params, query }) => listCounts(ctx, params.id, query),
 
   recordCounts(ctx, { params, body }) {
-    const wanted = body.counts.map((count, index): WantedCount => {
+    const counts = body.counts.map((count, index): CountInput => {
       const { tool, partNumber = '', brand = '', counted } = count
       return { row: index + 1, tool, partNumber, brand, counted, typed: String(counted) }
     })
-    return recordCounts(ctx, params.id, wanted)
+    return recordCounts(ctx, params.id, counts)
   },
 
   async recordCountFile(ctx, { params, body }) {

@@ -201,7 +201,7 @@ describe('a number that is scanned', () => {
   })
 
   it('is looked for among what is sold of its brand, however another one is spelled', async () => {
-    const [wanted] = [await numbered('BC 300', { brand: 'Corvane' }), await numbered('BC-300', { brand: 'Aeris' })]
+    const [ofBrand] = [await numbered('BC 300', { brand: 'Corvane' }), await numbered('BC-300', { brand: 'Aeris' })]
     const archived = await numbered('W71245')
     await admin.call('DELETE', `/tools/${archived}`)
     const anew = await numbered('W 712/45')
@@ -212,7 +212,7 @@ describe('a number that is scanned', () => {
     ])
     expect(refused).toEqual([])
     const ids = counted.map((row: { tool: { _id: string } }) => row.tool._id)
-    expect(ids.toSorted()).toEqual([wanted, anew].toSorted())
+    expect(ids.toSorted()).toEqual([ofBrand, anew].toSorted())
   })
 })
 
@@ -262,10 +262,10 @@ describe('at once', () => {
     const late = tools.map(tool => count(take, [{ tool, counted: 90 }]))
     const bookings = Array.from({ length: 8 }, () => book(take))
     const answers = await Promise.all([...bookings, ...orders])
-    const told = await Promise.all(late)
+    const lateAnswers = await Promise.all(late)
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     for (const tool of tools) expect(await onHand(tool)).toBe(90)
-    for (const answer of told) if (!answer.counted) expect(answer.code).toBe('stock-take-ended')
+    for (const answer of lateAnswers) if (!answer.counted) expect(answer.code).toBe('stock-take-ended')
     const { rows } = await sql`
       select count(*)::integer as movements from stock_movement where stock_take_id = ${take}`.execute(shop.db)
     expect(rows).toEqual([{ movements: 6 }])

@@ -33,11 +33,11 @@ export const hasBrackets = (name: string): boolean => /[()]|\]\s*$/.test(name)
 /** Whether every name is another one, however it is capitalised and punctuated. */
 export const areDistinct = (names: readonly string[]): boolean => new Set(names.map(slugOf)).size === names.length
 
-/** The choices of an attribute that is made, each with the number by which its values are kept. */
+/** The choices of an attribute that is made, each with the number that stored values name it by. */
 export const numberedChoices = (names: readonly string[]): { key: number; name: string }[] =>
   names.map((name, at) => ({ key: at + 1, name }))
 
-/** The same numbers by the slugs of the choices, as values keep them. */
+/** The same numbers by the slugs of the choices, as stored values have them. */
 export const choiceNumbers = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(numberedChoices(names).map(({ key, name }) => [slugOf(name), String(key)]))
 
@@ -47,7 +47,7 @@ export type Judged = { kind: AttributeKind; choices: readonly { slug: string; na
 export type Judgement = { value: string } | { problem: string }
 
 /**
- * A value as it is kept, or what is wrong with it: a number without needless zeros, `yes` or `no`, a choice by its slug. Nothing
+ * A value in its stored form, or what is wrong with it: a number without needless zeros, `yes` or `no`, a choice by its slug. Nothing
  * typed is no value: an empty text.
  */
 export function judgeValue({ kind, choices }: Judged, typed: string): Judgement {
@@ -77,7 +77,7 @@ const choicesNamed = 5
 const choiceProblem = (names: readonly string[]) =>
   names.length <= choicesNamed ? `Use one of: ${names.join(', ')}.` : 'Use one of its choices.'
 
-/** A decimal number as it is kept: `058.50` is `58.5`. Fifteen digits at most, so that a computed number tells any two apart. */
+/** A decimal number in its stored form: `058.50` is `58.5`. Fifteen digits at most, so that a computed number tells any two apart. */
 export function plainNumber(text: string): string | undefined {
   const [, sign, whole, fraction = ''] = /^([+-]?)(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text) ?? []
   if (whole === undefined) return undefined
@@ -91,16 +91,16 @@ const yes = new Set(['yes', 'y', 'true', '1'])
 const no = new Set(['no', 'n', 'false', '0'])
 
 function yesOrNo(text: string): string | undefined {
-  const said = text.toLowerCase()
-  return yes.has(said) ? 'yes' : no.has(said) ? 'no' : undefined
+  const word = text.toLowerCase()
+  return yes.has(word) ? 'yes' : no.has(word) ? 'no' : undefined
 }
 
 /** A field for the number of an attribute, as people of this language type it. */
 export const attributeField = (locale: string): NumberField => ({ locale, decimals: 6, isSigned: true })
 
-/** A number that is kept, as people of this language read it: with all of its decimals. */
-export const numberInWords = (kept: string, locale: string): string =>
-  numberFormat(locale, { maximumFractionDigits: 6 }).format(kept as Intl.StringNumericLiteral)
+/** A stored number as people of this language read it: with all of its decimals. */
+export const numberInWords = (stored: string, locale: string): string =>
+  numberFormat(locale, { maximumFractionDigits: 6 }).format(stored as Intl.StringNumericLiteral)
 
 /** What stands above the column of an attribute: `Outer diameter (mm)`. */
 export const labelOf = ({ name, unit }: { name: string; unit: string }): string =>

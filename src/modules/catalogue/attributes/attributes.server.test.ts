@@ -47,7 +47,7 @@ async function toolIn(category: string, attributes: object): Promise<string> {
   expect(status).toBe(200)
   return body.insertedId
 }
-const said = async (tool: string): Promise<Record<string, string>> => {
+const labelsOf = async (tool: string): Promise<Record<string, string>> => {
   const { attributes } = (await admin.call('GET', `/tools/${tool}`)).body
   return Object.fromEntries(attributes.map(({ name, label }: { name: string; label: string }) => [name, label]))
 }
@@ -127,29 +127,29 @@ describe('an attribute', () => {
     ]
     const put = (body: object) => admin.call('PUT', `/attributes/${material}`, body)
     const choices = [{ slug: 'brass', name: 'Bronze' }, { name: 'Tin' }]
-    const wanted = { name: 'Metal', choices, version: 1 }
-    expect(await put(wanted)).toMatchObject({
+    const renamed = { name: 'Metal', choices, version: 1 }
+    expect(await put(renamed)).toMatchObject({
       status: 409,
       body: {
         code: 'values-lost',
         message: 'A tool has a value that would be lost. Say so again to go on.',
       },
     })
-    expect(await put({ ...wanted, values: 1 })).toMatchObject({ status: 200, body: { modifiedCount: 1, version: 2 } })
-    expect(await put({ ...wanted, values: 1 })).toMatchObject({ status: 200, body: { modifiedCount: 0, version: 2 } })
-    expect(await put({ ...wanted, name: 'Alloy' })).toMatchObject({ status: 409, body: { code: 'changed-meanwhile' } })
-    expect([await said(steel), await said(brass)]).toEqual([{}, { Metal: 'Bronze' }])
+    expect(await put({ ...renamed, values: 1 })).toMatchObject({ status: 200, body: { modifiedCount: 1, version: 2 } })
+    expect(await put({ ...renamed, values: 1 })).toMatchObject({ status: 200, body: { modifiedCount: 0, version: 2 } })
+    expect(await put({ ...renamed, name: 'Alloy' })).toMatchObject({ status: 409, body: { code: 'changed-meanwhile' } })
+    expect([await labelsOf(steel), await labelsOf(brass)]).toEqual([{}, { Metal: 'Bronze' }])
     // A choice of the name that went is another one.
     const again = { name: 'Metal', choices: [{ slug: 'bronze', name: 'Bronze' }, { name: 'Steel' }], version: 2 }
     expect(await put(again)).toMatchObject({ status: 200 })
     expect(await put({ ...again, version: 3, choices })).toMatchObject(refusedField('choices'))
-    expect(await said(steel)).toEqual({})
+    expect(await labelsOf(steel)).toEqual({})
     const remove = (query = '') => admin.call('DELETE', `/attributes/${material}${query}`)
     expect(await remove()).toMatchObject({ status: 409, body: { code: 'values-lost' } })
     expect(await remove('?values=1')).toMatchObject({ status: 200, body: { deletedCount: 1 } })
     expect(await remove()).toMatchObject({ status: 404, body: { code: 'attribute-gone' } })
     await given(id('One'), choice('Metal', 'Bronze', 'Tin'))
-    expect(await said(brass)).toEqual({})
+    expect(await labelsOf(brass)).toEqual({})
   })
 
   it('leaves a line in the trail for each of these', async () => {
@@ -198,7 +198,7 @@ describe('what a tool says', () => {
     expect(await change(tool, { attributes: { coated: 'yes' } })).toMatchObject({ body: { modifiedCount: 0 } })
     const { attributes } = (await admin.call('GET', `/tools/${tool}`)).body
     expect(await change(tool, { attributes })).toMatchObject({ status: 200, body: { modifiedCount: 0 } })
-    expect(await said(tool)).toEqual({ Material: 'Steel', Coated: 'yes', 'Outer diameter': '280.5' })
+    expect(await labelsOf(tool)).toEqual({ Material: 'Steel', Coated: 'yes', 'Outer diameter': '280.5' })
     const { rows } = await sql<{ before: object; after: object }>`
       select before, after from audit where subject_id = ${tool} and action = 'tool.changed'`.execute(shop.db)
     expect(rows).toEqual([
@@ -218,14 +218,14 @@ describe('what a tool says', () => {
     const tool = await toolIn(id('From > Low'), { width: '1', height: '2' })
     const move = (parent: string) => admin.call('PUT', `/categories/${id('From > Low')}/place`, { parent })
     await move(id('To'))
-    expect(await said(tool)).toEqual({ Height: '2' })
+    expect(await labelsOf(tool)).toEqual({ Height: '2' })
     expect(await change(tool, { attributes: { height: '3' } })).toMatchObject({ status: 200 })
     await move(id('From'))
-    expect(await said(tool)).toEqual({ Width: '1', Height: '3' })
+    expect(await labelsOf(tool)).toEqual({ Width: '1', Height: '3' })
     expect(await change(tool, { category: id('To') })).toMatchObject({ status: 200 })
-    expect(await said(tool)).toEqual({})
+    expect(await labelsOf(tool)).toEqual({})
     await change(tool, { category: id('From > Low') })
-    expect(await said(tool)).toEqual({ Width: '1', Height: '3' })
+    expect(await labelsOf(tool)).toEqual({ Width: '1', Height: '3' })
   })
 
   it('keeps a category from moving to where two attributes would have one name', async () => {
@@ -273,7 +273,7 @@ describe('what a tool says', () => {
     await admin.call('DELETE', `/attributes/${inches}`)
     expect(await merge()).toMatchObject({ status: 200 })
     expect(await namesIn(id('New'))).toEqual(['Material', 'Width', 'Old alone'])
-    expect(await Promise.all(tools.map(said))).toEqual([
+    expect(await Promise.all(tools.map(labelsOf))).toEqual([
       { Material: 'Brass', Width: '7', 'Old alone': 'x' },
       { Material: 'steel' },
     ])

@@ -27,9 +27,9 @@ describe('the value of an attribute', () => {
       .map(([isNegative, whole, part]) => `${isNegative ? '-' : ''}${whole}.${String(part).padStart(6, '0')}`)
     fc.assert(
       fc.property(typed, typed, (one, other) => {
-        const [kept, also] = [plainNumber(one) ?? '', plainNumber(other) ?? '']
-        expect(plainNumber(kept)).toBe(kept)
-        expect(Number(kept) === Number(also)).toBe(kept === also)
+        const [plain, also] = [plainNumber(one) ?? '', plainNumber(other) ?? '']
+        expect(plainNumber(plain)).toBe(plain)
+        expect(Number(plain) === Number(also)).toBe(plain === also)
       }),
     )
   })

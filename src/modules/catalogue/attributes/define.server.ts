@@ -21,7 +21,7 @@ import { inTurn } from './tree.server.ts'
 
 type New = InputOf<typeof attributesContract.addAttribute>['body']
 type Change = InputOf<typeof attributesContract.changeAttribute>['body']
-type KeptChoice = Omit<Choice, 'slug'>
+type StoredChoice = Omit<Choice, 'slug'>
 
 /**
  * Adds an attribute to a category. Refuses: category-gone, too-many-attributes, and fields: a name that an attribute of the
@@ -88,7 +88,7 @@ type Locked = Columns<
   'attribute',
   'id' | 'ordinal' | 'category_id' | 'name' | 'kind' | 'unit' | 'choices' | 'choices_made' | 'position' | 'version'
 > &
-  Columns<'category', 'path'> & { choices: KeptChoice[]; category: string }
+  Columns<'category', 'path'> & { choices: StoredChoice[]; category: string }
 
 async function lockAttribute(ctx: Context, id: string): Promise<Locked> {
   await inTurn(ctx)
@@ -140,32 +140,32 @@ export function changeAttribute(
   })
 }
 
-const namesOf = (choices: readonly KeptChoice[]) => choices.map(({ name }) => name)
+const namesOf = (choices: readonly StoredChoice[]) => choices.map(({ name }) => name)
 
-/** A call that is sent again finds what it asked for. */
+/** A call that is sent again finds its change made. */
 function isSame(
   { name, unit, choices }: Locked,
-  wanted: { name: string; unit: string; names: string[] | undefined },
+  change: { name: string; unit: string; names: string[] | undefined },
 ): boolean {
   const names = namesOf(choices)
-  return name === wanted.name && unit === wanted.unit && names.join('\n') === (wanted.names ?? names).join('\n')
+  return name === change.name && unit === change.unit && names.join('\n') === (change.names ?? names).join('\n')
 }
 
 /** Those that stay keep their keys, new ones get keys that none ever had. */
-function choicesAfter(attribute: Locked, wanted: Change['choices']): { choices: KeptChoice[]; made: number } {
+function choicesAfter(attribute: Locked, requested: Change['choices']): { choices: StoredChoice[]; made: number } {
   let made = attribute.choices_made
-  if (attribute.kind !== 'choice' || !wanted) return { choices: attribute.choices, made }
+  if (attribute.kind !== 'choice' || !requested) return { choices: attribute.choices, made }
   const left = new Map(attribute.choices.map(({ key, name }) => [slugOf(name), key]))
-  const choices = wanted.map(({ slug, name }) => {
-    const known = slug === undefined ? undefined : left.get(slug)
+  const choices = requested.map(({ slug, name }) => {
+    const key = slug === undefined ? undefined : left.get(slug)
     if (slug !== undefined && !left.delete(slug)) throw refuseFields([{ field: 'choices', message: choiceUnknown }])
-    if (known === undefined) made += 1
-    return { key: known ?? made, name }
+    if (key === undefined) made += 1
+    return { key: key ?? made, name }
   })
   return { choices, made }
 }
 
-type Losing = { values: number | undefined; gone: readonly KeptChoice[] }
+type Losing = { values: number | undefined; gone: readonly StoredChoice[] }
 
 /** That no more tools than was said lose what they have: one of these choices, or of another kind the value. */
 async function requireLeave(ctx: Context, attribute: Locked, { values = 0, gone }: Losing): Promise<void> {
@@ -196,9 +196,9 @@ export function moveAttribute(ctx: Context, id: string, before: string | null): 
     const order = at === -1 ? there : others.toSpliced(at, 0, id)
     if (order.join() === there.join()) return { modifiedCount: 0 }
     await sql`
-      update attribute set position = wanted.position
-      from unnest(${order}::uuid[]) with ordinality as wanted (id, position)
-      where attribute.id = wanted.id and attribute.position <> wanted.position`.execute(ctx.db)
+      update attribute set position = target.position
+      from unnest(${order}::uuid[]) with ordinality as target (id, position)
+      where attribute.id = target.id and attribute.position <> target.position`.execute(ctx.db)
     const subject = { kind: 'attribute', id }
     const [was, is] = [there.indexOf(id) + 1, at + 1]
     await audit(ctx, { action: 'attribute.moved', subject, before: { at: was }, after: { at: is } })

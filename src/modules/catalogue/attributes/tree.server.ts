@@ -29,14 +29,14 @@ export async function requireDistinctNames(ctx: Context, categoryId: string, fie
   if (met) throw refuseFields([{ field, message: namesMeet(met) }])
 }
 
-type KeptChoice = Omit<Choice, 'slug'>
+type StoredChoice = Omit<Choice, 'slug'>
 type Merged = Columns<'attribute', 'id' | 'ordinal' | 'name' | 'choices'> & {
-  choices: KeptChoice[]
+  choices: StoredChoice[]
   category: string
   /** The attribute of the same name that tools of the other category have; null where there is none. */
   other:
     | (Columns<'attribute', 'id' | 'ordinal' | 'choices' | 'choices_made'> & {
-        choices: KeptChoice[]
+        choices: StoredChoice[]
         category: string
         /** It takes the same values. */
         is_alike: boolean
@@ -83,12 +83,12 @@ export async function mergeAttributes(ctx: Context, from: string, to: string): P
 }
 
 /** The choices of both, and what becomes of the keys of the one that goes; undefined where they are too many. */
-function carriedChoices(gone: readonly KeptChoice[], other: NonNullable<Merged['other']>) {
+function carriedChoices(gone: readonly StoredChoice[], other: NonNullable<Merged['other']>) {
   const choices = [...other.choices]
   let made = other.choices_made
   const keys = gone.map(({ key, name }) => {
-    const known = choices.find(choice => slugOf(choice.name) === slugOf(name))
-    if (known) return [String(key), String(known.key)]
+    const match = choices.find(choice => slugOf(choice.name) === slugOf(name))
+    if (match) return [String(key), String(match.key)]
     made += 1
     choices.push({ key: made, name })
     return [String(key), String(made)]

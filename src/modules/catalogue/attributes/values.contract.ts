@@ -14,22 +14,22 @@ export const AttributeValue = z.object({
 })
 export type AttributeValue = z.infer<typeof AttributeValue>
 
-const SaidValue = z.nullable(z.union([z.string(), z.number(), z.boolean()], 'Use a text.'))
+const InputValue = z.nullable(z.union([z.string(), z.number(), z.boolean()], 'Use a text.'))
 
 /**
- * What is said of a tool, by the slugs of attributes, or as a tool's own values are read. Empty or null takes a value away, what is
- * left out stays.
+ * Values for a tool, by the slugs of attributes, or in the form in which a tool's own values are read. Empty or null takes a value away;
+ * an attribute that is left out keeps its value.
  */
-export const SaidOfAttributes = z.optional(
+export const AttributesInput = z.optional(
   z.pipe(
     z
       .union(
-        [z.record(z.string(), SaidValue), z.array(z.object({ slug: z.string(), value: SaidValue }))],
+        [z.record(z.string(), InputValue), z.array(z.object({ slug: z.string(), value: InputValue }))],
         'Use names of attributes with their values.',
       )
-      .check(z.refine(said => Object.keys(said).length <= 200, 'Use at most 200 attributes.')),
-    z.transform(said =>
-      Array.isArray(said) ? Object.fromEntries(said.map(({ slug, value }) => [slug, value])) : said,
+      .check(z.refine(values => Object.keys(values).length <= 200, 'Use at most 200 attributes.')),
+    z.transform(values =>
+      Array.isArray(values) ? Object.fromEntries(values.map(({ slug, value }) => [slug, value])) : values,
     ),
   ),
 )

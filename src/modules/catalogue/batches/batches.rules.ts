@@ -84,12 +84,12 @@ export type Match = { tool: string; place: number; isExact: boolean; isSpelled: 
  * Which tool a file belongs to, of those that its readings found, in the order of the readings. A number that is written just so
  * counts before one that is the same without its punctuation, and one in doubt is nobody's.
  */
-export function chooseMatch(found: readonly Match[]): Match | 'ambiguous' | 'unclear' | undefined {
-  const exact = found.filter(({ isExact }) => isExact)
-  const [first] = exact.length > 0 ? exact : found
+export function chooseMatch(matches: readonly Match[]): Match | 'ambiguous' | 'unclear' | undefined {
+  const exact = matches.filter(({ isExact }) => isExact)
+  const [first] = exact.length > 0 ? exact : matches
   if (!first) return undefined
   // Of the numbers that are written just so, the longest reading is meant: `A-2` is the tool A-2, not the second picture of A.
-  const alike = exact.length > 0 ? exact.filter(({ place }) => place === first.place) : found
+  const alike = exact.length > 0 ? exact.filter(({ place }) => place === first.place) : matches
   const spelled = alike.filter(({ isSpelled }) => isSpelled)
   const equal = spelled.length > 0 ? spelled : alike
   if (equal.some(({ tool }) => tool !== equal[0]?.tool)) return 'ambiguous'

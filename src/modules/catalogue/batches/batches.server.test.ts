@@ -102,9 +102,12 @@ describe('a ZIP of pictures', () => {
     const names = [`${number}7-45`, `HALDEN_${number}7_45`, `${number}745`, `${number}8-5`]
     const id = await planned(Object.fromEntries(names.map(name => [`${name}.jpg`, good])))
     const rows = await rowsOf(id)
-    const told = names.map(name => rows.find(row => row.name === `${name}.jpg`))
-    expect(told.map(row => row?.tool?._id)).toEqual([slashed, slashed, undefined, undefined])
-    expect(told[2]).toMatchObject({ state: 'ambiguous', reason: expect.stringContaining('with a hyphen for a slash') })
+    const planOfEach = names.map(name => rows.find(row => row.name === `${name}.jpg`))
+    expect(planOfEach.map(row => row?.tool?._id)).toEqual([slashed, slashed, undefined, undefined])
+    expect(planOfEach[2]).toMatchObject({
+      state: 'ambiguous',
+      reason: expect.stringContaining('with a hyphen for a slash'),
+    })
   })
 
   it('puts a tool’s pictures in the order of their numbers, and the first of all where it has none', async () => {
@@ -212,7 +215,7 @@ describe('a ZIP of pictures', () => {
     await change(goneTool, ([first]) => [first])
     // Another fact of a tool is no change of its picture.
     await sql`update tool set price = price + 1, version = version + 1 where id = ${hadTool}`.execute(shop.db)
-    const kept = await Promise.all([wordedTool, ledTool, goneTool].map(picturesOf))
+    const untouched = await Promise.all([wordedTool, ledTool, goneTool].map(picturesOf))
 
     const undo = () => admin.call('POST', `/pictureBatches/${id}/undo`)
     const answers = await Promise.all([undo(), undo()])
@@ -220,7 +223,7 @@ describe('a ZIP of pictures', () => {
     await Promise.all([finishUndo(shop.system, id), finishUndo(shop.system, id)])
     expect((await until(id, 'undone')).counts).toMatchObject({ added: 0, undone: 3, left: 3 })
     expect(await Promise.all([bareTool, hadTool].map(picturesOf))).toEqual(before.slice(0, 2))
-    expect(await Promise.all([wordedTool, ledTool, goneTool].map(picturesOf))).toEqual(kept)
+    expect(await Promise.all([wordedTool, ledTool, goneTool].map(picturesOf))).toEqual(untouched)
     const left = (await rowsOf(id)).filter(({ state }) => state === 'left')
     expect(left.map(({ name, reason }) => [name, reason])).toEqual([
       [`${worded}.jpg`, 'Somebody has changed it since: its text, or whether it comes first.'],

@@ -71,11 +71,11 @@ export function problemOf(error: unknown): BatchProblem {
 
 function judge(
   { at, name, problem }: { at: number; name: string; problem: BatchProblem | null },
-  found: Match[],
+  matches: Match[],
 ): Judged {
   const file = { at, name: name.slice(-300).toWellFormed(), tool: null, place: 1 }
   if (problem) return { ...file, state: 'broken', problem }
-  const match = chooseMatch(found)
+  const match = chooseMatch(matches)
   if (match === undefined) return { ...file, state: 'unknown', problem: 'unknown' }
   if (match === 'ambiguous' || match === 'unclear') return { ...file, state: 'ambiguous', problem: match }
   return { ...file, tool: match.tool, place: match.place, state: 'matched', problem: null }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
-import { type KeptPictures, readBehind, writeBehind } from '../pictures/pictures.server.ts'
+import { type StoredPictures, readBehind, writeBehind } from '../pictures/pictures.server.ts'
 import { endWork, leaveUnpermitted, noteRow } from './apply.server.ts'
 import type { BatchProblem } from './batches.rules.ts'
 
@@ -58,7 +58,7 @@ async function detach(
   return undefined
 }
 
-type Without = { picture: string; isFirst: boolean; behind: KeptPictures['pictures'] }
+type Without = { picture: string; isFirst: boolean; behind: StoredPictures['pictures'] }
 
 /** What stood behind the first one moves up in its place. */
 async function writeWithout(ctx: Context, toolId: string, { picture, isFirst, behind }: Without): Promise<void> {

@@ -28,14 +28,14 @@ export const brandsHandlers: Handlers<typeof brandsContract, Context> = {
 type Query = { limit?: number | undefined; after?: string | undefined; q?: string | undefined }
 
 /** One page of the brands by name. `after` is the id of the last one seen. */
-async function listBrands(ctx: Context, { q, after, limit: asked }: Query): Promise<Page<Brand[]>> {
-  const limit = pageSize(asked, aPage)
-  const isFound = q ? sql`brand.name ilike ${`%${escapeLike(q)}%`}` : sql`true`
+async function listBrands(ctx: Context, { q, after, limit: requested }: Query): Promise<Page<Brand[]>> {
+  const limit = pageSize(requested, aPage)
+  const isMatch = q ? sql`brand.name ilike ${`%${escapeLike(q)}%`}` : sql`true`
   const isBehind = after
     ? sql`lower(brand.name) > (select lower(last.name) from brand last where last.id = ${after})`
     : sql`true`
-  const brands = await selectBrands(ctx, sql`${isFound} and ${isBehind}`, limit + 1)
-  const total = await countRows(ctx.db, sql`brand where ${isFound}`)
+  const brands = await selectBrands(ctx, sql`${isMatch} and ${isBehind}`, limit + 1)
+  const total = await countRows(ctx.db, sql`brand where ${isMatch}`)
   return pageOf(brands, { limit, total, after: last => last._id, query: { q } })
 }
 
@@ -62,7 +62,7 @@ async function selectBrands(ctx: Context, where: RawBuilder<unknown>, limit: num
   }))
 }
 
-/** Said again, it changes nothing. Refuses: brand-gone, an address that is none of the image host's. */
+/** The same logo again changes nothing. Refuses: brand-gone, an address that is none of the image host's. */
 function changeBrand(ctx: Context, id: string, logo: string | null): Promise<{ modifiedCount: number }> {
   return transact(ctx, async ctx => {
     const before = await ctx.db

@@ -100,12 +100,12 @@ async function addLevel(
   )
   const added: AddedCategory[] = []
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const known = await idsByFullName(
+    const ids = await idsByFullName(
       ctx,
       level.map(({ fullName }) => fullName),
     )
     const rows = level.flatMap(({ name, above, fullName }, at): NewRow[] => {
-      if (known[at]) return []
+      if (ids[at]) return []
       const parent_id = above === undefined ? null : parents[at]
       // Somebody has moved or renamed it since.
       if (parent_id === undefined) throw refuse('category-gone')
@@ -121,9 +121,9 @@ async function addLevel(
 /** The id of each, in their order; undefined where there is none. What is the same name, the database says. */
 async function idsByFullName(ctx: Context, names: readonly string[]): Promise<(string | undefined)[]> {
   const { rows } = await sql<{ id: string | null }>`
-    select category.id from unnest(${names}::text[]) with ordinality as wanted (name, at)
-      left join category on lower(category.full_name) = lower(wanted.name)
-    order by wanted.at`.execute(ctx.db)
+    select category.id from unnest(${names}::text[]) with ordinality as given (name, at)
+      left join category on lower(category.full_name) = lower(given.name)
+    order by given.at`.execute(ctx.db)
   return rows.map(({ id }) => id ?? undefined)
 }
 

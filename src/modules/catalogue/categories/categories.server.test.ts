@@ -67,7 +67,9 @@ describe('a category', () => {
     expect(await one(body.insertedId)).toMatchObject({ slug: 'filters-2' })
     const long = 'x'.repeat(80)
     const [first, second] = [await add(long), await add(`${long.slice(1)}!`)]
-    const slugs = [await one(first.body.insertedId), await one(second.body.insertedId)].map(found => found?.slug ?? '')
+    const slugs = [await one(first.body.insertedId), await one(second.body.insertedId)].map(
+      category => category?.slug ?? '',
+    )
     expect(new Set(slugs).size).toBe(2)
     expect(slugs.every(slug => slug.length <= 80)).toBe(true)
   })
@@ -97,19 +99,19 @@ describe('a category', () => {
   it('is found in searches by its new name, and no more by the old one', async () => {
     const id = await createCategory(shop, 'Wobblers')
     await toolIn(id)
-    const found = async (q: string) => (await admin.call('GET', `/search?q=${q}`)).body
+    const search = async (q: string) => (await admin.call('GET', `/search?q=${q}`)).body
     await eventually(
-      () => found('wobblers'),
+      () => search('wobblers'),
       ({ total }) => total === 1,
     )
     await rename(id, 'Dampeners')
     await eventually(
-      () => found('dampeners'),
+      () => search('dampeners'),
       ({ total }) => total === 1,
     )
-    const { facets } = await found('dampeners')
+    const { facets } = await search('dampeners')
     expect(facets.category).toMatchObject([{ value: 'wobblers', label: 'Dampeners', count: 1 }])
-    expect((await found('wobblers')).total).toBe(0)
+    expect((await search('wobblers')).total).toBe(0)
   })
 
   it('is removed only with a place for its tools; those that are sold no longer go along', async () => {

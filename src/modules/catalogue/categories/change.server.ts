@@ -36,17 +36,17 @@ export function changeCategory(ctx: Context, id: string, input: Input): Promise<
 export type CategoryContent = Pick<LockedCategory, 'name' | 'slug' | 'text' | 'is_hidden' | 'image_id' | 'position'>
 
 /**
- * Changes what is said of a category, in the caller's transaction, which has held the tree. `position`: among those beside it; of equal
+ * Changes the content of a category, in the caller's transaction, which has held the tree. `position`: among those beside it; of equal
  * ones the names decide. Refuses: category-gone, and fields: an address that another one has or had.
  */
 export async function changeContent(
   ctx: Context,
   id: string,
-  said: Partial<CategoryContent>,
+  input: Partial<CategoryContent>,
 ): Promise<{ modifiedCount: number }> {
   const category = await lockCategory(ctx, id)
-  const before = contentOf(category, said)
-  const after = { ...before, ...said }
+  const before = contentOf(category, input)
+  const after = { ...before, ...input }
   if (JSON.stringify(before) === JSON.stringify(after)) return { modifiedCount: 0 }
   if (after.slug !== before.slug) {
     requireFreeSlug(await readAddresses(ctx), { id, slug: after.slug, parent: category.parent_id })
@@ -58,14 +58,14 @@ export async function changeContent(
 
 const contentOf = (
   { name, slug, text, is_hidden, image_id, position }: LockedCategory,
-  said: Partial<CategoryContent>,
+  input: Partial<CategoryContent>,
 ): Partial<CategoryContent> & Omit<CategoryContent, 'position'> => ({
   name,
   slug,
   text,
   is_hidden,
   image_id,
-  ...(said.position !== undefined && { position }),
+  ...(input.position !== undefined && { position }),
 })
 
 /**
@@ -93,9 +93,9 @@ export function moveCategory(
     await ctx.db.updateTable('category').set({ parent_id: parentId, slug }).where('id', '=', id).execute()
     await requireDistinctNames(ctx, id, 'parent')
     await sql`
-      update category set position = wanted.position
-      from unnest(${order}::uuid[]) with ordinality as wanted (id, position)
-      where category.id = wanted.id and category.position <> wanted.position`.execute(ctx.db)
+      update category set position = target.position
+      from unnest(${order}::uuid[]) with ordinality as target (id, position)
+      where category.id = target.id and category.position <> target.position`.execute(ctx.db)
     const { full_name: place } = await lockCategory(ctx, id)
     await audit(ctx, {
       action: 'category.moved',

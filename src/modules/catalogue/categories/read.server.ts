@@ -105,10 +105,10 @@ export async function readTree(ctx: Context): Promise<CategoryBranch[]> {
 }
 
 /** What a category that is shown says of itself. Refuses: category-gone, category-unclear. */
-export async function readCategoryPage(ctx: Context, said: string): Promise<CategoryPage> {
-  const named = await findCategory(ctx, said)
-  const found = named && (await selectRows(ctx).where('category.id', '=', named.id).executeTakeFirst())
-  if (!found?.is_shown) throw refuse('category-gone')
-  const { name, path, text, full_name: fullName } = found
-  return { slug: found.slug, name, path, text, picture: pictureOfRow(found), trail: trailOf({ path, fullName }) }
+export async function readCategoryPage(ctx: Context, address: string): Promise<CategoryPage> {
+  const named = await findCategory(ctx, address)
+  const row = named && (await selectRows(ctx).where('category.id', '=', named.id).executeTakeFirst())
+  if (!row?.is_shown) throw refuse('category-gone')
+  const { name, path, text, full_name: fullName } = row
+  return { slug: row.slug, name, path, text, picture: pictureOfRow(row), trail: trailOf({ path, fullName }) }
 }

@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 const all = async (): Promise<Category[]> => (await admin.call('GET', '/categories/all')).body
 const fullNames = async (top: string) =>
   (await all()).map(({ fullName }) => fullName).filter(name => name.split(' > ')[0] === top)
-const page = (said: string) => admin.call('GET', `/categories/by-slug/${encodeURIComponent(said)}`)
+const page = (address: string) => admin.call('GET', `/categories/by-slug/${encodeURIComponent(address)}`)
 const change = (id: string, body: object) => admin.call('PUT', `/categories/${id}`, body)
 const move = (id: string, parent: string | null, before?: string) =>
   admin.call('PUT', `/categories/${id}/place`, { parent, before })
@@ -125,9 +125,9 @@ describe('the tree of categories', () => {
   it('moves a category with all that is below it, and the old addresses lead on', async () => {
     const id = await givenTree('Moved', 'From > Part > Piece', 'To')
     await toolIn(id('From > Part > Piece'))
-    const found = async (slug: string) => (await admin.call('GET', `/search?category=${slug}`)).body.total
+    const totalOf = async (slug: string) => (await admin.call('GET', `/search?category=${slug}`)).body.total
     await eventually(
-      () => found('moved-from'),
+      () => totalOf('moved-from'),
       total => total === 1,
     )
     expect(await move(id('From > Part'), id('To'))).toMatchObject({ status: 200, body: { modifiedCount: 1 } })
@@ -142,10 +142,10 @@ describe('the tree of categories', () => {
       ],
     })
     await eventually(
-      () => found('moved-to'),
+      () => totalOf('moved-to'),
       total => total === 1,
     )
-    expect(await found('moved-from')).toBe(0)
+    expect(await totalOf('moved-from')).toBe(0)
     for (const parent of [undefined, '', true, ['x']]) {
       const place = await admin.call('PUT', `/categories/${id('To')}/place`, { parent })
       expect(place).toMatchObject({ status: 400, body: { errors: [{ field: 'parent' }] } })

@@ -30,9 +30,9 @@ export async function requirePlace(
   { id, path }: LockedCategory,
   place: { id: string; field: string },
 ): Promise<void> {
-  const found = await ctx.db.selectFrom('category').select('path').where('id', '=', place.id).executeTakeFirst()
-  const isInside = place.id === id || found?.path.startsWith(`${path}/`)
-  if (!found || isInside) {
+  const target = await ctx.db.selectFrom('category').select('path').where('id', '=', place.id).executeTakeFirst()
+  const isInside = place.id === id || target?.path.startsWith(`${path}/`)
+  if (!target || isInside) {
     throw refuseFields([{ field: place.field, message: isInside ? placeInside : categoryUnknown }])
   }
 }
@@ -40,9 +40,9 @@ export async function requirePlace(
 /** The picture of an address that the image host gave out; null for none. */
 export async function readPicture(ctx: Context, address: string | null | undefined): Promise<string | null> {
   if (!address) return null
-  const found = await findPicture(ctx, address)
-  if (!found) throw refuseFields([{ field: 'img', message: pictureUnknown }])
-  return found
+  const pictureId = await findPicture(ctx, address)
+  if (!pictureId) throw refuseFields([{ field: 'img', message: pictureUnknown }])
+  return pictureId
 }
 
 /** The last ring's complaints, put to the fields that they are about. `place`: the field that says where it goes. */

@@ -27,14 +27,14 @@ type Attaching = { documentId: string; kind: DocumentKind; name: string }
 async function attach(ctx: Context, toolId: string, { documentId, kind, name }: Attaching): Promise<ToolDocument> {
   const tool = await lockTool(ctx, toolId)
   const before = await readDocuments(ctx, tool)
-  const known = before.find(({ _id }) => _id === documentId)
-  if (!known && before.length >= documentsOfTool.most) {
+  const existing = before.find(({ _id }) => _id === documentId)
+  if (!existing && before.length >= documentsOfTool.most) {
     throw refuse('too-many-documents', { most: documentsOfTool.most })
   }
-  if (known && known.kind !== kind) {
-    throw refuse('document-there', { kind: documentKindNames[known.kind], name: known.name })
+  if (existing && existing.kind !== kind) {
+    throw refuse('document-there', { kind: documentKindNames[existing.kind], name: existing.name })
   }
-  if (known?.name === name) return known
+  if (existing?.name === name) return existing
   await ctx.db
     .insertInto('tool_document')
     .values({ tool_id: toolId, document_id: documentId, kind, name, added_at: ctx.now() })
@@ -43,9 +43,9 @@ async function attach(ctx: Context, toolId: string, { documentId, kind, name }: 
   const added = (await readDocuments(ctx, tool)).find(({ _id }) => _id === documentId)
   if (!added) throw new Error('the document that was added is not there')
   await audit(ctx, {
-    action: known ? 'tool.document-changed' : 'tool.document-added',
+    action: existing ? 'tool.document-changed' : 'tool.document-added',
     subject: { kind: 'tool', id: toolId },
-    ...(known && { before: { kind: known.kind, name: known.name } }),
+    ...(existing && { before: { kind: existing.kind, name: existing.name } }),
     after: { document: documentId, kind, name },
   })
   return added

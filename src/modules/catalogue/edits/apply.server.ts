@@ -4,7 +4,7 @@ import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type RequiredRight, beyondRights } from '#services/accounts'
 import { editRights, mostUnits } from '../catalogue.rules.ts'
-import type { KeptChange } from './plan.server.ts'
+import type { StoredChange } from './plan.server.ts'
 
 /** How many tools one transaction changes: orders wait for them that long, and no longer. */
 const aBatch = 500
@@ -25,7 +25,7 @@ export function applyBatch(ctx: Context, id: string): Promise<boolean> {
     const [edit] = rows
     if (!edit || (edit.state !== 'committing' && edit.state !== 'undoing')) return false
     const from = edit.state === 'committing' ? 'planned' : 'done'
-    if ((await beyondRights(ctx, wantedBy(edit.change))).length > 0) await leaveAll(ctx, edit, from)
+    if ((await beyondRights(ctx, rightsNeeded(edit.change))).length > 0) await leaveAll(ctx, edit, from)
     const { rows: batch } = await sql<Columns<'tool_edit_row', 'tool_id'>>`
       select tool_id from tool_edit_row where edit_id = ${id} and state = ${from} order by n limit ${aBatch}`.execute(
       ctx.db,
@@ -42,10 +42,10 @@ export function applyBatch(ctx: Context, id: string): Promise<boolean> {
   })
 }
 
-type Edit = Columns<'tool_edit', 'id' | 'number' | 'state'> & { change: KeptChange }
+type Edit = Columns<'tool_edit', 'id' | 'number' | 'state'> & { change: StoredChange }
 
-/** What an edit changes, and the right that each wants. */
-export const wantedBy = (change: Partial<Record<keyof typeof editRights, unknown>>): RequiredRight[] =>
+/** The columns that an edit changes, with the right that each needs. */
+export const rightsNeeded = (change: Partial<Record<keyof typeof editRights, unknown>>): RequiredRight[] =>
   Object.entries(editRights)
     .filter(([name]) => change[name as keyof typeof editRights] !== undefined)
     .map(([name, right]) => ({ column: name, right, field: `change.${name}` }))
@@ -72,13 +72,13 @@ type Side = 'before' | 'after'
 
 /** What `to` says of a tool, written over what it has. */
 const fieldsOf = (to: Side) => {
-  const kept = sql.ref(to)
-  return sql`price = coalesce((${kept} ->> 'price')::bigint, tool.price),
-    minimum_quantity = coalesce((${kept} ->> 'minimumQuantity')::integer, tool.minimum_quantity),
-    quantity_multiple = coalesce((${kept} ->> 'multiple')::integer, tool.quantity_multiple),
-    tax_class = coalesce(${kept} ->> 'taxClass', tool.tax_class),
-    category_id = case when ${kept} ? 'category' then (${kept} #>> '{category,id}')::uuid else tool.category_id end,
-    tags = case when ${kept} ? 'tags' then array(select jsonb_array_elements_text(${kept} -> 'tags')) else tool.tags end`
+  const side = sql.ref(to)
+  return sql`price = coalesce((${side} ->> 'price')::bigint, tool.price),
+    minimum_quantity = coalesce((${side} ->> 'minimumQuantity')::integer, tool.minimum_quantity),
+    quantity_multiple = coalesce((${side} ->> 'multiple')::integer, tool.quantity_multiple),
+    tax_class = coalesce(${side} ->> 'taxClass', tool.tax_class),
+    category_id = case when ${side} ? 'category' then (${side} #>> '{category,id}')::uuid else tool.category_id end,
+    tags = case when ${side} ? 'tags' then array(select jsonb_array_elements_text(${side} -> 'tags')) else tool.tags end`
 }
 
 /** Of the content; stock has a ledger instead of a version. */
@@ -92,8 +92,8 @@ const categoryIsGone = (side: Side) => {
 
 /** One side as it is booked: sales since the plan have moved what was on hand, and a difference moves on from there. */
 const booked = (side: Side, onHand: RawBuilder<unknown>) => {
-  const kept = sql.ref(`judged.${side}`)
-  return sql`${kept} || case when ${kept} ? 'onHand' then jsonb_build_object('onHand', ${onHand}) else '{}' end as ${sql.ref(side)}`
+  const values = sql.ref(`judged.${side}`)
+  return sql`${values} || case when ${values} ? 'onHand' then jsonb_build_object('onHand', ${onHand}) else '{}' end as ${sql.ref(side)}`
 }
 
 /** The trail of each tool, and the ledger of its stock, in the statement that changes it. */

@@ -51,7 +51,7 @@ async function undo(id: string): Promise<Edit> {
   return until(id, 'undone')
 }
 
-async function kept(id: string) {
+async function readTool(id: string) {
   const { rows } = await sql<Record<string, unknown>>`
     select price, minimum_quantity, quantity_multiple, on_hand, tags, tax_class, category_id, archived_at is not null as archived, version
     from tool where id = ${id}`.execute(shop.db)
@@ -63,7 +63,7 @@ describe('an edit of many tools', () => {
     const tools = [await createTool(shop, { price: 1000 }), await createTool(shop, { price: 1999, onHand: 7 })]
     const [first = '', second = ''] = tools
     await sql`update tool set tags = '{red,18 V}' where id = ${first}`.execute(shop.db)
-    const before = [await kept(first), await kept(second)]
+    const before = [await readTool(first), await readTool(second)]
     const id = await plan(tools, {
       price: { how: 'percent', value: '+12.5', roundTo: '0.05' },
       minimumQuantity: 4,
@@ -71,7 +71,7 @@ describe('an edit of many tools', () => {
       stock: { how: 'add', units: 5 },
       tags: { how: 'add', tags: 'Red, steel' },
     })
-    expect([await kept(first), await kept(second)]).toEqual(before)
+    expect([await readTool(first), await readTool(second)]).toEqual(before)
     const [, row] = await rowsOf(id, 'planned')
     expect(row).toMatchObject({
       tool: { _id: first },
@@ -79,8 +79,13 @@ describe('an edit of many tools', () => {
       after: { price: 11.25, minimumQuantity: 4, multiple: 2, onHand: 105, tags: ['red', '18 V', 'steel'] },
     })
     expect(await commit(id)).toMatchObject({ counts: { done: 2, planned: 0, refused: 0 } })
-    expect(await kept(first)).toMatchObject({ price: 1125, minimum_quantity: 4, quantity_multiple: 2, on_hand: 105 })
-    expect(await kept(second)).toMatchObject({ price: 2250, on_hand: 12, tags: ['Red', 'steel'] })
+    expect(await readTool(first)).toMatchObject({
+      price: 1125,
+      minimum_quantity: 4,
+      quantity_multiple: 2,
+      on_hand: 105,
+    })
+    expect(await readTool(second)).toMatchObject({ price: 2250, on_hand: 12, tags: ['Red', 'steel'] })
     const { rows: trail } = await sql`
       select action, before ->> 'price' as before, after ->> 'price' as after from audit
       where subject_id = ${first}`.execute(shop.db)
@@ -93,7 +98,7 @@ describe('an edit of many tools', () => {
     expect((await admin.call('POST', `/toolEdits/${id}/commit`)).body.state).toBe('committed')
     expect(await undo(id)).toMatchObject({ counts: { undone: 2, left: 0 } })
     const strip = (tool: Record<string, unknown> | undefined) => ({ ...tool, version: 0 })
-    expect([strip(await kept(first)), strip(await kept(second))]).toEqual(before.map(strip))
+    expect([strip(await readTool(first)), strip(await readTool(second))]).toEqual(before.map(strip))
     expect((await admin.call('POST', `/toolEdits/${id}/undo`)).body.state).toBe('undone')
   })
 
@@ -109,9 +114,9 @@ describe('an edit of many tools', () => {
       },
     ])
     await commit(id)
-    expect(await kept(tool)).toMatchObject({ category_id: category, tags: ['18 V'], archived: true })
+    expect(await readTool(tool)).toMatchObject({ category_id: category, tags: ['18 V'], archived: true })
     await undo(id)
-    expect(await kept(tool)).toMatchObject({ category_id: null, tags: ['red', '18 V'], archived: false })
+    expect(await readTool(tool)).toMatchObject({ category_id: null, tags: ['red', '18 V'], archived: false })
   })
 
   it('gives another tax class, once it is one of the shop’s, and the old one back', async () => {
@@ -125,9 +130,12 @@ describe('an edit of many tools', () => {
       { tool: { _id: tool }, before: { taxClass: 'standard' }, after: { taxClass: 'reduced' } },
     ])
     expect(await commit(id)).toMatchObject({ counts: { done: 1, unchanged: 1 } })
-    expect(await kept(tool)).toMatchObject({ tax_class: 'reduced' })
+    expect(await readTool(tool)).toMatchObject({ tax_class: 'reduced' })
     await undo(id)
-    expect([await kept(tool), await kept(reduced)]).toMatchObject([{ tax_class: 'standard' }, { tax_class: 'reduced' }])
+    expect([await readTool(tool), await readTool(reduced)]).toMatchObject([
+      { tax_class: 'standard' },
+      { tax_class: 'reduced' },
+    ])
   })
 
   it.each([
@@ -162,10 +170,10 @@ describe('an edit of many tools', () => {
     await sql`update tool set price = 700, version = version + 1 where id = ${changed}`.execute(shop.db)
     expect(await commit(id)).toMatchObject({ counts: { unchanged: 1, skipped: 1, done: 1 } })
     expect(await rowsOf(id, 'skipped')).toMatchObject([{ reason: 'Somebody has changed or deleted it meanwhile.' }])
-    expect(await kept(changed)).toMatchObject({ price: 700 })
+    expect(await readTool(changed)).toMatchObject({ price: 700 })
     await sql`update tool set price = 800, version = version + 1 where id = ${plain}`.execute(shop.db)
     expect(await undo(id)).toMatchObject({ counts: { undone: 0, left: 1 } })
-    expect(await kept(plain)).toMatchObject({ price: 800 })
+    expect(await readTool(plain)).toMatchObject({ price: 800 })
   })
 
   it('brings no tool back whose part number another one has by now', async () => {
@@ -194,7 +202,7 @@ describe('an edit of many tools', () => {
     expect(await until(id, 'planned')).toMatchObject({ counts: { planned: 2 } })
     const late = await createTool(shop, { name })
     await commit(id)
-    expect(await Promise.all([...tools, other, late].map(async tool => (await kept(tool))?.['price']))).toEqual([
+    expect(await Promise.all([...tools, other, late].map(async tool => (await readTool(tool))?.['price']))).toEqual([
       300, 300, 2500, 2500,
     ])
   })
@@ -236,7 +244,7 @@ describe('an edit of many tools', () => {
     expect((await admin.call('POST', `/toolEdits/${id}/undo`)).body.code).toBe('tool-edit-not-ready')
     expect((await admin.call('POST', `/toolEdits/${id}/cancel`)).body.state).toBe('cancelled')
     expect((await admin.call('POST', `/toolEdits/${id}/commit`)).body.code).toBe('tool-edit-not-ready')
-    expect(await kept(tool)).toMatchObject({ price: 2500 })
+    expect(await readTool(tool)).toMatchObject({ price: 2500 })
     const none = '00000000-0000-7000-8000-000000000000'
     expect((await admin.call('POST', `/toolEdits/${none}/commit`)).body.code).toBe('tool-edit-gone')
   })
@@ -317,7 +325,7 @@ describe('who may change what (finding 10)', () => {
     await give(keeper, 'catalogue')
     await finishEdit({ ...shop.system, actor: { kind: 'admin', id: keeper.accountId } }, id)
     expect(await standing(id)).toMatchObject({ state: 'committed', counts: { done: 0, skipped: 1 } })
-    expect(await kept(tool)).toMatchObject({ on_hand: 20 })
+    expect(await readTool(tool)).toMatchObject({ on_hand: 20 })
     expect(await rowsOf(id, 'skipped')).toMatchObject([
       { reason: 'Whoever asked for this may not change it any more.' },
     ])

@@ -12,10 +12,10 @@ import { categoryUnknown } from '../catalogue.rules.ts'
 import { findCategory } from '../categories/find.server.ts'
 import { byPath } from '../tools/filter.server.ts'
 import { refuse } from '../refusals.rules.ts'
-import { finishEdit, wantedBy } from './apply.server.ts'
+import { finishEdit, rightsNeeded } from './apply.server.ts'
 import type { NewToolEdit, ToolEdit, toolEditsContract } from './edits.contract.ts'
 import { type EditState, editStates, isWorking } from './edits.rules.ts'
-import { type KeptChange, type Scope, keptPrice, planEdit } from './plan.server.ts'
+import { type StoredChange, type Scope, storedPrice, planEdit } from './plan.server.ts'
 import { listEditRows, listEdits, readEdit } from './read.server.ts'
 
 const queue = 'tool-edits'
@@ -60,8 +60,8 @@ export const careForEdits = (ctx: Context): Promise<void> =>
 function beginEdit(ctx: Context, input: z.output<typeof NewToolEdit>): Promise<{ insertedId: string; number: number }> {
   return transact(ctx, async ctx => {
     const id = newId()
-    await requireRights(ctx, wantedBy(input.change))
-    const change = await keptChange(ctx, input.change)
+    await requireRights(ctx, rightsNeeded(input.change))
+    const change = await readChange(ctx, input.change)
     const scope: Scope = input.ids
       ? { ids: [...new Set(input.ids)] }
       : { filter: await byPath(ctx, input.filter ?? {}) }
@@ -89,25 +89,25 @@ function beginEdit(ctx: Context, input: z.output<typeof NewToolEdit>): Promise<{
   })
 }
 
-async function keptChange(ctx: Context, input: z.output<typeof NewToolEdit>['change']): Promise<KeptChange> {
-  const { price, category: said, ...change } = input
+async function readChange(ctx: Context, input: z.output<typeof NewToolEdit>['change']): Promise<StoredChange> {
+  const { price, category: categoryText, ...change } = input
   const errors: FieldError[] = []
-  const kept: KeptChange = change
+  const stored: StoredChange = change
   if (price) {
-    const amount = keptPrice(price, ctx.settings.currency)
-    if (amount) kept.price = amount
+    const amount = storedPrice(price, ctx.settings.currency)
+    if (amount) stored.price = amount
     else errors.push({ field: 'change.price.value', message: 'Use an amount of the shop’s currency, such as 1.50.' })
   }
-  if (said === null) kept.category = { id: null, name: null }
-  else if (said !== undefined) {
-    const category = await findCategory(ctx, said)
-    if (category) kept.category = { id: category.id, name: category.full_name }
+  if (categoryText === null) stored.category = { id: null, name: null }
+  else if (categoryText !== undefined) {
+    const category = await findCategory(ctx, categoryText)
+    if (category) stored.category = { id: category.id, name: category.full_name }
     else errors.push({ field: 'change.category', message: categoryUnknown })
   }
   const classProblem = change.taxClass && problemOfTaxClass(change.taxClass, ctx.settings.taxTable)
   if (classProblem) errors.push({ field: 'change.taxClass', message: classProblem })
   if (errors.length > 0) throw refuseFields(errors)
-  return kept
+  return stored
 }
 
 type Step = { from: EditState[]; to: EditState; done: EditState }
@@ -123,14 +123,14 @@ function goOn(ctx: Context, id: string, { from, to, done }: Step): Promise<ToolE
       .selectFrom('tool_edit')
       .select(['state', 'change'])
       .where('id', '=', id)
-      .$narrowType<{ state: EditState; change: KeptChange }>()
+      .$narrowType<{ state: EditState; change: StoredChange }>()
       .forUpdate()
       .executeTakeFirst()
     if (!edit) throw refuse('tool-edit-gone')
     const { state } = edit
     if (state === done) return readEdit(ctx, id)
     if (state !== to && !from.includes(state)) throw refuse('tool-edit-not-ready')
-    if (to !== 'cancelled') await requireRights(ctx, wantedBy(edit.change))
+    if (to !== 'cancelled') await requireRights(ctx, rightsNeeded(edit.change))
     await sql`update tool_edit set state = ${to}, ${asker(ctx)} where id = ${id}`.execute(ctx.db)
     if (to === 'cancelled') await audit(ctx, { action: 'tool-edit.cancelled', subject: { kind: 'tool-edit', id } })
     else await ctx.jobs.send(ctx.db, queue, { id })

@@ -44,7 +44,7 @@ async function undo(id: string) {
   return until(id, 'undone')
 }
 
-async function kept(id: string) {
+async function readTool(id: string) {
   const { rows } = await sql<Record<string, unknown>>`
     select price, on_hand, category_id from tool where id = ${id}`.execute(shop.db)
   return rows[0]
@@ -83,9 +83,9 @@ describe('a category that is removed', () => {
     await commit(id)
     await remove(from)
     expect(await undo(id)).toMatchObject({ counts: { undone: 3, left: 0 } })
-    expect(await kept(moved)).toEqual({ price: 1000, on_hand: 10, category_id: to })
-    expect(await kept(moreover)).toEqual({ price: 1000, on_hand: 10, category_id: to })
-    expect(await kept(homeless)).toEqual({ price: 1000, on_hand: 10, category_id: null })
+    expect(await readTool(moved)).toEqual({ price: 1000, on_hand: 10, category_id: to })
+    expect(await readTool(moreover)).toEqual({ price: 1000, on_hand: 10, category_id: to })
+    expect(await readTool(homeless)).toEqual({ price: 1000, on_hand: 10, category_id: null })
     expect(await rowsOf(id, 'undone')).toMatchObject([{ reason: null }, { reason: null }, { reason: gone }])
     const [, back] = await trailOf(moved)
     expect(back).toEqual({
@@ -101,7 +101,7 @@ describe('a category that is removed', () => {
     await commit(id)
     await remove(from)
     expect(await undo(id)).toMatchObject({ counts: { undone: 0, left: 1 } })
-    expect(await kept(tool)).toMatchObject({ category_id: to })
+    expect(await readTool(tool)).toMatchObject({ category_id: to })
     expect(await rowsOf(id, 'left')).toMatchObject([{ reason: gone }])
     expect(await trailOf(tool)).toHaveLength(1)
   })
@@ -115,7 +115,7 @@ describe('a category that is removed', () => {
     await remove(category)
     expect(await commit(id)).toMatchObject({ counts: { done: 1, skipped: 1 } })
     expect(await rowsOf(id, 'skipped')).toMatchObject([{ reason: gone }])
-    expect(await Promise.all(tools.map(kept))).toMatchObject([{ price: 1200 }, { price: 1000 }])
+    expect(await Promise.all(tools.map(readTool))).toMatchObject([{ price: 1200 }, { price: 1000 }])
     expect(await undo(id)).toMatchObject({ counts: { undone: 1, skipped: 1 } })
   })
 })
@@ -131,14 +131,14 @@ describe('what is sold between the look at an edit and its commit', () => {
     const id = await plan([tool], { stock: { how, units }, price: { how: 'set', value: '12' } })
     await sell(tool, 4)
     await commit(id)
-    expect(await kept(tool)).toMatchObject({ on_hand: left })
+    expect(await readTool(tool)).toMatchObject({ on_hand: left })
     const counts = left !== 6 && { before: { onHand: 6 }, after: { onHand: left } }
     expect(await rowsOf(id, 'done')).toMatchObject([{ before: { price: 10 }, after: { price: 12 }, ...counts }])
     expect(await trailOf(tool)).toMatchObject([{ before: { price: 1000 }, ...counts }])
     // Sold once the edit is done: its undoing does not bring them back either.
     await sell(tool, 1)
     expect(await undo(id)).toMatchObject({ counts: { undone: 1 } })
-    expect(await kept(tool)).toMatchObject({ on_hand: 5 })
+    expect(await readTool(tool)).toMatchObject({ on_hand: 5 })
     const back = left !== 6 && { before: { onHand: left - 1 }, after: { onHand: 5 } }
     expect((await trailOf(tool))[1]).toMatchObject({ after: { price: 1000 }, ...back })
   })
@@ -151,7 +151,7 @@ describe('what is sold between the look at an edit and its commit', () => {
     expect(await commit(id)).toMatchObject({ counts: { skipped: 2, done: 0 } })
     const reason = 'Orders hold, or have taken, units that would go.'
     expect(await rowsOf(id, 'skipped')).toMatchObject([{ reason }, { reason }])
-    expect(await Promise.all([sold, held].map(kept))).toMatchObject([{ on_hand: 6 }, { on_hand: 10 }])
+    expect(await Promise.all([sold, held].map(readTool))).toMatchObject([{ on_hand: 6 }, { on_hand: 10 }])
   })
 
   it('or delivered counts also where there would be more than can be counted', async () => {
@@ -160,7 +160,7 @@ describe('what is sold between the look at an edit and its commit', () => {
     await admin.call('POST', `/tools/${tool}/stock`, { delta: 1, reason: 'Delivery' })
     expect(await commit(id)).toMatchObject({ counts: { skipped: 1 } })
     expect(await rowsOf(id, 'skipped')).toMatchObject([{ reason: 'That is more than can be counted.' }])
-    expect(await kept(tool)).toMatchObject({ on_hand: mostUnits - 4 })
+    expect(await readTool(tool)).toMatchObject({ on_hand: mostUnits - 4 })
   })
 })
 
@@ -174,7 +174,7 @@ it('an edit whose job was lost goes on when it is asked for again', async () => 
     await sql`update tool_edit set state = ${state} where id = ${id}`.execute(shop.db)
     expect((await admin.call('POST', `/toolEdits/${id}/${verb}`)).body.state).toBe(state)
     await until(id, ended)
-    expect(await kept(tool)).toMatchObject({ price })
+    expect(await readTool(tool)).toMatchObject({ price })
     // It has ended: there is nothing left to do.
     expect(await applyBatch(shop.system, id)).toBe(false)
   }

@@ -7,14 +7,14 @@ import { type ToolFilter, onSale } from '../tools/filter.server.ts'
 import type { ToolEditChange } from './edits.contract.ts'
 
 export type Scope = { ids?: string[]; filter?: ToolFilter }
-/** As it is kept: the category is found, amounts are minor units. */
-export type KeptChange = Omit<ToolEditChange, 'category' | 'price'> & {
+/** The stored form: the category is looked up, amounts are minor units. */
+export type StoredChange = Omit<ToolEditChange, 'category' | 'price'> & {
   category?: { id: string | null; name: string | null }
   price?: { how: 'set' | 'percent' | 'amount'; value: number; roundTo: number }
 }
 
-/** A price as it is kept in a change: percent as they are, amounts in minor units. Undefined where it is no amount. */
-export function keptPrice(price: NonNullable<ToolEditChange['price']>, currency: string): KeptChange['price'] {
+/** A price in the stored form of a change: percent as they are, amounts in minor units. Undefined where it is no amount. */
+export function storedPrice(price: NonNullable<ToolEditChange['price']>, currency: string): StoredChange['price'] {
   const roundTo = price.roundTo === undefined ? 1 : toMinorUnits(price.roundTo, currency)
   const text = price.value.replace(/^\+/, '')
   const value = price.how === 'percent' ? Number(text) : toMinorUnits(text, currency)
@@ -32,7 +32,7 @@ const highestPrice = 99_999_999_999_999
 export function planEdit(ctx: Context, id: string): Promise<void> {
   return transact(ctx, async ctx => {
     const { rows } = await sql<
-      Columns<'tool_edit', 'state' | 'scope' | 'change'> & { scope: Scope; change: KeptChange }
+      Columns<'tool_edit', 'state' | 'scope' | 'change'> & { scope: Scope; change: StoredChange }
     >`
       select state, scope, change from tool_edit where id = ${id} for update`.execute(ctx.db)
     const [edit] = rows
@@ -42,7 +42,7 @@ export function planEdit(ctx: Context, id: string): Promise<void> {
   })
 }
 
-async function writePlan(ctx: Context, id: string, { scope, change }: { scope: Scope; change: KeptChange }) {
+async function writePlan(ctx: Context, id: string, { scope, change }: { scope: Scope; change: StoredChange }) {
   const chosen = scope.ids
     ? sql`tool.id = any(${scope.ids}::uuid[]) and tool.archived_at is null`
     : onSale(scope.filter ?? {})
@@ -89,11 +89,11 @@ async function writePlan(ctx: Context, id: string, { scope, change }: { scope: S
     from judged`.execute(ctx.db)
 }
 
-const movesTo = ({ category }: KeptChange) =>
+const movesTo = ({ category }: StoredChange) =>
   category ? sql`category_id is distinct from ${category.id}::uuid` : sql`false`
 
 /** In numeric, exact, with halves rounded away from zero. */
-function newPrice({ price }: KeptChange) {
+function newPrice({ price }: StoredChange) {
   if (!price) return sql`tool.price`
   const { how, value, roundTo } = price
   const raw =
@@ -105,12 +105,12 @@ function newPrice({ price }: KeptChange) {
   return sql`(round((${raw}) / ${roundTo}::numeric) * ${roundTo}::numeric)::bigint`
 }
 
-function newStock({ stock }: KeptChange) {
+function newStock({ stock }: StoredChange) {
   if (!stock) return sql`tool.on_hand`
   return stock.how === 'set' ? sql`${stock.units}::bigint` : sql`tool.on_hand::bigint + ${stock.units}::bigint`
 }
 
-function newTags({ tags }: KeptChange) {
+function newTags({ tags }: StoredChange) {
   if (!tags) return sql`tool.tags`
   const given = sql`${tags.tags}::text[]`
   if (tags.how === 'replace') return given

@@ -44,13 +44,13 @@ async function selectEdits(ctx: Context, where: RawBuilder<unknown>, limit: numb
 }
 
 /** The fields of a row as the database keeps them: money in minor units, a category with its id. */
-type KeptFields = Omit<EditedFields, 'category'> & { category?: { id: string | null; name: string | null } }
+type StoredFields = Omit<EditedFields, 'category'> & { category?: { id: string | null; name: string | null } }
 
 type Row = Columns<'tool_edit_row', 'n' | 'tool_id' | 'state' | 'before' | 'after' | 'problem'> &
   Columns<'tool', 'name' | 'part_number'> & {
     state: EditRowState
-    before: KeptFields
-    after: KeptFields
+    before: StoredFields
+    after: StoredFields
     problem: EditProblem | null
   }
 
@@ -85,7 +85,7 @@ export async function listEditRows(
   }
 }
 
-function shown({ settings }: Context, { price, category, ...fields }: KeptFields): EditedFields {
+function shown({ settings }: Context, { price, category, ...fields }: StoredFields): EditedFields {
   return {
     ...fields,
     ...(price !== undefined && { price: toDecimal(price, settings.currency) }),

@@ -11,7 +11,7 @@ export type ToolPicture = z.infer<typeof ToolPicture>
  * All pictures of a tool in their order, the one that `img` names first; addresses that the image host gave out. Left out, those
  * behind the first one stay.
  */
-export const SaidPictures = z.optional(
+export const PicturesInput = z.optional(
   z
     .array(
       z.object(

@@ -12,46 +12,47 @@ import {
   pictureUnknown,
   problemOfPicture,
 } from '../catalogue.rules.ts'
-import type { SaidPictures, ToolPicture } from './pictures.contract.ts'
+import type { PicturesInput, ToolPicture } from './pictures.contract.ts'
 
-/** The pictures of a tool as they are kept: the first one in its row, those behind it in a table. */
-export type KeptPictures = Columns<'tool', 'image_id' | 'image_url' | 'image_alt'> & {
+/** The pictures of a tool as they are stored: the first one in its row, those behind it in a table. */
+export type StoredPictures = Columns<'tool', 'image_id' | 'image_url' | 'image_alt'> & {
   pictures: Columns<'tool_picture', 'image_id' | 'alt'>[]
 }
 
-type Said = { img?: string | null | undefined; pictures?: z.output<typeof SaidPictures> }
+type Input = { img?: string | null | undefined; pictures?: z.output<typeof PicturesInput> }
 /** `shown_image_id`: what the shop shows first, which may be the picture of the tool's category. */
-type Known = KeptPictures & { shown_image_id: string | null }
+type ExistingPictures = StoredPictures & { shown_image_id: string | null }
 
 /**
- * What is said of a tool's pictures, as it is kept, or what is wrong with it. A tool keeps what it shows first, also where that is
- * its category's or on another host. Where only the first is said, those behind it stay.
+ * The pictures to store for a tool, or what is wrong with the input. A tool keeps the picture that it shows first, also where it is
+ * its category's or on another host. Where the input has only the first, those behind it stay.
  */
 export async function readPictures(
   ctx: Context,
-  { img, pictures }: Said,
-  known: Known | undefined,
-): Promise<KeptPictures | { errors: FieldError[] }> {
-  if (!img) return withoutFirst(pictures, known)
-  const said = pictures?.length === 0 ? [{ img }] : pictures
-  const found = await findPictures(ctx, [img, ...(said ?? []).map(picture => picture.img)])
+  { img, pictures }: Input,
+  existing: ExistingPictures | undefined,
+): Promise<StoredPictures | { errors: FieldError[] }> {
+  if (!img) return withoutFirst(pictures, existing)
+  const requested = pictures?.length === 0 ? [{ img }] : pictures
+  const ids = await findPictures(ctx, [img, ...(requested ?? []).map(picture => picture.img)])
   /** Null for the one on another host, which the tool has already. */
-  const idOf = (address: string) => (known?.image_url && known.image_url === address ? null : found.get(address))
+  const idOf = (address: string) => (existing?.image_url && existing.image_url === address ? null : ids.get(address))
   const first = idOf(img)
   if (first === undefined) return { errors: [{ field: 'img', message: pictureUnknown }] }
-  const isShown = known !== undefined && (first === null || (!known.image_url && known.shown_image_id === first))
-  const of = { image_id: isShown ? known.image_id : first, image_url: first === null ? img : null }
-  if (!said) {
-    const behind = known?.pictures ?? []
-    const alt = isShown ? known.image_alt : behind.find(({ image_id }) => image_id === first)?.alt
+  const isShown =
+    existing !== undefined && (first === null || (!existing.image_url && existing.shown_image_id === first))
+  const of = { image_id: isShown ? existing.image_id : first, image_url: first === null ? img : null }
+  if (!requested) {
+    const behind = existing?.pictures ?? []
+    const alt = isShown ? existing.image_alt : behind.find(({ image_id }) => image_id === first)?.alt
     return { ...of, image_alt: alt ?? '', pictures: behind.filter(({ image_id }) => image_id !== first) }
   }
   const errors = problemsOf(
-    said.map(picture => idOf(picture.img)),
+    requested.map(picture => idOf(picture.img)),
     first,
   )
   if (errors.length > 0) return { errors }
-  const [leading, ...behind] = said
+  const [leading, ...behind] = requested
   return {
     ...of,
     image_alt: leading?.alt ?? '',
@@ -59,12 +60,15 @@ export async function readPictures(
   }
 }
 
-/** What is said without a first picture: nothing but of a tool that shows none. */
-function withoutFirst(pictures: Said['pictures'], known: Known | undefined): KeptPictures | { errors: FieldError[] } {
-  const message = problemOfPicture(undefined, known && (known.image_url ?? known.shown_image_id))
-  if (message || !known) return { errors: [{ field: 'img', message: message ?? pictureMissing }] }
+/** An input without a first picture is right only for a tool that shows none. */
+function withoutFirst(
+  pictures: Input['pictures'],
+  existing: ExistingPictures | undefined,
+): StoredPictures | { errors: FieldError[] } {
+  const message = problemOfPicture(undefined, existing && (existing.image_url ?? existing.shown_image_id))
+  if (message || !existing) return { errors: [{ field: 'img', message: message ?? pictureMissing }] }
   if (pictures?.length) return { errors: [{ field: 'pictures', message: firstPictureDiffers }] }
-  const { image_id, image_url, image_alt, pictures: behind } = known
+  const { image_id, image_url, image_alt, pictures: behind } = existing
   return { image_id, image_url, image_alt, pictures: pictures ? [] : behind }
 }
 
@@ -78,7 +82,7 @@ function problemsOf(ids: readonly (string | null | undefined)[], first: string |
 }
 
 /** The pictures of a tool behind its first one; the tool is locked. */
-export function readBehind(ctx: Context, toolId: string): Promise<KeptPictures['pictures']> {
+export function readBehind(ctx: Context, toolId: string): Promise<StoredPictures['pictures']> {
   return ctx.db
     .selectFrom('tool_picture')
     .select(['image_id', 'alt'])
@@ -88,7 +92,7 @@ export function readBehind(ctx: Context, toolId: string): Promise<KeptPictures['
 }
 
 /** Puts these pictures behind the first one of a tool, which is locked, or new. */
-export async function writeBehind(ctx: Context, toolId: string, pictures: KeptPictures['pictures']): Promise<void> {
+export async function writeBehind(ctx: Context, toolId: string, pictures: StoredPictures['pictures']): Promise<void> {
   await ctx.db.deleteFrom('tool_picture').where('tool_id', '=', toolId).execute()
   if (pictures.length === 0) return
   const rows = pictures.map((picture, at) => ({ ...picture, tool_id: toolId, position: at + 2 }))

@@ -13,8 +13,8 @@ import { type ToolFilter, byPath, contains, onSale } from './filter.server.ts'
 type Query = ToolFilter & { limit?: number | undefined; after?: string | undefined }
 
 /** One page of the tools that are sold, newest first. `after` is the id of the last one seen. */
-export async function listAllTools(ctx: Context, asked: Query): Promise<Page<AdminTool[]>> {
-  const query = await byPath(ctx, asked)
+export async function listAllTools(ctx: Context, input: Query): Promise<Page<AdminTool[]>> {
+  const query = await byPath(ctx, input)
   const limit = pageSize(query.limit, pageLimit)
   const { category, q, stock } = query
   const { rows, areAll } = await readPage(ctx, query, limit)
@@ -29,8 +29,8 @@ async function readPage(ctx: Context, query: Query, limit: number): Promise<{ ro
   const cut = (rows: number) => sql`order by tool.id desc limit ${opaque(rows, 'integer')}`
   if (isForIndex(q)) {
     const near = sql`select tool.id, tool.name, tool.part_number from tool where ${onSale(others)} ${behind} ${cut(reachOfLetters)}`
-    const found = sql`select tool.id from (${near}) tool where ${contains(q)} ${cut(limit + 1)}`
-    const rows = await selectAdminTools(ctx, sql`tool.id in (${found})`, sql`order by tool.id desc`)
+    const matches = sql`select tool.id from (${near}) tool where ${contains(q)} ${cut(limit + 1)}`
+    const rows = await selectAdminTools(ctx, sql`tool.id in (${matches})`, sql`order by tool.id desc`)
     if (rows.length > limit) return { rows, areAll: false }
   }
   return { rows: await selectAdminTools(ctx, sql`${onSale(query)} ${behind}`, cut(limit + 1)), areAll: true }

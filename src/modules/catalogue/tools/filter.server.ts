@@ -6,19 +6,19 @@ import { pathsOfCategories } from '../categories/find.server.ts'
 /** What a list of tools is narrowed to; `category`: the path of one. */
 export type ToolFilter = { category?: string | undefined; q?: string | undefined; stock?: 'low' | undefined }
 
-/** A filter as it is asked, by the path of its category. Refuses: category-unclear. */
-export async function byPath<T extends ToolFilter>(ctx: Pick<Context, 'db' | 'remember'>, asked: T): Promise<T> {
-  if (!asked.category) return asked
-  const [category] = await pathsOfCategories(ctx, [asked.category])
-  return { ...asked, category }
+/** The same filter, by the path of its category. Refuses: category-unclear. */
+export async function byPath<T extends ToolFilter>(ctx: Pick<Context, 'db' | 'remember'>, filter: T): Promise<T> {
+  if (!filter.category) return filter
+  const [category] = await pathsOfCategories(ctx, [filter.category])
+  return { ...filter, category }
 }
 
 /** The tools that are sold and that a list is narrowed to, of the table `tool`. */
 export function onSale({ category, q, stock }: ToolFilter) {
   const isLow = stock === 'low' ? sql`and tool.is_low` : sql``
   const inCategory = category ? sql`and tool.category_id = any(${categoriesWithin(category)})` : sql``
-  const isFound = q ? sql`and ${contains(q)}` : sql``
-  return sql<boolean>`tool.archived_at is null ${isLow} ${inCategory} ${isFound}`
+  const isMatch = q ? sql`and ${contains(q)}` : sql``
+  return sql<boolean>`tool.archived_at is null ${isLow} ${inCategory} ${isMatch}`
 }
 
 /** The ids of a category and of those below it. */

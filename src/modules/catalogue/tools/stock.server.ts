@@ -134,8 +134,8 @@ export async function listStockMovements(
 
 /** An archived tool is one, too. Refuses: tool-gone. */
 export async function requireTool(ctx: Context, id: string): Promise<void> {
-  const known = await ctx.db.selectFrom('tool').select('id').where('id', '=', id).executeTakeFirst()
-  if (!known) throw refuse('tool-gone')
+  const tool = await ctx.db.selectFrom('tool').select('id').where('id', '=', id).executeTakeFirst()
+  if (!tool) throw refuse('tool-gone')
 }
 
 const selectMovements = (db: Database) =>

@@ -19,8 +19,8 @@ import type { SalesUnit } from '../sale.rules.ts'
 import { problemOfTaxClass, standardClass } from '#rules/tax'
 import { requireRights } from '#services/accounts'
 import { findCategory } from '../categories/find.server.ts'
-import { type Kept, inWords, readValues } from '../attributes/values.server.ts'
-import { type KeptPictures, readBehind, readPictures, writeBehind } from '../pictures/pictures.server.ts'
+import { type StoredAttributes, inWords, readValues } from '../attributes/values.server.ts'
+import { type StoredPictures, readBehind, readPictures, writeBehind } from '../pictures/pictures.server.ts'
 import { bookStock, requireTool, recordMovement } from './stock.server.ts'
 
 type Added = z.output<typeof AddTool>
@@ -51,7 +51,7 @@ const contentColumns = [
 type ToolContent = Omit<
   Columns<'tool', (typeof contentColumns)[number] extends `tool.${infer Name}` ? Name : never>,
   'attributes'
-> & { attributes: Kept; pictures: KeptPictures['pictures'] }
+> & { attributes: StoredAttributes; pictures: StoredPictures['pictures'] }
 
 /**
  * Adds a tool with its opening stock.
@@ -91,11 +91,11 @@ export function changeTool(
     const tool = await lockTool(ctx, id)
     const content = await readContent(ctx, input, tool)
     const { version, free, shown_image_id: _, ...before } = tool
-    const { availableQuantity: wanted, availableQuantityBefore: read = free } = input
-    const units = wanted === undefined ? 0 : wanted - read
+    const { availableQuantity: target, availableQuantityBefore: read = free } = input
+    const units = target === undefined ? 0 : target - read
     const isSame = JSON.stringify(ordered(before)) === JSON.stringify(ordered(content))
     const isOutdated = input.version !== version
-    if (isSame && (units === 0 || (isOutdated && wanted === free))) return { modifiedCount: 0, version }
+    if (isSame && (units === 0 || (isOutdated && target === free))) return { modifiedCount: 0, version }
     if (isOutdated) throw refuse('changed-meanwhile')
     await requireRights(ctx, [
       ...(content.price === before.price ? [] : [{ column: 'price', right: editRights.price, field: 'price' }]),
@@ -154,7 +154,7 @@ async function lockTool(ctx: Context, id: string) {
     .forNoKeyUpdate('tool')
     .executeTakeFirst()
   if (!tool) throw refuse('tool-gone')
-  return { ...tool, attributes: tool.attributes as Kept, pictures: await readBehind(ctx, id) }
+  return { ...tool, attributes: tool.attributes as StoredAttributes, pictures: await readBehind(ctx, id) }
 }
 
 async function writeContent(ctx: Context, id: string, { pictures, ...row }: ToolContent): Promise<void> {
@@ -166,7 +166,7 @@ async function writeContent(ctx: Context, id: string, { pictures, ...row }: Tool
   await writeBehind(ctx, id, pictures)
 }
 
-/** What the fields come to in the database; all that is wrong with them is told at once. */
+/** What the fields come to in the database; one refusal names all that is wrong with them. */
 async function readContent(ctx: Context, input: Added | Changed, tool: LockedTool | undefined): Promise<ToolContent> {
   const errors: FieldError[] = []
   const priceProblem = problemOfPrice(input.price, ctx.settings.currency)
@@ -181,9 +181,9 @@ async function readContent(ctx: Context, input: Added | Changed, tool: LockedToo
   if (classProblem) errors.push({ field: 'taxClass', message: classProblem })
   const sale = readSale(input, tool)
   errors.push(...problemsOfSale({ ...sale, minimumQuantity: input.minimumQuantity }))
-  const asked = { said: input.attributes, kept: tool?.attributes ?? {}, path: category?.path }
+  const valuesChange = { input: input.attributes, stored: tool?.attributes ?? {}, path: category?.path }
   // Of a category that is not there, nobody can say what it has.
-  const values = category === undefined ? undefined : await readValues(ctx, asked)
+  const values = category === undefined ? undefined : await readValues(ctx, valuesChange)
   errors.push(...(values?.errors ?? []))
   if (errors.length > 0 || category === undefined || 'errors' in pictures || !values) throw refuseFields(errors)
   return {
@@ -206,7 +206,7 @@ async function readContent(ctx: Context, input: Added | Changed, tool: LockedToo
   }
 }
 
-/** How it is sold: what is not said stays, or is as usual. What is not sold by the box has no number in the box. */
+/** How it is sold: what the input leaves out stays, or is as usual. What is not sold by the box has no number in the box. */
 function readSale(input: Added | Changed, tool: LockedTool | undefined) {
   const unit = input.unit ?? tool?.sales_unit ?? 'each'
   const boxQuantity = input.boxQuantity === undefined ? (tool?.box_quantity ?? null) : input.boxQuantity
@@ -256,14 +256,14 @@ const ordered = (content: ToolContent) => Object.entries(content).toSorted(([a],
 function differences(
   before: ToolContent,
   after: ToolContent,
-  say: (kept: Kept) => Record<string, string>,
+  say: (stored: StoredAttributes) => Record<string, string>,
 ): { before: object; after: object } {
   const [was, is] = changed({ ...before, attributes: {} }, { ...after, attributes: {} })
-  const [said, says] = changed(say(before.attributes), say(after.attributes))
-  const isSaid = Object.keys({ ...said, ...says }).length > 0
+  const [valuesBefore, valuesAfter] = changed(say(before.attributes), say(after.attributes))
+  const hasValues = Object.keys({ ...valuesBefore, ...valuesAfter }).length > 0
   return {
-    before: { ...was, ...(isSaid && { attributes: said }) },
-    after: { ...is, ...(isSaid && { attributes: says }) },
+    before: { ...was, ...(hasValues && { attributes: valuesBefore }) },
+    after: { ...is, ...(hasValues && { attributes: valuesAfter }) },
   }
 }
 

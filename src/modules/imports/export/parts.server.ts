@@ -5,7 +5,7 @@ import { type Columns, opaque } from '#platform/database'
 import { countRows } from '#platform/paging'
 import { labelOf } from '#rules/catalogue'
 import { pictureOf } from '#rules/media'
-import { type Definition, type Kept, readDefinitions, sayValue } from '#services/catalogue'
+import { type Definition, type StoredAttributes, readDefinitions, sayValue } from '#services/catalogue'
 import { joinTexts } from '../columns/tags.rules.ts'
 import { exportedCells, exportedFields } from '../columns/tool-sql.server.ts'
 import { columnOf } from '../files/attribute-columns.rules.ts'
@@ -21,7 +21,7 @@ type PartRow = Columns<'tool', 'ordinal' | 'on_hand' | 'image_url' | 'image_alt'
   brand: string | null
   category: string | null
   category_path: string | null
-  attributes: Kept
+  attributes: StoredAttributes
   /** Keys in their order; empty where it has none of its own. */
   pictures: string[]
   behind_alts: string[]

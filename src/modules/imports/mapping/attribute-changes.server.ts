@@ -1,6 +1,6 @@
 import type { Context } from '#platform/context'
 import { labelOf, slugOf } from '#rules/catalogue'
-import { type Definition, type Kept, readDefinitions, sayValue } from '#services/catalogue'
+import { type Definition, type StoredAttributes, readDefinitions, sayValue } from '#services/catalogue'
 import type { PlannedRow } from '../categories/plan.server.ts'
 import { columnOf } from '../files/attribute-columns.rules.ts'
 import type { ImportChange } from '../imports.contract.ts'
@@ -17,7 +17,7 @@ export async function attributeChanges(ctx: Context, { attributes, rows }: Made)
   const known = new Map<string, Attribute>((await readDefinitions(ctx)).map(one => [String(one.ordinal), one]))
   for (const one of attributes) known.set(String(one.ordinal), asMade(one))
   for (const { ordinal, made } of rows) if (made !== null && ordinal !== null) known.set(String(ordinal), asMade(made))
-  return (before: Kept, said: Kept): Change[] =>
+  return (before: StoredAttributes, said: StoredAttributes): Change[] =>
     Object.entries(said).flatMap(([ordinal, value]) => {
       const attribute = known.get(ordinal)
       if (!attribute) return []

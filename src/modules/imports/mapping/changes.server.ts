@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import type { Kept } from '#services/catalogue'
+import type { StoredAttributes } from '#services/catalogue'
 import { eachToolColumn } from '../columns/tool-columns.rules.ts'
 import { exportedCells, saidColumns, valuesAfter, valuesBefore } from '../columns/tool-sql.server.ts'
 import { type PlannedAttribute, plannedAttributes } from '../plan/attributes/plan.server.ts'
@@ -30,8 +30,8 @@ type ChangeRow = {
   stock_after: number | null
   category_before: string | null
   category_after: string | null
-  attributes: Kept
-  attributes_said: Kept | null
+  attributes: StoredAttributes
+  attributes_said: StoredAttributes | null
 }
 
 /**

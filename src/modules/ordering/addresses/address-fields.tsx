@@ -95,10 +95,10 @@ function usePlaceFields(country: string, valueOf: (name: PlaceField) => string |
   const config = useQuery({ queryKey: ['config'], queryFn: () => call(contentContract.getConfig, {}) })
   const isTaxedByRegion = config.data?.terms.taxedByRegion?.includes(country)
   const holding = () => fieldsOf(country).filter(({ field }) => Boolean(valueOf(field)))
-  const [kept, setKept] = useState(() => ({ country, filled: holding() }))
-  if (kept.country !== country) setKept({ country, filled: holding() })
+  const [start, setStart] = useState(() => ({ country, filled: holding() }))
+  if (start.country !== country) setStart({ country, filled: holding() })
   return fieldsOf(country).filter(
     ({ field, isThere }) =>
-      isThere || (field === 'region' && isTaxedByRegion) || kept.filled.some(filled => filled.field === field),
+      isThere || (field === 'region' && isTaxedByRegion) || start.filled.some(filled => filled.field === field),
   )
 }

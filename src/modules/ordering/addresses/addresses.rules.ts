@@ -16,26 +16,28 @@ export const addressLines = (address: DeliveryAddress, locale: string): string[]
 /** The same without the name, which stands before it. */
 export const placeLines = (address: DeliveryAddress, locale: string): string[] => linesOf(address, locale, 'azcs')
 
-function linesOf(address: DeliveryAddress, locale: string, wanted: string): string[] {
+function linesOf(address: DeliveryAddress, locale: string, letters: string): string[] {
   const { name, street, postalCode = '', city, region = '', country } = address
   const format = formatOf(country)
   const lines = isInLatin([name, street, city, region].join('')) ? format.latinLines : format.lines
-  const said = countryName(country, locale)
+  const countryLine = countryName(country, locale)
   const values = new Map<string, string>([
     ['n', name],
     ['a', street],
-    // It may have been kept before the shop knew how it is written there.
+    // It may have been stored before the shop knew how it is written there.
     ['z', (postalCode && readPostalCode(postalCode, country)) ?? postalCode],
     ['c', city],
     ['s', region],
   ])
-  const valueOf = (letter: Letter) => (wanted.includes(letter) ? (values.get(letter) ?? '') : '')
+  const valueOf = (letter: Letter) => (letters.includes(letter) ? (values.get(letter) ?? '') : '')
   const printed = lines.map(line => printedLine(line, valueOf)).filter(line => line !== '')
   // What the country has no line for is printed all the same, but for the city of a country that is one.
   const homeless = (['z', 'c', 's'] as const).filter(letter => !lines.join().includes(letter)).map(valueOf)
-  const rest = homeless.filter(value => value !== '' && !said.toLowerCase().startsWith(value.toLowerCase())).join(', ')
+  const rest = homeless
+    .filter(value => value !== '' && !countryLine.toLowerCase().startsWith(value.toLowerCase()))
+    .join(', ')
   if (rest !== '') printed.splice(isFromTheLarge(lines) ? 0 : printed.length, 0, rest)
-  return [...printed, said]
+  return [...printed, countryLine]
 }
 
 /** Whether the name comes last: the place stands before the street. */

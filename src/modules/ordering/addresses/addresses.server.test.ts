@@ -18,8 +18,8 @@ afterAll(() => shop.close())
 
 const add = async (more: Record<string, unknown> = {}, key: string = randomUUID()): Promise<string> =>
   (await person.call('POST', '/addresses', { ...testAddress, ...more }, { 'idempotency-key': key })).body.insertedId
-type Kept = { _id: string; name: string; isDefault: boolean }
-const book = async (): Promise<Kept[]> => (await person.call('GET', '/addresses')).body
+type BookAddress = { _id: string; name: string; isDefault: boolean }
+const book = async (): Promise<BookAddress[]> => (await person.call('GET', '/addresses')).body
 const defaults = async () => (await book()).filter(({ isDefault }) => isDefault).map(({ _id }) => _id)
 
 it('the first address is the default, and another one when it is chosen or when the first goes', async () => {
@@ -48,7 +48,7 @@ it('an address is changed in its place, and an order that went there keeps what 
 it('an order to an address without a phone has the profile’s, where that can be dialled', async () => {
   const { phone, ...address } = testAddress
   const profile = { education: '', link: '', district: '' }
-  for (const [typed, kept] of [
+  for (const [typed, expected] of [
     ['ask at the desk', ''],
     [phone, phone],
   ]) {
@@ -56,7 +56,7 @@ it('an order to an address without a phone has the profile’s, where that can b
     await person.call('PUT', '/basket/lines', { lines: [{ tools_id: await createTool(shop), quantity: 1 }] })
     const placed = await person.call('POST', '/basket/order', { address })
     const order = await person.call('GET', `/orders/${placed.body.insertedId}`)
-    expect(order.body).toMatchObject({ phone: kept })
+    expect(order.body).toMatchObject({ phone: expected })
   }
 })
 
@@ -92,8 +92,8 @@ it('a book is full at a hundred, and another account’s is out of reach', async
   })
 })
 
-/** As it was kept before the shop knew what its country asks for. */
-async function keptBefore(): Promise<string> {
+/** Adds one as it was stored before the shop knew what its country asks for. */
+async function addOlder(): Promise<string> {
   const id = await add()
   await sql`update address set region = null, postal_code = 'none' where id = ${id}`.execute(shop.db)
   return id
@@ -141,7 +141,7 @@ it('an address in a country that is a city has none, in whatever script it is', 
 })
 
 it('one that was kept before takes an order as it stands, and is asked for what it lacks when it is edited', async () => {
-  const id = await keptBefore()
+  const id = await addOlder()
   const [parts] = await book()
   await person.call('PUT', '/basket/lines', { lines: [{ tools_id: await createTool(shop), quantity: 1 }] })
   const tool = await createTool(shop)
@@ -165,12 +165,12 @@ it('one that was kept before takes an order as it stands, and is asked for what 
 it('a phone number is kept as it was typed, and as it is dialled from everywhere, by the country of the address', async () => {
   const barisal = { ...testAddress, postalCode: '8200', city: 'Barisal', region: undefined, country: 'BD' }
   const id = await add({ ...barisal, phone: '01555-010148 x 7' })
-  const said = { phone: '01555-010148 x 7', phoneNumber: '+8801555010148' }
-  expect(await book()).toMatchObject([said])
+  const numbers = { phone: '01555-010148 x 7', phoneNumber: '+8801555010148' }
+  expect(await book()).toMatchObject([numbers])
   await person.call('PUT', '/basket/lines', { lines: [{ tools_id: await createTool(shop), quantity: 1 }] })
   const placed = await person.call('POST', '/basket/order', { addressId: id })
   expect((await person.call('GET', `/orders/${placed.body.insertedId}`)).body).toMatchObject({
-    ...said,
+    ...numbers,
     phoneIsDoubtful: false,
   })
   await person.call('PUT', `/addresses/${id}`, { ...barisal, phone: '030 901' })

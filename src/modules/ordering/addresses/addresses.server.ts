@@ -67,22 +67,22 @@ export async function readAddresses(ctx: Context): Promise<KeptAddress[]> {
 }
 
 /**
- * Where an order goes, by the rules of its country. One of the caller's book is taken as it stands there: it was right when it was kept, and
- * what its country asks for by now is asked when it is next edited, not when somebody needs their parts.
+ * Where an order goes, by the rules of its country. One of the caller's book is taken as it stands there: it was right when it was stored, and
+ * the next edit asks for what its country needs by now, not the order of somebody who needs their parts.
  */
 export async function addressOfOrder(ctx: Context, typed: TypedAddress, within: string): Promise<DeliveryAddress> {
   try {
     return addressByCountry(typed, within)
   } catch (refusal) {
-    const kept = (await readAddresses(ctx)).find(address => isSame(address, typed))
-    if (kept) return kept
+    const stored = (await readAddresses(ctx)).find(address => isSame(address, typed))
+    if (stored) return stored
     throw refusal
   }
 }
 
-const isSame = (kept: KeptAddress, typed: TypedAddress): boolean =>
+const isSame = (stored: KeptAddress, typed: TypedAddress): boolean =>
   (['name', 'company', 'street', 'postalCode', 'city', 'region', 'country', 'phone'] as const).every(
-    field => (kept[field] ?? '') === (typed[field] ?? ''),
+    field => (stored[field] ?? '') === (typed[field] ?? ''),
   )
 
 function phoneShown(phone: string, e164: string | null) {
@@ -107,10 +107,10 @@ async function lockBook(ctx: Context): Promise<void> {
 function addAddress(ctx: Context, columns: AddressColumns): Promise<{ insertedId: string }> {
   return transact(ctx, async ctx => {
     await lockBook(ctx)
-    const kept = await selectRows(ctx)
-    if (kept.length >= addressLimits.most) throw refuse('too-many-addresses', { most: addressLimits.most })
+    const stored = await selectRows(ctx)
+    if (stored.length >= addressLimits.most) throw refuse('too-many-addresses', { most: addressLimits.most })
     const id = newId()
-    const of = { id, account_id: buyerOf(ctx).accountId, created_at: ctx.now(), is_default: kept.length === 0 }
+    const of = { id, account_id: buyerOf(ctx).accountId, created_at: ctx.now(), is_default: stored.length === 0 }
     await ctx.db
       .insertInto('address')
       .values({ ...columns, ...of })

@@ -47,9 +47,9 @@ export function problemsByCountry(address: Partial<TypedAddress>): { field: Plac
   return fieldsOf(country).flatMap(({ field, label, isNeeded }) => {
     // That every address has a street, its schema says.
     if (field === 'street') return []
-    const said = address[field]?.trim()
-    if (!said) return isNeeded ? [{ field, message: texts.required(label) }] : []
-    if (field !== 'postalCode' || readPostalCode(said, country) !== undefined) return []
+    const value = address[field]?.trim()
+    if (!value) return isNeeded ? [{ field, message: texts.required(label) }] : []
+    if (field !== 'postalCode' || readPostalCode(value, country) !== undefined) return []
     return [{ field, message: complaintAboutCode(country, label) }]
   })
 }

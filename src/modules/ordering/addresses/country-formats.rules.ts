@@ -240,7 +240,7 @@ function byCountry(list: string): ReadonlyMap<string, string> {
     .trim()
     .split('\n')
     .map(row => row.split(': '))
-  return new Map(rows.flatMap(([said = '', codes = '']) => codes.split(' ').map(code => [code, said] as const)))
+  return new Map(rows.flatMap(([value = '', codes = '']) => codes.split(' ').map(code => [code, value] as const)))
 }
 
 function readPostalCodes(): ReadonlyMap<string, CountryFormat['postalCode']> {
@@ -249,9 +249,9 @@ function readPostalCodes(): ReadonlyMap<string, CountryFormat['postalCode']> {
     .split('\n')
     .map(row => row.split(': '))
   return new Map(
-    rows.flatMap(([said = '', examples = '']) => {
-      const pattern = new RegExp(`^(?:${said})$`)
-      const isDigits = /^(?:\\d|[\d{},])+$/.test(said)
+    rows.flatMap(([source = '', examples = '']) => {
+      const pattern = new RegExp(`^(?:${source})$`)
+      const isDigits = /^(?:\\d|[\d{},])+$/.test(source)
       return examples
         .split(', ')
         .map(text => [text.slice(0, 2), { pattern, example: text.slice(3), isDigits }] as const)
@@ -270,11 +270,11 @@ const readLists = () => ({
 })
 let lists: ReturnType<typeof readLists> | undefined
 
-const known = new Map<string, CountryFormat>()
+const formats = new Map<string, CountryFormat>()
 
 /** How addresses are written in a country, by its code. Of what is none, an address may have every field. */
 export function formatOf(country: string): CountryFormat {
-  const before = known.get(country)
+  const before = formats.get(country)
   if (before) return before
   lists ??= readLists()
   const isCountry = countries.includes(country)
@@ -290,6 +290,6 @@ export function formatOf(country: string): CountryFormat {
     codeName: lists.codeNames.get(country) ?? 'postal',
     districtName: lists.districtNames.get(country),
   }
-  if (isCountry) known.set(country, format)
+  if (isCountry) formats.set(country, format)
   return format
 }

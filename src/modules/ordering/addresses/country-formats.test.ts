@@ -49,7 +49,7 @@ it('has each country that the list has, and no other', () => {
 })
 
 /** Looks at each country, and says of which a complaint is. */
-const everywhere = (check: (known: Row & { format: CountryFormat }) => void) => () => {
+const everywhere = (check: (country: Row & { format: CountryFormat }) => void) => () => {
   for (const row of published) {
     try {
       check({ ...row, format: formatOf(row.country) })
@@ -128,13 +128,13 @@ describe('an address in each country', () => {
       const { postalCode } = format
       const lines = addressLines(parts(country, postalCode?.example ?? 'Q 1'), 'en-US')
       const text = lines.slice(0, -1).join('\n')
-      const said = { ...words, z: postalCode?.example ?? 'Q 1' }
+      const expected = { ...words, z: postalCode?.example ?? 'Q 1' }
       const where = lettersOf(format.latinLines)
         .replace('o', '')
         .split('')
-        .map(letter => text.indexOf(said[letter as keyof typeof said]))
+        .map(letter => text.indexOf(expected[letter as keyof typeof expected]))
       expect(where).toEqual(where.toSorted((a, b) => a - b))
-      for (const word of Object.values(said)) expect(text.split(word), word).toHaveLength(2)
+      for (const word of Object.values(expected)) expect(text.split(word), word).toHaveLength(2)
     }),
   )
 

@@ -19,10 +19,10 @@ export function phoneParts(typed: string): PhoneParts | undefined {
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .replaceAll(/[\u200E\u200F]/g, '')
     .trim()
-  const [, said = '', extension] = written.exec(plain) ?? []
-  const digits = (said.startsWith('+') ? said.replace('(0)', '') : said).replaceAll(/\D/g, '')
+  const [, main = '', extension] = written.exec(plain) ?? []
+  const digits = (main.startsWith('+') ? main.replace('(0)', '') : main).replaceAll(/\D/g, '')
   if (digits.length < 5 || digits.length > 15) return undefined
-  return { number: said.includes('+') ? `+${digits}` : digits, extension }
+  return { number: main.includes('+') ? `+${digits}` : digits, extension }
 }
 
 /** What a link to a number dials: the E.164 form where the shop has read one, else what was typed. Undefined where that is no number. */

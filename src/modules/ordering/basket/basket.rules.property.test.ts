@@ -71,8 +71,8 @@ describe('setting lines', () => {
       fc.property(lines, lines, (own, coming) => {
         const basket = basketOf(own)
         const set = quantities(mergeLines(basket, coming, 'set'))
-        const asked = quantities(mergeLines<Line>([], coming, 'add'))
-        expect(set).toEqual({ ...quantities(basket), ...asked })
+        const requested = quantities(mergeLines<Line>([], coming, 'add'))
+        expect(set).toEqual({ ...quantities(basket), ...requested })
       }),
     )
   })

@@ -10,7 +10,7 @@ export const basketLimits = {
   notes: 1000,
 }
 
-/** Why lines are not put into a basket: said by the shop of an account's, and by the browser of a visitor's. */
+/** Why lines are not put into a basket: the shop says so of an account's, the browser of a visitor's. */
 export const basketFull = ({ most }: Details): string =>
   `A basket has at most ${most} lines. Order what is in it first, or take something out.`
 export const tooManyUnits = 'A line of a basket has at most 1,000,000 units. Lower the quantity.'
@@ -43,8 +43,8 @@ const merged = (one: Quantified, other: Quantified, mode: MergeMode) =>
   mode === 'join' ? Math.max(one.quantity, other.quantity) : one.quantity + other.quantity
 
 /** What a basket holds after lines came; those that were there keep their places. */
-export function mergeLines<L extends Quantified>(kept: readonly L[], coming: readonly L[], mode: MergeMode): L[] {
-  const byKey = new Map(kept.map(line => [lineKey(line), line]))
+export function mergeLines<L extends Quantified>(existing: readonly L[], coming: readonly L[], mode: MergeMode): L[] {
+  const byKey = new Map(existing.map(line => [lineKey(line), line]))
   for (const line of withoutDuplicates(coming, mode)) {
     const before = byKey.get(lineKey(line))
     const quantity = before && mode !== 'set' ? merged(before, line, mode) : line.quantity

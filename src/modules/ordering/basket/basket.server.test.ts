@@ -176,8 +176,8 @@ describe('a visitor’s basket', () => {
   })
 
   it('joins at sign-in: the larger quantity wins, nothing is lost, and twice is once', async () => {
-    const [kept, both, brought] = [await createTool(shop), await createTool(shop), await createTool(shop)]
-    await set({ tools_id: kept, quantity: 1 }, { tools_id: both, quantity: 5 })
+    const [own, both, brought] = [await createTool(shop), await createTool(shop), await createTool(shop)]
+    await set({ tools_id: own, quantity: 1 }, { tools_id: both, quantity: 5 })
     const visitors = [{ tools_id: both, quantity: 3 }, { tools_id: brought, quantity: 7 }] // prettier-ignore
     const first = await join(...visitors)
     expect(first.body.lines).toMatchObject([{ quantity: 1 }, { quantity: 5 }, { quantity: 7 }])
@@ -252,8 +252,8 @@ describe('what has changed since the buyer looked', () => {
     const line = await buyer.call('PUT', `/basket/lines/${seen.lines[0].id}`, ticked)
     expect(line.body.lines).toMatchObject([{ problems: [], fit: { isAcknowledged: true } }])
     // Anything else that is said is not kept: a line must not grow with each time that it is written.
-    const kept = sql`select acknowledged from basket_line where id = ${seen.lines[0].id}`
-    expect((await kept.execute(shop.db)).rows).toEqual([{ acknowledged: ['ABS: yes'] }])
+    const stored = sql`select acknowledged from basket_line where id = ${seen.lines[0].id}`
+    expect((await stored.execute(shop.db)).rows).toEqual([{ acknowledged: ['ABS: yes'] }])
     const placed = await order({ accepted: line.body.changed })
     const seenOrder = await buyer.call('GET', `/orders/${placed.body.insertedId}`)
     expect(seenOrder.body.lines).toMatchObject([{ fit: { vehicle: '2015 Honda Civic', acknowledged: ['ABS: yes'] } }])

@@ -8,16 +8,16 @@ import { orderBasket } from './order.server.ts'
 import { priceLines, problemsOfTools, readBasket } from './read.server.ts'
 import { placeShown } from '../delivery/place.server.ts'
 
-type Asked = { country?: string | undefined; region?: string | undefined; deliveryMethod?: string | undefined }
+type DeliveryQuery = { country?: string | undefined; region?: string | undefined; deliveryMethod?: string | undefined }
 
 /** Where to, as far as the caller or their address book says it, and how. */
-const deliveryFor = async (ctx: Context, { country, region, deliveryMethod: method }: Asked = {}) => ({
+const deliveryFor = async (ctx: Context, { country, region, deliveryMethod: method }: DeliveryQuery = {}) => ({
   place: await placeShown(ctx, country === undefined ? undefined : { country, region }),
   method,
 })
 
-const shown = async (ctx: Context, asked?: Asked): Promise<Basket> =>
-  (await readBasket(ctx, await deliveryFor(ctx, asked))).shown
+const shown = async (ctx: Context, query?: DeliveryQuery): Promise<Basket> =>
+  (await readBasket(ctx, await deliveryFor(ctx, query))).shown
 
 /** The call of `ordering/basket/count.contract.ts`. */
 export const basketCountHandlers: Handlers<typeof basketCountContract, Context> = {
@@ -61,7 +61,7 @@ export const basketHandlers: Handlers<typeof basketContract, Context> = {
 
   orderBasket: (ctx, { body, idempotencyKey }) => orderBasket(ctx, body, idempotencyKey),
 
-  async priceBasket(ctx, { body: { lines, ...asked } }) {
-    return priceLines(ctx, lines, await deliveryFor(ctx, asked))
+  async priceBasket(ctx, { body: { lines, ...query } }) {
+    return priceLines(ctx, lines, await deliveryFor(ctx, query))
   },
 }

@@ -21,7 +21,7 @@ export const basketTexts = texts('ordering.basket', {
   amount: 'Amount',
   actions: 'Actions',
   addFor: 'Add vehicle or job',
-  isFor: (said: string) => sentence`For ${said}`,
+  isFor: (purpose: string) => sentence`For ${purpose}`,
   vehicle: 'For vehicle',
   noVehicle: 'No vehicle',
   reference: 'Job reference',

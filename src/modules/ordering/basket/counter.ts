@@ -10,12 +10,12 @@ let count: number | undefined
 let ownPrices = false
 const listeners = new Set<() => void>()
 
-/** How often it was told. */
-let told = 0
+/** How often the count was updated. */
+let updates = 0
 
 /** How many lines the basket has by now. */
 export function tellCount(lines: number): void {
-  told += 1
+  updates += 1
   if (lines === count) return
   count = lines
   for (const listener of listeners) listener()
@@ -54,18 +54,18 @@ export const isSignedIn = async (): Promise<boolean> => (await borrowSession())?
 export async function lookAtBasket(): Promise<void> {
   try {
     const isHere = await isSignedIn()
-    const kept = isKept(() => localStorage, basketKey) ? await import('./store.ts') : undefined
+    const store = isKept(() => localStorage, basketKey) ? await import('./store.ts') : undefined
     if (!isHere) {
       tellOwnPrices(false)
-      return tellCount(kept?.storedLines().length ?? 0)
+      return tellCount(store?.storedLines().length ?? 0)
     }
     // What the account has no room for stays with the browser.
-    await kept?.joinStored().catch(() => undefined)
+    await store?.joinStored().catch(() => undefined)
     const { count } = await import('./count-basket.ts')
-    const before = told
+    const before = updates
     const { lines, ownPrices } = await count()
     // Whoever has put something in meanwhile knows better: this may have been counted before it.
-    if (told === before) tellCount(lines)
+    if (updates === before) tellCount(lines)
     tellOwnPrices(ownPrices)
   } catch {
     // The next page looks again.

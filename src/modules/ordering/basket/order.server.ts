@@ -40,7 +40,7 @@ async function orderNow(ctx: Context, body: OrderBasket, key: OrderKey | undefin
   const details = await detailsOf(ctx, body)
   try {
     const { total } = body
-    return await placeOnce(ctx, { ...details, total, lines: basket.wanted, basketVersion: basket.version }, key)
+    return await placeOnce(ctx, { ...details, total, lines: basket.requested, basketVersion: basket.version }, key)
   } catch (refusal) {
     // Something changed between reading and placing: what was said of the first line is said of each.
     if (refusal instanceof Refusal && aboutLines.includes(refusal.code)) requireOrderable(await readBasket(ctx))

@@ -19,12 +19,12 @@ import {
 import { type Delivery, chargesOf, dependsOnPlace } from '../delivery/charges.rules.ts'
 import { type DeliveryMethod, unfitDetails, unfitSentence } from '../delivery/delivery.rules.ts'
 import { taxGroupShown } from '../sums/totals.rules.ts'
-import type { WantedLine } from '../placing/line-rows.server.ts'
+import type { RequestedLine } from '../placing/line-rows.server.ts'
 import type { Basket, BasketLine, VisitorLine } from './basket.contract.ts'
 import { type StandingLine, canBePriced, changesOf, problemsOf } from './problems.rules.ts'
 
-/** A line as it is kept, by the database or by a visitor's browser. */
-export type KeptLine = Columns<
+/** A line as the database or a visitor's browser stores it. */
+export type BasketLineRow = Columns<
   'basket_line',
   'id' | 'tool_id' | 'quantity' | 'vehicle_id' | 'reference' | 'acknowledged'
 > & {
@@ -37,11 +37,11 @@ export type KeptLine = Columns<
 }
 
 /** A basket as it stands: what is shown of it, and what an order makes of it. */
-export type Standing = { version: number; shown: Basket; lines: StandingLine[]; wanted: WantedLine[] }
+export type Standing = { version: number; shown: Basket; lines: StandingLine[]; requested: RequestedLine[] }
 
 /** The caller's basket with all that is true of it now, and what it comes to delivered so. The number of queries is the same however many lines it has. */
 export async function readBasket(ctx: Context, delivery: Delivery = {}): Promise<Standing> {
-  const { rows } = await sql<KeptLine & { version: number }>`
+  const { rows } = await sql<BasketLineRow & { version: number }>`
     select basket.version, line.* from basket join basket_line line using (account_id)
     where ${isMine(ctx, 'basket')} order by line.id`.execute(ctx.db)
   const standing = await standingOf(ctx, rows, delivery)
@@ -51,7 +51,7 @@ export async function readBasket(ctx: Context, delivery: Delivery = {}): Promise
 
 /** What is wrong with the caller's lines of some tools, each sentence once. */
 export async function problemsOfTools(ctx: Context, toolIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<KeptLine>`
+  const { rows } = await sql<BasketLineRow>`
     select line.* from basket_line line
     where ${isMine(ctx, 'line')} and tool_id = any(${toolIds}::uuid[]) order by line.id`.execute(ctx.db)
   const { shown } = await standingOf(ctx, rows)
@@ -61,7 +61,7 @@ export async function problemsOfTools(ctx: Context, toolIds: readonly string[]):
 /** Lines that the caller keeps, at the caller's prices; of tools that the shop has never had there is nothing to show. */
 export async function priceLines(ctx: Context, lines: readonly VisitorLine[], delivery: Delivery): Promise<Basket> {
   const { currency } = ctx.settings
-  const kept = lines.map(line => ({
+  const rows = lines.map(line => ({
     id: line.id,
     tool_id: line.tools_id.toLowerCase(),
     quantity: Math.max(1, line.quantity),
@@ -73,7 +73,7 @@ export async function priceLines(ctx: Context, lines: readonly VisitorLine[], de
     seen_free: line.seen?.free ?? null,
     seen_fit: line.seen?.fit ?? null,
   }))
-  const { shown } = await standingOf(ctx, kept, delivery)
+  const { shown } = await standingOf(ctx, rows, delivery)
   return hidesPrices(ctx) ? withoutPrices(ctx, shown) : shown
 }
 
@@ -88,20 +88,20 @@ const withoutPrices = (ctx: Context, { lines, changed }: Basket): Basket => ({
 /** What is true now of lines, wherever they are kept. */
 export async function standingOf(
   ctx: Context,
-  kept: readonly KeptLine[],
+  rows: readonly BasketLineRow[],
   delivery: Delivery = {},
 ): Promise<Omit<Standing, 'version'>> {
   const { settings } = ctx
-  const known = await readWhatIsTrue(ctx, kept)
-  const both = kept.flatMap(line => {
-    const tool = known.tools.get(line.tool_id)
-    return tool ? [{ kept: line, tool, line: standingLine(line, tool, known) }] : []
+  const facts = await readWhatIsTrue(ctx, rows)
+  const both = rows.flatMap(line => {
+    const tool = facts.tools.get(line.tool_id)
+    return tool ? [{ row: line, tool, line: standingLine(line, tool, facts) }] : []
   })
   const lines = both.map(({ line }) => line)
   const problems = problemsOf(lines, settings.locale)
   return {
     lines,
-    wanted: both.map(({ kept: { vehicle_id, acknowledged, reference }, line: { toolId, quantity } }) => ({
+    requested: both.map(({ row: { vehicle_id, acknowledged, reference }, line: { toolId, quantity } }) => ({
       toolId,
       quantity,
       vehicleId: vehicle_id ?? undefined,
@@ -112,7 +112,7 @@ export async function standingOf(
       lines: both.map(one =>
         shownLine(one, { problems: problems.get(one.line.id) ?? [], currency: settings.currency }),
       ),
-      ...chargesShown(ctx, { lines, offers: known.offers, delivery }),
+      ...chargesShown(ctx, { lines, offers: facts.offers, delivery }),
       changed: changesOf(lines, settings),
     },
   }
@@ -128,9 +128,9 @@ type WhatIsTrue = {
   fits: Awaited<ReturnType<typeof fitsOfPairs>>
 }
 
-async function readWhatIsTrue(ctx: Context, kept: readonly KeptLine[]): Promise<WhatIsTrue> {
-  const toolIds = [...new Set(kept.map(line => line.tool_id))]
-  const pairs = kept.flatMap(({ tool_id: toolId, vehicle_id: vehicleId }) =>
+async function readWhatIsTrue(ctx: Context, rows: readonly BasketLineRow[]): Promise<WhatIsTrue> {
+  const toolIds = [...new Set(rows.map(line => line.tool_id))]
+  const pairs = rows.flatMap(({ tool_id: toolId, vehicle_id: vehicleId }) =>
     vehicleId === null ? [] : [{ toolId, vehicleId }],
   )
   // One after the other: inside a transaction they share a connection.
@@ -142,14 +142,14 @@ async function readWhatIsTrue(ctx: Context, kept: readonly KeptLine[]): Promise<
     tools: new Map(tools.map(tool => [tool._id, tool])),
     offers,
     prices,
-    units: unitsOfTools(kept.map(({ tool_id: toolId, quantity }) => ({ toolId, quantity }))),
+    units: unitsOfTools(rows.map(({ tool_id: toolId, quantity }) => ({ toolId, quantity }))),
     vehicles: new Map([...vehicles].map(([id, vehicle]) => [id, vehicleName(vehicle)])),
     fits: await fitsOfPairs(ctx, pairs),
   }
 }
 
-function standingLine(line: KeptLine, tool: Tool, known: WhatIsTrue): StandingLine {
-  const { offers, prices, units, vehicles, fits } = known
+function standingLine(line: BasketLineRow, tool: Tool, facts: WhatIsTrue): StandingLine {
+  const { offers, prices, units, vehicles, fits } = facts
   const isSold = offers.has(line.tool_id)
   const priceFor = (units: number) => prices.priceOf(line.tool_id, units).unitPrice
   const price = isSold ? priceFor(units.get(line.tool_id) ?? line.quantity) : undefined
@@ -186,10 +186,10 @@ function standingLine(line: KeptLine, tool: Tool, known: WhatIsTrue): StandingLi
   }
 }
 
-type Both = { kept: KeptLine; tool: Tool; line: StandingLine }
+type Both = { row: BasketLineRow; tool: Tool; line: StandingLine }
 
 function shownLine(
-  { kept, tool, line }: Both,
+  { row, tool, line }: Both,
   { problems, currency }: Pick<BasketLine, 'problems'> & { currency: string },
 ): BasketLine {
   const { name, img, picture, partNumber, brand, unit, boxQuantity, availableQuantity } = tool
@@ -198,7 +198,7 @@ function shownLine(
     id: line.id,
     tools_id: line.toolId,
     quantity: line.quantity,
-    ...(kept.vehicle_id !== null && { vehicle: kept.vehicle_id }),
+    ...(row.vehicle_id !== null && { vehicle: row.vehicle_id }),
     ...(line.fit && {
       vehicleName: line.fit.vehicle,
       fit: {
@@ -208,7 +208,7 @@ function shownLine(
         isAcknowledged: line.fit.isAcknowledged,
       },
     }),
-    ...(kept.reference !== null && { reference: kept.reference }),
+    ...(row.reference !== null && { reference: row.reference }),
     unitPrice: line.price === undefined ? null : toDecimal(line.price, currency),
     lineTotal: canBePriced(line) ? toDecimal(line.price * line.quantity, currency) : null,
     problems,

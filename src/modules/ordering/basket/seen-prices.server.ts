@@ -8,8 +8,8 @@ import { findOffers, readCallersPrices, unitsOfTools } from '../placing/offers.s
 type Line = Columns<'basket_line', 'id' | 'tool_id' | 'quantity' | 'seen_price'>
 
 /**
- * Writes lines of the caller's basket, within its lock. Where the buyer orders more or fewer and pays another price for that, it is
- * no change that has to be told: a price that was seen as it is, is then seen as it is for the new quantity. One that had changed
+ * Writes lines of the caller's basket, within its lock. Where the buyer orders more or fewer and pays another price for that, the
+ * buyer needs no notice of it: a price that was seen as it is, is then seen as it is for the new quantity. One that had changed
  * before stays unseen.
  */
 export async function keepingSeenPrices(ctx: Context, write: () => Promise<void>): Promise<void> {
@@ -24,11 +24,11 @@ export async function keepingSeenPrices(ctx: Context, write: () => Promise<void>
   if (touched.length === 0) return
   const offers = await findOffers(ctx, [...new Set(touched.map(line => line.tool_id))], { fresh: true })
   const prices = await readCallersPrices(ctx, offers, { fresh: true })
-  const known = new Set(before.map(({ id }) => id))
+  const idsBefore = new Set(before.map(({ id }) => id))
   const seen = touched.flatMap(({ id, tool_id, seen_price }) => {
     if (!offers.has(tool_id)) return []
     const priceOf = (units: ReadonlyMap<string, number>) => prices.priceOf(tool_id, units.get(tool_id) ?? 1).unitPrice
-    const isAsSeen = !known.has(id) || seen_price === priceOf(unitsBefore)
+    const isAsSeen = !idsBefore.has(id) || seen_price === priceOf(unitsBefore)
     return isAsSeen ? [{ id, price: priceOf(unitsAfter) }] : []
   })
   await sql`

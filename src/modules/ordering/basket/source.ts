@@ -70,14 +70,14 @@ export const visitorSource: BasketSource = {
     const old = lines[at]
     if (old) {
       const { vehicle: _vehicle, reference: _reference, acknowledged: ticked, ...rest } = old
-      const kept = acknowledged ?? (vehicle === before ? ticked : undefined)
+      const acknowledgements = acknowledged ?? (vehicle === before ? ticked : undefined)
       const line: StoredLine = {
         ...rest,
         tools_id,
         quantity,
         ...(vehicle !== undefined && { vehicle }),
         ...(reference !== undefined && { reference }),
-        ...(kept && { acknowledged: kept }),
+        ...(acknowledgements && { acknowledged: acknowledgements }),
       }
       // One that is by now the same as another becomes one with it.
       const changed = mergeLines([], lines.with(at, line), 'add')
@@ -97,9 +97,9 @@ export const visitorSource: BasketSource = {
     const places = new Map(before.map(({ id }, at) => [id, at]))
     const placeOf = ({ id }: StoredLine) => places.get(id) ?? before.length
     const back = takenOut.filter(line => ids.has(line.id))
-    const kept = mergeLines(storedLines(), back, 'add').toSorted((one, other) => placeOf(one) - placeOf(other))
-    requireRoom(kept)
-    storeLines(kept)
+    const merged = mergeLines(storedLines(), back, 'add').toSorted((one, other) => placeOf(one) - placeOf(other))
+    requireRoom(merged)
+    storeLines(merged)
     return priceStored()
   },
   async accept(changes) {
@@ -120,11 +120,11 @@ async function priceStored(): Promise<Basket> {
   }))
   const basket = await call(basketContract.priceBasket, { body: { lines } })
   const shown = seenOf(basket)
-  const isTold = new Set(basket.changed.filter(({ kind }) => kind === 'price').map(({ line }) => line))
+  const notified = new Set(basket.changed.filter(({ kind }) => kind === 'price').map(({ line }) => line))
   const now = storedLines()
   const looked = now.map(line => {
     const { seen } = shown.get(line.id) ?? {}
-    if (!seen || isTold.has(line.id)) return line
+    if (!seen || notified.has(line.id)) return line
     const { price, units } = seen
     if (line.seen?.price === price && line.seen.units === units) return line
     return { ...line, seen: { ...seen, ...line.seen, price, units } }

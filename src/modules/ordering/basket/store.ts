@@ -64,20 +64,20 @@ export async function addToBasket(lines: readonly Coming[], key: string): Promis
     return problems
   }
   const coming = lines.map(line => ({ ...line, id: makeId() })) as StoredLine[]
-  const kept = mergeLines(storedLines(), coming, 'add')
-  requireRoom(kept)
+  const merged = mergeLines(storedLines(), coming, 'add')
+  requireRoom(merged)
   // The next page would not have what this one says was added.
-  if (!keepLines(kept)) throw await notKept()
+  if (!keepLines(merged)) throw await storageFailure()
   ofPage = undefined
   tellIslands()
-  tellCount(kept.length)
+  tellCount(merged.length)
   const ids = new Set(lines.map(({ tools_id }) => tools_id.toLowerCase()))
   // It is in the basket, whether or not the shop can say anything of it now.
   const { problemsOf } = await import('./visitor-problems.ts')
-  return problemsOf(kept.filter(line => ids.has(line.tools_id.toLowerCase()))).catch(() => [])
+  return problemsOf(merged.filter(line => ids.has(line.tools_id.toLowerCase()))).catch(() => [])
 }
 
-async function notKept(): Promise<CallFailed> {
+async function storageFailure(): Promise<CallFailed> {
   const { signInSentence } = await import('#rules/identity')
   const code = 'web-storage-unsupported'
   return new CallFailed({ code, status: 0, message: signInSentence(code) })

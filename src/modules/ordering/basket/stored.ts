@@ -47,7 +47,7 @@ function readLine(value: unknown): StoredLine | undefined {
   const { id, tools_id, quantity, vehicle, reference, acknowledged, seen } = value as Record<string, unknown>
   if (!isId(id) || !isId(tools_id) || !isWhole(quantity, 1, basketLimits.quantity)) return undefined
   const isTicked = Array.isArray(acknowledged) && acknowledged.every(one => isText(one, 20_000))
-  const known = readSeen(seen)
+  const lastSeen = readSeen(seen)
   return {
     id,
     tools_id,
@@ -55,7 +55,7 @@ function readLine(value: unknown): StoredLine | undefined {
     ...(isWhole(vehicle, 1, 999_999_999) && { vehicle }),
     ...(isText(reference, basketLimits.reference) && { reference }),
     ...(isTicked && { acknowledged }),
-    ...(known && { seen: known }),
+    ...(lastSeen && { seen: lastSeen }),
   }
 }
 

@@ -20,7 +20,7 @@ import { cancellationsTexts as texts } from './cancellations.texts.ts'
 
 /** Which units are cancelled before they leave, and why. */
 export function CancelDialog({ order, open, onClose }: OrderDialogProps) {
-  const cancel = useOrderCall<Cancelled>(order._id, asked => call(cancellationsContract.cancelUnits, asked))
+  const cancel = useOrderCall<Cancelled>(order._id, input => call(cancellationsContract.cancelUnits, input))
   return (
     <Dialog open={open} onClose={onClose} title={texts.title(order.number)}>
       <CancelForm order={order} onClose={onClose} cancel={cancel} />
@@ -107,7 +107,7 @@ function worthOf(order: Order, chosen: readonly { position: number; quantity: nu
     lines: order.lines.map(line => ({
       unitPrice: minor(line.unitPrice),
       tax: taxOf(line.taxRate, line.taxReason),
-      kept: line.returnable,
+      units: line.returnable,
       cancelled: Math.min(cancelledOf(line.position), line.returnable),
     })),
   })

@@ -66,7 +66,7 @@ async function refundsDone(order: string): Promise<number[]> {
 }
 
 /** How often its customer is written to that units are cancelled. */
-async function told(order: string): Promise<number> {
+async function mailCount(order: string): Promise<number> {
   const { rows } = await sql`
     select from order_mail where order_id = ${order} and kind = 'units-cancelled'`.execute(shop.db)
   return rows.length
@@ -113,8 +113,8 @@ describe('units of an unpaid order', () => {
       { position: 1, quantity: 2, left: 5 },
       { position: 2, quantity: 2, left: 2 },
     ]
-    const asked = { reason: 'Out of stock at the maker', key: randomUUID() }
-    const first = await cancel(order, lines, asked)
+    const request = { reason: 'Out of stock at the maker', key: randomUUID() }
+    const first = await cancel(order, lines, request)
     // 3 × 3.33 + 9.90, and 0.70 + 0.69 of tax.
     expect(first.body).toEqual({ modifiedCount: 1, amount: 28.53 })
     expect(await read(order)).toMatchObject({
@@ -123,10 +123,10 @@ describe('units of an unpaid order', () => {
     }) // prettier-ignore
     expect(await stockOf(tools[0])).toEqual({ on_hand: 10, reserved: 3 })
     expect(await stockOf(tools[1])).toEqual({ on_hand: 10, reserved: 0 })
-    expect((await cancel(order, lines, asked)).body).toEqual(first.body)
+    expect((await cancel(order, lines, request)).body).toEqual(first.body)
     expect((await cancel(order, lines)).body.code).toBe('order-changed')
-    expect((await cancel(order, one(1, 3), asked)).body.code).toBe('idempotency-key-reused')
-    expect(await told(order)).toBe(1)
+    expect((await cancel(order, one(1, 3), request)).body.code).toBe('idempotency-key-reused')
+    expect(await mailCount(order)).toBe(1)
     const timeline = (await buyer.call('GET', `/orders/${order}/timeline`)).body
     expect(timeline.at(-1)).toMatchObject({ kind: 'units-cancelled', actor: 'admin' })
     expect(timeline.at(-1).note).toMatch(/^\$28\.53 · 2 × .+ · 2 × .+ · Out of stock at the maker$/)
@@ -166,12 +166,12 @@ describe('units of an unpaid order', () => {
     const tool = await createTool(shop, { onHand: 5 })
     const order = await place(tool, 2)
     await openPayment(buyer, order)
-    const asked = { key: randomUUID() }
-    const first = await cancel(order, one(2, 2), asked)
+    const request = { key: randomUUID() }
+    const first = await cancel(order, one(2, 2), request)
     expect(first.body).toEqual({ modifiedCount: 1, amount: 0 })
     expect((await read(order)).paymentState).toBe('cancelled')
     expect(await stockOf(tool)).toEqual({ on_hand: 5, reserved: 0 })
-    expect((await cancel(order, one(2, 2), asked)).body).toEqual(first.body)
+    expect((await cancel(order, one(2, 2), request)).body).toEqual(first.body)
     expect((await cancel(order, one(2, 2))).body.code).toBe('order-not-open')
   })
 
@@ -205,12 +205,12 @@ describe('units of an unpaid order', () => {
     for (let round = 0; round < 4; round++) {
       const tool = await createTool(shop, { price: 1000, onHand: 9 })
       const order = await place(tool, 4)
-      const asked = { key: randomUUID() }
+      const request = { key: randomUUID() }
       const opening = openPayment(buyer, order).catch(() => undefined)
       const answers = await Promise.all([
-        cancel(order, one(1, 4), asked),
-        cancel(order, one(1, 4), asked),
-        cancel(order, one(1, 4), asked),
+        cancel(order, one(1, 4), request),
+        cancel(order, one(1, 4), request),
+        cancel(order, one(1, 4), request),
       ])
       await opening
       for (const { body } of answers) expect(body).toEqual({ modifiedCount: 1, amount: 10.7 })
@@ -228,10 +228,10 @@ describe('units of a paid order', () => {
     await pay(order)
     const { price } = await read(order)
     for (const left of [3, 2, 1]) {
-      const asked = { key: randomUUID() }
-      const first = await cancel(order, one(1, left), asked)
+      const request = { key: randomUUID() }
+      const first = await cancel(order, one(1, left), request)
       expect(first.body.modifiedCount).toBe(1)
-      expect((await cancel(order, one(1, left), asked)).body).toEqual(first.body)
+      expect((await cancel(order, one(1, left), request)).body).toEqual(first.body)
       await refundsDone(order)
     }
     const back = await refundsDone(order)
@@ -304,7 +304,7 @@ describe('units of a paid order', () => {
     const order = await place(await createTool(shop, { name: 'Torque wrench', price: 1000 }), 2)
     await pay(order)
     await cancel(order, one(1, 2), { reason: 'Damaged in the warehouse' })
-    expect(await told(order)).toBe(1)
+    expect(await mailCount(order)).toBe(1)
     const [mail] = await mailsOf(order, 'some units are cancelled')
     expect(mail?.text).toContain('Damaged in the warehouse')
     expect(mail?.text).toContain('1 × Torque wrench')

@@ -21,10 +21,10 @@ import { type CancelledLine, type PricedOrder, areAsSeen, moneyOf, totalsAfter }
 
 /** The calls of `ordering/cancellations/cancellations.contract.ts`. */
 export function cancellationsHandlers(payments: OrderPayments): Handlers<typeof cancellationsContract, Context> {
-  return { cancelUnits: (ctx, asked) => cancelUnits(ctx, payments, asked) }
+  return { cancelUnits: (ctx, input) => cancelUnits(ctx, payments, input) }
 }
 
-type Asked = Pick<InputOf<typeof cancellationsContract.cancelUnits>, 'params' | 'body' | 'idempotencyKey'>
+type Input = Pick<InputOf<typeof cancellationsContract.cancelUnits>, 'params' | 'body' | 'idempotencyKey'>
 type Answer = { modifiedCount: number; amount: number }
 
 /**
@@ -33,14 +33,14 @@ type Answer = { modifiedCount: number; amount: number }
  * nothing of the order is left. Refuses: order-gone, order-not-open, order-changed, refund-too-much, payment-disputed,
  * payment-processing, payment-provider-unreachable, idempotency-key-reused.
  */
-async function cancelUnits(ctx: Context, payments: OrderPayments, asked: Asked): Promise<Answer> {
-  const { params, body } = asked
+async function cancelUnits(ctx: Context, payments: OrderPayments, input: Input): Promise<Answer> {
+  const { params, body } = input
   const handler = (ctx: Context) =>
-    cancelAsItIs(ctx, { orderId: params.id, payments }, { wanted: wantedOf(body.lines), reason: body.reason })
+    cancelAsItIs(ctx, { orderId: params.id, payments }, { lines: chosenLines(body.lines), reason: body.reason })
   // The provider is asked outside of any transaction. An intent can be opened between two rounds, and its money can come: then the
   // order is looked at once more.
   for (;;) {
-    const answer = await answerOnce(ctx, { endpoint: cancellationsContract.cancelUnits, handler }, asked)
+    const answer = await answerOnce(ctx, { endpoint: cancellationsContract.cancelUnits, handler }, input)
     if (answer) {
       await failpoint(ctx, 'cancel: committed')
       return answer
@@ -49,29 +49,29 @@ async function cancelUnits(ctx: Context, payments: OrderPayments, asked: Asked):
   }
 }
 
-/** One entry a line; what was chosen of none is no entry. */
-function wantedOf(lines: readonly CancelledLine[]): CancelledLine[] {
-  const wanted = lines.filter(line => line.quantity > 0)
-  if (wanted.length === 0) throw refuseFields([{ field: 'lines', message: 'Choose at least one unit.' }])
-  const isTwice = new Set(wanted.map(line => line.position)).size < wanted.length
-  if (isTwice || wanted.some(line => line.quantity > line.left)) throw refuse('order-changed')
-  return wanted
+/** One entry a line; a line of which nothing was chosen has none. */
+function chosenLines(lines: readonly CancelledLine[]): CancelledLine[] {
+  const chosen = lines.filter(line => line.quantity > 0)
+  if (chosen.length === 0) throw refuseFields([{ field: 'lines', message: 'Choose at least one unit.' }])
+  const isTwice = new Set(chosen.map(line => line.position)).size < chosen.length
+  if (isTwice || chosen.some(line => line.quantity > line.left)) throw refuse('order-changed')
+  return chosen
 }
 
-type Wanted = { wanted: CancelledLine[]; reason: string | undefined }
+type Cancellation = { lines: CancelledLine[]; reason: string | undefined }
 type Cancelling = { orderId: string; payments: OrderPayments }
 
 /** Undefined where nothing is done, because an intent is open that could still take the money of before. */
 async function cancelAsItIs(
   ctx: Context,
   { orderId, payments }: Cancelling,
-  input: Wanted,
+  input: Cancellation,
 ): Promise<Answer | undefined> {
   const order = await lockLines(ctx, orderId)
   const { payment_state: state } = order
   if (!isPaid(state) && state !== 'unpaid') throw refuse('order-not-open')
   const left = new Map(order.lines.map(line => [line.position, unitsToShip(line)]))
-  if (!areAsSeen(input.wanted, left)) throw refuse('order-changed')
+  if (!areAsSeen(input.lines, left)) throw refuse('order-changed')
   if (isPaid(state)) return cancelPaid(ctx, order, input)
   if (await payments.hasLiveIntent(ctx, orderId)) return undefined
   const isWhole = order.lines.every(line => cancelledOf(input, line) === line.quantity)
@@ -80,8 +80,8 @@ async function cancelAsItIs(
   return { modifiedCount: 1, amount: 0 }
 }
 
-const cancelledOf = ({ wanted }: Wanted, { position }: { position: number }) =>
-  wanted.find(line => line.position === position)?.quantity ?? 0
+const cancelledOf = ({ lines }: Cancellation, { position }: { position: number }) =>
+  lines.find(line => line.position === position)?.quantity ?? 0
 
 type OrderWithLines = Awaited<ReturnType<typeof lockLines>>
 
@@ -107,14 +107,14 @@ async function lockLines(ctx: Context, orderId: string) {
   return { ...order, lines }
 }
 
-const pricedAs = (order: OrderWithLines, input: Wanted): PricedOrder => ({
+const pricedAs = (order: OrderWithLines, input: Cancellation): PricedOrder => ({
   pricesIncludeTax: order.prices_include_tax,
   taxRounding: order.tax_rounding,
   freight: { price: order.shipping, tax: { rate: order.shipping_tax_rate, reason: order.shipping_tax_reason } },
   lines: order.lines.map(line => ({
     unitPrice: line.unit_price,
     tax: { rate: line.tax_rate, reason: line.tax_reason },
-    kept: line.quantity - line.returned_quantity - line.returning_quantity,
+    units: line.quantity - line.returned_quantity - line.returning_quantity,
     cancelled: cancelledOf(input, line),
   })),
 })
@@ -123,7 +123,7 @@ const pricedAs = (order: OrderWithLines, input: Wanted): PricedOrder => ({
  * The units go back to the shelf by a refund of what they came to; of all that is left, if nothing leaves at all. Only who may
  * refund may do so.
  */
-async function cancelPaid(ctx: Context, order: OrderWithLines, input: Wanted): Promise<Answer> {
+async function cancelPaid(ctx: Context, order: OrderWithLines, input: Cancellation): Promise<Answer> {
   if (!may(callerOf(ctx), 'refunds')) throw refuse('not-permitted')
   const worth = moneyOf(pricedAs(order, input))
   const isAll = order.lines.every(line => line.shipped_quantity === 0 && unitsToShip(line) === cancelledOf(input, line))
@@ -133,7 +133,7 @@ async function cancelPaid(ctx: Context, order: OrderWithLines, input: Wanted): P
   await recordCancellation(ctx, order, { input, amount })
   const refund = await requestRefund(ctx, order.id, {
     amount: toDecimalText(amount, order.currency),
-    returned: input.wanted.map(({ position, quantity }) => ({ position, quantity })),
+    returned: input.lines.map(({ position, quantity }) => ({ position, quantity })),
     reason: input.reason,
     staysHere: true,
   })
@@ -150,7 +150,7 @@ async function readLeft(ctx: Context, orderId: string): Promise<{ amount: number
 }
 
 /** The order gets smaller and cheaper: what it still has is what it is paid for. */
-async function cancelUnpaid(ctx: Context, order: OrderWithLines, input: Wanted): Promise<Answer> {
+async function cancelUnpaid(ctx: Context, order: OrderWithLines, input: Cancellation): Promise<Answer> {
   const changed = order.lines.filter(line => cancelledOf(input, line) > 0)
   const totals = totalsAfter(pricedAs(order, input))
   // A tax that is rounded for several lines together may change by a cent on one that stays as it is.
@@ -185,7 +185,7 @@ async function cancelUnpaid(ctx: Context, order: OrderWithLines, input: Wanted):
   return { modifiedCount: 1, amount: toDecimal(amount, order.currency) }
 }
 
-type Recorded = { input: Wanted; amount: number }
+type Recorded = { input: Cancellation; amount: number }
 
 async function recordCancellation(ctx: Context, order: OrderWithLines, { input, amount }: Recorded): Promise<void> {
   const cancelled = order.lines.filter(line => cancelledOf(input, line) > 0)

@@ -21,13 +21,13 @@ const anyOrder = fc.record({
 it('units cancelled piece by piece give back to the cent what the goods came to', () => {
   fc.assert(
     fc.property(anyOrder, fc.infiniteStream(fc.nat()), ({ lines, ...order }, pick) => {
-      const kept = lines.map(({ pieces }) => pieces.reduce((sum, piece) => sum + piece, 0))
+      const units = lines.map(({ pieces }) => pieces.reduce((sum, piece) => sum + piece, 0))
       const priced = (cancelled: (at: number) => number) => ({
         ...order,
         lines: lines.map(({ unitPrice, tax }, at) => ({
           unitPrice,
           tax,
-          kept: kept[at] ?? 0,
+          units: units[at] ?? 0,
           cancelled: cancelled(at),
         })),
       })
@@ -41,7 +41,7 @@ it('units cancelled piece by piece give back to the cent what the goods came to'
         const money = moneyOf(priced(line => (line === at ? piece : 0)))
         expect(money).toBeGreaterThan(0)
         back += money
-        kept[at] = (kept[at] ?? 0) - piece
+        units[at] = (units[at] ?? 0) - piece
       }
       expect(back).toBe(whole.total - whole.shipping.gross)
     }),
@@ -50,8 +50,8 @@ it('units cancelled piece by piece give back to the cent what the goods came to'
 
 it.each([
   // 3 × 0.05 with 10%: 0.15 + 0.02 (0.015 rounded up); of one unit the tax is 0.01.
-  [{ kept: 3, cancelled: 2 }, 17 - 6],
-  [{ kept: 1, cancelled: 1 }, 6],
+  [{ units: 3, cancelled: 2 }, 17 - 6],
+  [{ units: 1, cancelled: 1 }, 6],
 ])('the tax of what is left is rounded for all of it: %j', (units, money) => {
   const tax = singleTax({ taxRate: 100_000 })
   const order = { pricesIncludeTax: false, taxRounding: 'line' as const, freight: { price: 0, tax } }
@@ -59,7 +59,7 @@ it.each([
 })
 
 describe('lines', () => {
-  const wanted = [
+  const chosen = [
     { position: 1, quantity: 2, left: 5 },
     { position: 3, quantity: 1, left: 1 },
   ]
@@ -74,6 +74,6 @@ describe('lines', () => {
       [1, first],
       [3, third],
     ])
-    expect(areAsSeen(wanted, now)).toBe(expected)
+    expect(areAsSeen(chosen, now)).toBe(expected)
   })
 })

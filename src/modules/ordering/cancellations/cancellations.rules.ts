@@ -11,7 +11,7 @@ export type PricedOrder = {
   lines: readonly PricedLine[]
 }
 /** A line of it: how many units it still has, and how many of them are cancelled. */
-type PricedLine = { unitPrice: number; tax: Tax; kept: number; cancelled: number }
+type PricedLine = { unitPrice: number; tax: Tax; units: number; cancelled: number }
 
 const totalsWith = ({ lines, freight, ...terms }: PricedOrder, unitsOf: (line: PricedLine) => number) =>
   sumUp(
@@ -21,14 +21,14 @@ const totalsWith = ({ lines, freight, ...terms }: PricedOrder, unitsOf: (line: P
   )
 
 /** What the order comes to without the cancelled units, its tax rounded as when it was placed. */
-export const totalsAfter = (order: PricedOrder): OrderTotals => totalsWith(order, line => line.kept - line.cancelled)
+export const totalsAfter = (order: PricedOrder): OrderTotals => totalsWith(order, line => line.units - line.cancelled)
 
 /**
  * The money of the cancelled units: the difference of what the order comes to before and after. So cancelled piece by piece, it
  * gives back to the cent what its goods came to.
  */
 export const moneyOf = (order: PricedOrder): number =>
-  totalsWith(order, line => line.kept).total - totalsAfter(order).total
+  totalsWith(order, line => line.units).total - totalsAfter(order).total
 
 /** `left`: how many units could be cancelled when somebody decided to cancel `quantity` of them. */
 export type CancelledLine = { position: number; quantity: number; left: number }
@@ -37,5 +37,5 @@ export type CancelledLine = { position: number; quantity: number; left: number }
  * Whether of each line as many units are left as were seen. That others are left says not why: they may have been cancelled so already,
  * and they may have been shipped.
  */
-export const areAsSeen = (wanted: readonly CancelledLine[], now: ReadonlyMap<number, number>): boolean =>
-  wanted.every(line => (now.get(line.position) ?? 0) === line.left)
+export const areAsSeen = (chosen: readonly CancelledLine[], now: ReadonlyMap<number, number>): boolean =>
+  chosen.every(line => (now.get(line.position) ?? 0) === line.left)

@@ -37,7 +37,7 @@ export type Charges = {
   method: DeliveryMethod
   /** The methods that do for this order, and what each costs. */
   offered: { method: DeliveryMethod; price: number }[]
-  /** Why the method that was asked for does not do; what is charged then is the standard one. */
+  /** Why the requested method does not do; the standard one is charged then. */
   unfit: Unfit | undefined
 }
 
@@ -48,15 +48,15 @@ export type Charges = {
 export function chargesOf(
   lines: readonly LineToCharge[],
   terms: ChargeTerms,
-  { place, method: wanted = standardKey }: Delivery,
+  { place, method: requestedKey = standardKey }: Delivery,
 ): Charges {
   const goods = lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0)
   const grams = lines.reduce((sum, line) => sum + (line.grams ?? 0) * line.quantity, 0)
   const load = { goods, grams, place }
   const { standard, all } = methodsOf(terms)
-  const asked = all.find(({ key }) => key === wanted)
-  const problem = asked ? problemOfMethod(asked, load) : 'gone'
-  const method = problem ? standard : (asked ?? standard)
+  const requested = all.find(({ key }) => key === requestedKey)
+  const problem = requested ? problemOfMethod(requested, load) : 'gone'
+  const method = problem ? standard : (requested ?? standard)
   const where = method.pickUp ?? place
   // Lines are many, classes few.
   const classes = new Set([standardClass, ...lines.map(line => line.taxClass)])
@@ -75,6 +75,6 @@ export function chargesOf(
     offered: all
       .filter(method => !problemOfMethod(method, load))
       .map(method => ({ method, price: priceOfMethod(method, load) })),
-    unfit: problem && { method: asked?.name ?? wanted, why: problem },
+    unfit: problem && { method: requested?.name ?? requestedKey, why: problem },
   }
 }

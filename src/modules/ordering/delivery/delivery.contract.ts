@@ -13,12 +13,12 @@ const typed = z.optional(z.union([z.string(), z.number()], 'Use a number.'))
 const optionalNumber = (read: (text: string) => number | undefined, complaint: string) =>
   z.pipe(
     typed,
-    z.transform((said: string | number | undefined, context) => {
-      const text = String(said ?? '').trim()
+    z.transform((input: string | number | undefined, context) => {
+      const text = String(input ?? '').trim()
       if (text === '') return undefined
       const value = read(text)
       if (value !== undefined && value >= 0) return value
-      context.issues.push({ code: 'custom', message: complaint, input: said })
+      context.issues.push({ code: 'custom', message: complaint, input })
       return z.NEVER
     }),
   )
@@ -34,8 +34,8 @@ const days = optionalNumber(
 /** Codes with commas or spaces between them, or a list of them. */
 const Countries = z.pipe(
   z.optional(z.union([z.string(), z.array(z.string())])),
-  z.transform((said: string | string[] | undefined, context) => {
-    const codes = [said ?? []].flat().flatMap(text =>
+  z.transform((input: string | string[] | undefined, context) => {
+    const codes = [input ?? []].flat().flatMap(text =>
       text
         .toUpperCase()
         .split(/[\s,;]+/)
@@ -44,7 +44,7 @@ const Countries = z.pipe(
     const unknown = codes.find(code => !countries.includes(code))
     if (unknown === undefined) return [...new Set(codes)]
     const message = `There is no country ${unknown}. Use codes of two letters with commas between them, such as DE, AT.`
-    context.issues.push({ code: 'custom', message, input: said })
+    context.issues.push({ code: 'custom', message, input })
     return z.NEVER
   }),
 )
@@ -81,8 +81,8 @@ export const deliveryMethodsOf = (currency: string) =>
     z.transform((rows: Row[], context) => {
       const complain = (index: number, field: string, message: string) =>
         context.issues.push({ code: 'custom', message, path: [index, field], input: rows })
-      const said = rows.flatMap(({ key }) => (key === undefined ? [] : [key]))
-      const taken = new Set([standardKey, ...said])
+      const keys = rows.flatMap(({ key }) => (key === undefined ? [] : [key]))
+      const taken = new Set([standardKey, ...keys])
       rows.forEach((row, index) => {
         if (row.price === undefined) complain(index, 'price', 'Enter what it costs; 0 if nothing.')
         if (row.weightFrom !== undefined && row.weightTo !== undefined && row.weightFrom > row.weightTo)
@@ -91,7 +91,7 @@ export const deliveryMethodsOf = (currency: string) =>
           complain(index, 'goodsTo', 'This is less than the least value. Turn them around.')
         if (row.key === undefined) return
         if (!/^[a-z0-9][a-z0-9-]*$/.test(row.key)) complain(index, 'key', 'Use lower-case letters, digits and hyphens.')
-        if (row.key === standardKey || said.indexOf(row.key) !== said.lastIndexOf(row.key))
+        if (row.key === standardKey || keys.indexOf(row.key) !== keys.lastIndexOf(row.key))
           complain(index, 'key', 'Another method has this key already.')
       })
       return rows.map(({ key, weightFrom, weightTo, goodsFrom, goodsTo, price = 0, ...row }): DeliveryMethod => ({

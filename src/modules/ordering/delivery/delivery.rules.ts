@@ -64,7 +64,7 @@ export function problemOfMethod(method: DeliveryMethod, { goods, grams, place }:
   return goods < leastGoods ? 'worth-too-little' : undefined
 }
 
-/** Why the method that was asked for is not to be had; of none that the shop knows, it is `gone`. */
+/** Why the requested method is not to be had; `gone`: the shop has none of this key. */
 export type Unfit = { method: string; why: 'gone' | NonNullable<ReturnType<typeof problemOfMethod>> }
 
 const whyNot: Record<Unfit['why'], (method: string) => string> = {
@@ -76,7 +76,7 @@ const whyNot: Record<Unfit['why'], (method: string) => string> = {
   'worth-too-little': method => `This order is worth too little for “${method}”.`,
 }
 
-/** What is told of a method that does not do: `choices` are those that would, `“Express” or “Standard delivery”`. */
+/** The details of a method that does not do: `choices` are those that would, `“Express” or “Standard delivery”`. */
 export function unfitDetails(unfit: Unfit, offered: readonly { method: DeliveryMethod }[]) {
   const names = offered.map(({ method }) => `“${method.name}”`)
   return {
@@ -87,7 +87,7 @@ export function unfitDetails(unfit: Unfit, offered: readonly { method: DeliveryM
 
 /** The same as a sentence. */
 export function unfitSentence({ method, why, choices }: Details): string {
-  const reason = Object.entries(whyNot).find(([known]) => known === why)?.[1] ?? whyNot.gone
+  const reason = Object.entries(whyNot).find(([key]) => key === why)?.[1] ?? whyNot.gone
   return `${reason(String(method))} Choose ${choices}; the rest of your order stays as it is.`
 }
 

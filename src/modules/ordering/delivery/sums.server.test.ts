@@ -89,8 +89,8 @@ describe.each(['one rate', 'table'] as const)('of a shop with %s', taxes => {
           const price = who === 'own prices' ? 307 : 333
           for (const country of ['DE', 'AT', 'FR'] as const) {
             const method = methods === 'two methods' && country !== 'FR' ? 'express' : 'standard'
-            const asked = { country, deliveryMethod: method }
-            const { totals, lines } = await priced(somebody, tool, asked)
+            const delivery = { country, deliveryMethod: method }
+            const { totals, lines } = await priced(somebody, tool, delivery)
             expect(lines[0]).toMatchObject({ unitPrice: price / 100, lineTotal: (price * 4) / 100 })
             const [goods, fee] = [price * 4, method === 'express' ? 1990 : 990]
             const rate = taxes === 'table' ? rates[country] : 100_000
@@ -114,7 +114,7 @@ describe.each(['one rate', 'table'] as const)('of a shop with %s', taxes => {
               expect(await read(buyer, placed)).toMatchObject({ price: totals.total, tax: totals.tax })
             }
             await buyer.call('PUT', '/basket/lines', { lines: [{ tools_id: tool, quantity: 4 }] })
-            const query = new URLSearchParams(asked)
+            const query = new URLSearchParams(delivery)
             const basket = (await buyer.call('GET', `/basket?${query}`)).body
             expect(basket.totals).toEqual(totals)
             const body = { address: to(country), deliveryMethod: method, total: basket.totals.total }

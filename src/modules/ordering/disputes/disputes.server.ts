@@ -20,7 +20,7 @@ type DisputeRow = Selectable<Tables['dispute']>
  */
 export async function noteDispute(ctx: Context, provider: PaymentPort, disputeId: string): Promise<void> {
   for (let round = 1; round <= rounds; round++) {
-    const known = await findDispute(ctx, disputeId)
+    const stored = await findDispute(ctx, disputeId)
     const dispute = await provider.getDispute(disputeId)
     if (!dispute?.intentId) return
     const intent = await ctx.db
@@ -31,7 +31,7 @@ export async function noteDispute(ctx: Context, provider: PaymentPort, disputeId
       .executeTakeFirst()
     if (!intent) return
     const isInOrderCurrency = intent.currency === dispute.currency
-    const seen = { known, dispute, intentId: dispute.intentId, orderId: intent.order_id, isInOrderCurrency }
+    const seen = { stored, dispute, intentId: dispute.intentId, orderId: intent.order_id, isInOrderCurrency }
     if (await transact(ctx, ctx => writeDown(ctx, seen))) return
   }
   throw new Error(`the dispute ${disputeId} keeps changing`)
@@ -42,7 +42,7 @@ function findDispute(ctx: Context, providerId: string): Promise<DisputeRow | und
 }
 
 type Seen = {
-  known: DisputeRow | undefined
+  stored: DisputeRow | undefined
   dispute: ProviderDispute
   intentId: string
   orderId: string
@@ -53,19 +53,19 @@ type Seen = {
 async function writeDown(ctx: Context, seen: Seen): Promise<boolean> {
   // The order's row first, as everywhere: a refund is asked for under the same lock.
   await lockOrder(ctx, seen.orderId)
-  const { known, dispute } = seen
+  const { stored, dispute } = seen
   const isSame =
-    known !== undefined &&
-    known.status === dispute.status &&
-    known.amount === dispute.amount &&
-    known.is_refundable === dispute.isRefundable &&
-    known.reason === dispute.reason &&
-    known.answer_by?.getTime() === dispute.answerBy?.getTime()
+    stored !== undefined &&
+    stored.status === dispute.status &&
+    stored.amount === dispute.amount &&
+    stored.is_refundable === dispute.isRefundable &&
+    stored.reason === dispute.reason &&
+    stored.answer_by?.getTime() === dispute.answerBy?.getTime()
   if (isSame) return true
-  const id = known ? await update(ctx, known, dispute) : await insert(ctx, seen)
+  const id = stored ? await update(ctx, stored, dispute) : await insert(ctx, seen)
   if (id === undefined) return false
-  if (!known) await tell(ctx, seen, { id, kind: 'dispute-opened' })
-  if (known?.status !== dispute.status) await tellStatus(ctx, seen, id)
+  if (!stored) await tell(ctx, seen, { id, kind: 'dispute-opened' })
+  if (stored?.status !== dispute.status) await tellStatus(ctx, seen, id)
   return true
 }
 
@@ -88,13 +88,13 @@ async function insert(ctx: Context, { dispute, intentId, orderId }: Seen): Promi
   return row?.id
 }
 
-async function update(ctx: Context, known: DisputeRow, dispute: ProviderDispute): Promise<string | undefined> {
-  const closedAt = isDisputeClosed(dispute.status) ? (known.closed_at ?? ctx.now()) : null
+async function update(ctx: Context, stored: DisputeRow, dispute: ProviderDispute): Promise<string | undefined> {
+  const closedAt = isDisputeClosed(dispute.status) ? (stored.closed_at ?? ctx.now()) : null
   const row = await ctx.db
     .updateTable('dispute')
     .set(({ eb }) => ({ ...standingColumns(dispute), closed_at: closedAt, changes: eb('changes', '+', 1) }))
-    .where('id', '=', known.id)
-    .where('changes', '=', known.changes)
+    .where('id', '=', stored.id)
+    .where('changes', '=', stored.changes)
     .returning('id')
     .executeTakeFirst()
   return row?.id
@@ -112,7 +112,7 @@ const standingColumns = ({ amount, reason, status, isRefundable, answerBy }: Pro
 /** Order status now, where that is news: that it is to be answered goes without saying when it opens. */
 async function tellStatus(ctx: Context, seen: Seen, id: string): Promise<void> {
   const standing = standingOf(seen.dispute.status)
-  if (standing === 'to-answer' && !seen.known) return
+  if (standing === 'to-answer' && !seen.stored) return
   const kind = `dispute-${standing}` as const
   await tell(ctx, seen, { id, kind })
 }
@@ -121,7 +121,7 @@ type News = { id: string; kind: 'dispute-opened' | `dispute-${ReturnType<typeof 
 
 async function tell(
   ctx: Context,
-  { known, dispute, orderId, isInOrderCurrency }: Seen,
+  { stored, dispute, orderId, isInOrderCurrency }: Seen,
   { id, kind }: News,
 ): Promise<void> {
   const detail = { ...(isInOrderCurrency && { amount: dispute.amount }), dispute: dispute.reason }
@@ -129,7 +129,7 @@ async function tell(
   const after = { disputeId: id, providerId, transactionId, amount, currency, reason, status }
   const opened = kind === 'dispute-opened' ? [{ kind: 'dispute-opened-admin', key: id } as const] : undefined
   const closed = isDisputeClosed(status) ? [{ kind: 'dispute-closed-admin', key: `${id}/${status}` } as const] : []
-  const trail = { before: known && { status: known.status }, after }
+  const trail = { before: stored && { status: stored.status }, after }
   await happened(ctx, { orderId, kind, detail, trail, mails: opened ?? closed })
 }
 

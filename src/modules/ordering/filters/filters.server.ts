@@ -63,10 +63,10 @@ export const filtersHandlers: Handlers<typeof filtersContract, Context> = {
         sql`order_filter where account_id = ${id} and lower(name) <> lower(${name})`,
       )
       if (others >= mostFilters) throw refuse('too-many-filters', { most: mostFilters })
-      const kept = JSON.stringify(asTexts(query))
+      const queryText = JSON.stringify(asTexts(query))
       const { rows } = await sql<Columns<'order_filter', 'id'>>`
         insert into order_filter (id, account_id, name, query, is_shared, created_at)
-        values (${newId()}, ${id}, ${name}, ${kept}::jsonb, ${shared}, ${ctx.now()})
+        values (${newId()}, ${id}, ${name}, ${queryText}::jsonb, ${shared}, ${ctx.now()})
         on conflict (account_id, lower(name)) do update
           set name = excluded.name, query = excluded.query, is_shared = excluded.is_shared
         returning id`.execute(ctx.db)

@@ -41,9 +41,9 @@ export const addListLines = (ctx: Context, id: string, added: readonly NewLine[]
     const vehicles = await namesOfVehicles(ctx, named)
     if (named.some(vehicle => !vehicles.has(vehicle))) throw refuse('vehicle-unknown')
 
-    const kept = await linesOfList(ctx, id)
-    const byKey = new Map(kept.map(line => [keyOf(line), line]))
-    let last = Math.max(0, ...kept.map(({ position }) => position))
+    const existing = await linesOfList(ctx, id)
+    const byKey = new Map(existing.map(line => [keyOf(line), line]))
+    let last = Math.max(0, ...existing.map(({ position }) => position))
     const written = lines.map(line => {
       const before = byKey.get(lineKey(line))
       return {
@@ -55,8 +55,8 @@ export const addListLines = (ctx: Context, id: string, added: readonly NewLine[]
         price: line.price,
       }
     })
-    const isNew = ({ position }: { position: number }) => kept.every(line => line.position !== position)
-    if (kept.length + written.filter(isNew).length > listLimits.lines)
+    const isNew = ({ position }: { position: number }) => existing.every(line => line.position !== position)
+    if (existing.length + written.filter(isNew).length > listLimits.lines)
       throw refuse('list-full', { most: listLimits.lines })
     if (written.some(({ quantity }) => quantity > basketLimits.quantity)) throw refuse('too-many-units')
     await sql`

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/context'
 import { hidesPrices } from '#services/pricing'
 import { writeLines } from '../basket/lines.server.ts'
-import { type KeptLine, standingOf } from '../basket/read.server.ts'
+import { type BasketLineRow, standingOf } from '../basket/read.server.ts'
 import type { ListLine, PutAnswer } from './lists.contract.ts'
 import { differencesOf } from './lists.rules.ts'
 import type { SavedLine } from './saved-lines.server.ts'
@@ -15,7 +15,7 @@ export async function showLines(ctx: Context, saved: readonly SavedLine[]): Prom
 /** The lines as they are today, and what differs. The number of queries is the same however many there are. */
 async function linesNow(ctx: Context, saved: readonly SavedLine[]): Promise<ListLine[]> {
   const { settings } = ctx
-  const { shown, lines } = await standingOf(ctx, saved.map(asKept))
+  const { shown, lines } = await standingOf(ctx, saved.map(asBasketLine))
   const before = new Map(saved.map(line => [String(line.position), line]))
   return shown.lines.map((line, index) => {
     const then = before.get(line.id)
@@ -30,12 +30,16 @@ export async function putIntoBasket(ctx: Context, saved: readonly SavedLine[]): 
   const sold = lines.filter(({ unitPrice }) => unitPrice !== null)
   const input = sold.map(({ tools_id, quantity, vehicle, reference }) => ({ tools_id, quantity, vehicle, reference }))
   await writeLines(ctx, input, 'add')
-  const said = (some: readonly ListLine[]) =>
+  const differencesOf = (some: readonly ListLine[]) =>
     some.flatMap(({ tool, differs }) => differs.map(message => ({ name: tool.name, message })))
-  return { added: sold.length, differs: said(sold), leftOut: said(lines.filter(line => !sold.includes(line))) }
+  return {
+    added: sold.length,
+    differs: differencesOf(sold),
+    leftOut: differencesOf(lines.filter(line => !sold.includes(line))),
+  }
 }
 
-const asKept = ({ position, tool_id, quantity, vehicle_id, reference }: SavedLine): KeptLine => ({
+const asBasketLine = ({ position, tool_id, quantity, vehicle_id, reference }: SavedLine): BasketLineRow => ({
   id: String(position),
   tool_id,
   quantity,

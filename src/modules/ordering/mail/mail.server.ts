@@ -103,8 +103,8 @@ export async function drainOrderMail(ctx: Context, shop: MailShop): Promise<void
       )
       await failpoint(ctx, 'order mail: queued')
       const ids = rows.map(row => row.id)
-      const told = ctx.db.updateTable('order_mail').where(sql<boolean>`id = any(${ids}::uuid[])`)
-      await told.set({ queued_at: ctx.now() }).execute()
+      const queued = ctx.db.updateTable('order_mail').where(sql<boolean>`id = any(${ids}::uuid[])`)
+      await queued.set({ queued_at: ctx.now() }).execute()
       await failpoint(ctx, 'order mail: marked')
       return rows.length
     })
@@ -178,7 +178,7 @@ const readMore = async (ctx: Context, waiting: Waiting[]) =>
  * ordering and deleting. An address that nobody has confirmed hears of one order a day; the others it finds in the shop.
  */
 async function readUntold(ctx: Context, orderIds: string[]): Promise<Set<string>> {
-  const isToldToday = sql<boolean>`exists (
+  const isMailedToday = sql<boolean>`exists (
     select from orders earlier where earlier.account_id = orders.account_id and earlier.id < orders.id
       and earlier.placed_at > orders.placed_at - interval '1 day')`
   const rows = await ctx.db
@@ -187,7 +187,7 @@ async function readUntold(ctx: Context, orderIds: string[]): Promise<Set<string>
     .select('orders.id')
     .where(sql<boolean>`orders.id = any(${orderIds}::uuid[])`)
     .where('account.email_verified', '=', false)
-    .where(isToldToday)
+    .where(isMailedToday)
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

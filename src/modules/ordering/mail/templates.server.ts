@@ -195,9 +195,9 @@ function paid(order: AdminOrder, { locale }: MailFrom): Part {
 function shipped({ order, parcel, isCorrection }: OrderNews): Part {
   const { subject, subjectCorrected, textCorrected } = texts.shipped
   const { carrier, tracking } = parcel ?? order
-  const told = isCorrection ? { kind: 'shipment-corrected', text: textCorrected } : wordsOfParcel(order, parcel)
+  const words = isCorrection ? { kind: 'shipment-corrected', text: textCorrected } : wordsOfParcel(order, parcel)
   return {
-    ...told,
+    ...words,
     subject: isCorrection ? subjectCorrected(order.number) : subject(order.number),
     facts: [
       carrier !== null && { name: texts.carrier, value: carrier },

@@ -61,12 +61,14 @@ it('the customer sees nothing of them but in the copy of their data, without the
 it('they go with the customer’s account; the author’s name goes with the author’s', async () => {
   const colleague = await createPerson(shop, 'admin')
   const other = await createPerson(shop)
-  const kept = await placeOrder(other, await createTool(shop))
-  await colleague.call('POST', `/orders/${kept}/notes`, { text: 'Ring twice' })
+  const otherOrder = await placeOrder(other, await createTool(shop))
+  await colleague.call('POST', `/orders/${otherOrder}/notes`, { text: 'Ring twice' })
   await colleague.call('POST', `/orders/${order}/notes`, { text: 'Ring thrice' })
   const leave = (person: Person) => person.call('DELETE', '/account', { email: person.email })
   expect((await leave(colleague)).status).toBe(200)
-  expect((await admin.call('GET', `/orders/${kept}/notes`)).body).toMatchObject([{ text: 'Ring twice', author: null }])
+  expect((await admin.call('GET', `/orders/${otherOrder}/notes`)).body).toMatchObject([
+    { text: 'Ring twice', author: null },
+  ])
   await admin.call('DELETE', `/orders/${order}`)
   expect((await leave(buyer)).status).toBe(200)
   expect(await notes()).toEqual([])

@@ -26,7 +26,7 @@ export function OrderNotes({ orderId }: { orderId: string }) {
     queryKey: keyOf(orderId),
     queryFn: () => call(notesContract.listNotes, { params: { id: orderId } }),
   })
-  const [asked, setAsked] = useState<OrderNote>()
+  const [noteToRemove, setNoteToRemove] = useState<OrderNote>()
   return (
     <Part title={texts.title}>
       <p className={styles.soft}>{texts.text}</p>
@@ -43,7 +43,7 @@ export function OrderNotes({ orderId }: { orderId: string }) {
         <ul role="list" className={styles.notes}>
           {notes.data.map(note => (
             <li key={note._id}>
-              <p className={styles.said}>{note.text}</p>
+              <p className={styles.text}>{note.text}</p>
               <p className={styles.by}>
                 <span className={styles.soft}>
                   {note.author ?? texts.nobody}, <DateTime value={note.at} />
@@ -52,7 +52,7 @@ export function OrderNotes({ orderId }: { orderId: string }) {
                   size="small"
                   variant="quiet"
                   aria-label={texts.removeNamed(note.text.slice(0, 60))}
-                  onClick={() => setAsked(note)}
+                  onClick={() => setNoteToRemove(note)}
                 >
                   {texts.remove}
                 </Button>
@@ -62,7 +62,7 @@ export function OrderNotes({ orderId }: { orderId: string }) {
         </ul>
       )}
       <NoteForm orderId={orderId} />
-      <RemoveDialog orderId={orderId} note={asked} onClose={() => setAsked(undefined)} />
+      <RemoveDialog orderId={orderId} note={noteToRemove} onClose={() => setNoteToRemove(undefined)} />
     </Part>
   )
 }
@@ -105,8 +105,8 @@ function RemoveDialog({ orderId, note, onClose }: RemoveProps) {
   const queries = useQueryClient()
   const { act, problem, isPending, forget } = useAction()
   // Kept while the dialog closes, so that its words do not go before it.
-  const [asked, setAsked] = useState(note)
-  if (note && note !== asked) setAsked(note)
+  const [shown, setShown] = useState(note)
+  if (note && note !== shown) setShown(note)
   const close = () => {
     if (isPending) return
     forget()
@@ -114,7 +114,7 @@ function RemoveDialog({ orderId, note, onClose }: RemoveProps) {
   }
   const remove = () =>
     act(async () => {
-      if (asked) await call(notesContract.removeNote, { params: { id: orderId, noteId: asked._id } })
+      if (shown) await call(notesContract.removeNote, { params: { id: orderId, noteId: shown._id } })
       onClose()
       toastSuccess(texts.removed)
       await queries.invalidateQueries({ queryKey: keyOf(orderId) })
@@ -135,7 +135,7 @@ function RemoveDialog({ orderId, note, onClose }: RemoveProps) {
         </>
       }
     >
-      <p className={styles.said}>{asked?.text}</p>
+      <p className={styles.text}>{shown?.text}</p>
       <FormProblem>{problem}</FormProblem>
     </Dialog>
   )

@@ -141,11 +141,11 @@ const keyOf = <T extends PadTool>(meaning: Group<T>['meaning']) =>
   meaning.kind === 'one' ? meaning.tool._id : [meaning.why, ...meaning.tools.map(({ _id }) => _id).toSorted()].join(' ')
 
 function offersOf<T extends PadTool>({ doesNotFit }: PadQuestion<T>, { meaning, quantity }: Group<T>): Offer<T>[] {
-  const isTold = meaning.kind === 'one' && meaning.isChosen
+  const isChosen = meaning.kind === 'one' && meaning.isChosen
   const tools = meaning.kind === 'one' ? [meaning.tool] : meaning.tools
   return tools
     .flatMap(tool => {
-      const fit = doesNotFit(tool) && !isTold ? (['fits-another-vehicle'] as const) : []
+      const fit = doesNotFit(tool) && !isChosen ? (['fits-another-vehicle'] as const) : []
       const { why, quantities } = orderableNear(quantity, tool)
       // One quantity each, where the tool is to be chosen.
       const near = meaning.kind === 'one' ? quantities : quantities.slice(0, 1)

@@ -94,8 +94,8 @@ describe('a row of a quick order', () => {
 
   it('has to be chosen where two brands have its number, unless its brand is said', async () => {
     const [first, second] = [await createPart('Halden', '7-1301'), await createPart('Corvane', '71301', { minimum: 4 })]
-    const asked = await read([{ number: '7 1301', quantity: 2 }])
-    expect(offersOf(asked)).toEqual([
+    const answer = await read([{ number: '7 1301', quantity: 2 }])
+    expect(offersOf(answer)).toEqual([
       {
         rows: [0],
         why: 'two-brands',
@@ -135,9 +135,9 @@ describe('a row of a quick order', () => {
     const last = await createPart('Superon', 'S-300', { multiple: 6 })
     await replace('Superon', 'S-100', 'S-200')
     await replace('Superon', 'S-200', 'S-300')
-    const asked = await read([{ number: 'S200', quantity: 5 }])
-    expect(offersOf(asked)).toEqual([{ rows: [0], why: 'superseded', offers: [[last, 6, 'below-minimum']] }])
-    expect(asked.choose[0]?.message).toBe('This number has been replaced by Superon S-300.')
+    const answer = await read([{ number: 'S200', quantity: 5 }])
+    expect(offersOf(answer)).toEqual([{ rows: [0], why: 'superseded', offers: [[last, 6, 'below-minimum']] }])
+    expect(answer.choose[0]?.message).toBe('This number has been replaced by Superon S-300.')
     expect(offersOf(await read([{ number: 'S-100', quantity: 6 }]))).toEqual([
       {
         rows: [0],

@@ -25,13 +25,13 @@ type Answer = AnswerOf<typeof orderPadContract.readOrderPad>
 async function readOrderPad(ctx: Context, { rows: typed, vehicle }: Question): Promise<Answer> {
   const { locale } = ctx.settings
   const { rows, readings } = await readWrittenLines(ctx, typed)
-  const asked = rows.flatMap((row, index) => ('code' in readPadRow(row, locale) ? [] : [{ ...row, index }]))
+  const readable = rows.flatMap((row, index) => ('code' in readPadRow(row, locale) ? [] : [{ ...row, index }]))
   const chosen = await toolsById(
     ctx,
-    asked.flatMap(({ tools_id: id }) => id ?? []),
+    readable.flatMap(({ tools_id: id }) => id ?? []),
   )
   // What has gone since it was chosen is looked up by its number again.
-  const sought = asked.filter(({ tools_id: id }) => !id || !chosen.has(id))
+  const sought = readable.filter(({ tools_id: id }) => !id || !chosen.has(id))
   const resolved = await resolveNumbers(ctx, sought)
   const tools = await toolsByOrdinal(ctx, [...new Set(resolved.flatMap(ordinalsOf))])
   const prices = await pricesOf(ctx, [...chosen.values(), ...tools.values()])
@@ -67,8 +67,8 @@ async function readOrderPad(ctx: Context, { rows: typed, vehicle }: Question): P
       })),
     })),
     refused: refused.map(({ row, code }) => {
-      const said = code === 'quantity-unclear' ? sayUnclear(rows[row]?.quantity ?? '', locale) : undefined
-      return { row, code, message: said ?? texts.problems[code] }
+      const message = code === 'quantity-unclear' ? sayUnclear(rows[row]?.quantity ?? '', locale) : undefined
+      return { row, code, message: message ?? texts.problems[code] }
     }),
   }
 }

@@ -2,7 +2,7 @@ import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { ChoiceReason, QuantityDifference, RowProblem } from './order-pad.rules.ts'
 
-/** What is said of the rows of a quick order: by the shop's answer, and by the page. */
+/** Sentences about the rows of a quick order: for the shop's answer, and for the page. */
 export const orderPadTexts = texts('ordering.orderPad', {
   problems: {
     'number-missing': 'Enter a part number.',
@@ -39,7 +39,7 @@ export const orderPadTexts = texts('ordering.orderPad', {
     'below-minimum': ({ minimum }) => `The minimum order quantity is ${minimum}.`,
     'not-a-multiple': ({ multiple }) => `It is sold in multiples of ${multiple}.`,
     'not-enough-stock': ({ available }) => `Only ${available} in stock.`,
-  } satisfies Record<QuantityDifference | 'fits-another-vehicle', (said: Said) => string>,
+  } satisfies Record<QuantityDifference | 'fits-another-vehicle', (quantities: Quantities) => string>,
 })
 
-type Said = { minimum: number; multiple: number; available: number }
+type Quantities = { minimum: number; multiple: number; available: number }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { linesIn } from './written-line.rules.ts'
 
 const read = (number: string, quantity: string | number = '') => linesIn({ number, quantity })
-const said = (text: string) => read(text).map(({ number, quantity, isSure }) => [number, quantity, isSure])
+const readings = (text: string) => read(text).map(({ number, quantity, isSure }) => [number, quantity, isSure])
 
 describe('a line of a quick order that has number and quantity in one', () => {
   it.each([
@@ -18,7 +18,9 @@ describe('a line of a quick order that has number and quantity in one', () => {
     ['BM-88: 8 шт.', 'BM-88', '8'],
     ['BM-88: 8 kpl', 'BM-88', '8'],
     ['BM-88 ８個', 'BM-88', '８'],
-  ])('is read for sure: %s', (text, number, quantity) => expect(said(text)).toContainEqual([number, quantity, true]))
+  ])('is read for sure: %s', (text, number, quantity) =>
+    expect(readings(text)).toContainEqual([number, quantity, true]),
+  )
 
   it.each([
     ['BM-88 8', 'BM-88', '8'],
@@ -27,12 +29,12 @@ describe('a line of a quick order that has number and quantity in one', () => {
     ['BM-88 × 8', 'BM-88', '8'],
     ['8 x 12', '12', '8'],
   ])('is proposed where it may be a number alone: %s', (text, number, quantity) => {
-    expect(said(text)).toContainEqual([number, quantity, false])
-    expect(said(text)).not.toContainEqual([number, quantity, true])
+    expect(readings(text)).toContainEqual([number, quantity, false])
+    expect(readings(text)).not.toContainEqual([number, quantity, true])
   })
 
   it.each(['BM-88', 'BMX8', '0986494096', '0 986 494 096', 'BM-88 pcs', '', ' ', '8', '8 x'])('is not: %j', text =>
-    expect(said(text)).toEqual([]),
+    expect(readings(text)).toEqual([]),
   )
 
   it('is left alone where the row has its quantity, or its tool', () => {

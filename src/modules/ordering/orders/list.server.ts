@@ -63,32 +63,32 @@ type Cut = { limit: number; sort: OrderSort }
 
 /** One order more than the page has, where there is one, and how many there are. */
 async function readPage(ctx: Context, query: ListQuery, { limit, sort }: Cut) {
-  const wanted = wantedOf(ctx, query)
+  const filter = filterOf(ctx, query)
   const { q, after } = query
-  const list = { wanted, behind: behind(sort, after), sort }
+  const list = { filter, behind: behind(sort, after), sort }
   if (!isForIndex(q)) {
-    const found = sql`${wanted} ${q === undefined ? sql`` : sql`and ${hasLetters(q)}`}`
-    const orders = await selectAdminOrders(ctx, sql`${found} ${list.behind}`, cut(sort, limit + 1))
-    return { orders, total: await countSome(ctx.db, sql`orders where ${found}`) }
+    const matches = sql`${filter} ${q === undefined ? sql`` : sql`and ${hasLetters(q)}`}`
+    const orders = await selectAdminOrders(ctx, sql`${matches} ${list.behind}`, cut(sort, limit + 1))
+    return { orders, total: await countSome(ctx.db, sql`orders where ${matches}`) }
   }
   const near = await readNear(ctx, q, { ...list, limit })
   if (near.length > limit) {
-    const from = sql`select orders.id, orders.account_id, orders.search from orders where ${wanted}`
-    const found = hasLetters(q, sql`looked_through`)
-    return { orders: near, total: await countNear(ctx.db, { from, found, least: limit }) }
+    const from = sql`select orders.id, orders.account_id, orders.search from orders where ${filter}`
+    const matches = hasLetters(q, sql`looked_through`)
+    return { orders: near, total: await countNear(ctx.db, { from, found: matches, least: limit }) }
   }
-  const orders = await selectAdminOrders(ctx, sql`orders.id in (${firstFound(q, { ...list, limit })})`, ordered(sort))
-  return { orders, total: await countFound(ctx, q, list) }
+  const orders = await selectAdminOrders(ctx, sql`orders.id in (${firstMatches(q, { ...list, limit })})`, ordered(sort))
+  return { orders, total: await countMatches(ctx, q, list) }
 }
 
-type List = { wanted: RawBuilder<unknown>; behind: RawBuilder<unknown>; sort: OrderSort; limit: number }
+type List = { filter: RawBuilder<unknown>; behind: RawBuilder<unknown>; sort: OrderSort; limit: number }
 
 /** Those with some letters among the first of a list. */
-function readNear(ctx: Context, q: string, { wanted, behind, sort, limit }: List): Promise<AdminOrder[]> {
+function readNear(ctx: Context, q: string, { filter, behind, sort, limit }: List): Promise<AdminOrder[]> {
   const near = sql`select orders.id, orders.account_id, orders.placed_at, orders.total, orders.search from orders
-    where ${wanted} ${behind} ${cut(sort, reachOfLetters)}`
-  const found = sql`select orders.id from (${near}) orders where ${hasLetters(q)} ${cut(sort, limit + 1)}`
-  return selectAdminOrders(ctx, sql`orders.id in (${found})`, ordered(sort))
+    where ${filter} ${behind} ${cut(sort, reachOfLetters)}`
+  const matches = sql`select orders.id from (${near}) orders where ${hasLetters(q)} ${cut(sort, limit + 1)}`
+  return selectAdminOrders(ctx, sql`orders.id in (${matches})`, ordered(sort))
 }
 
 /**
@@ -96,42 +96,42 @@ function readNear(ctx: Context, q: string, { wanted, behind, sort, limit }: List
  * ordered, and by which they are known today: both are few beside the orders. The first orders of all are those of the customers whose own first ones come first: so
  * most customers are asked for one order each.
  */
-function firstFound(q: string, { wanted, behind, sort, limit }: List): RawBuilder<unknown> {
+function firstMatches(q: string, { filter, behind, sort, limit }: List): RawBuilder<unknown> {
   const page = cut(sort, limit + 1)
   const keys = sql`orders.id, orders.placed_at, orders.total`
   return sql`
     with customer as materialized (${customersCalled(q)}), foremost as materialized (
       select account_id from customer cross join lateral (
-        select ${keys} from orders where orders.account_id = customer.account_id and ${wanted} ${behind} ${cut(sort, 1)}
+        select ${keys} from orders where orders.account_id = customer.account_id and ${filter} ${behind} ${cut(sort, 1)}
       ) orders where not is_mixed ${page}
     ), named as materialized (
       select orders.* from foremost cross join lateral (
-        select ${keys} from orders where orders.account_id = foremost.account_id and ${wanted} ${behind} ${page}) orders
+        select ${keys} from orders where orders.account_id = foremost.account_id and ${filter} ${behind} ${page}) orders
       union all
       select orders.* from customer cross join lateral (
-        select ${keys} from orders where orders.account_id = customer.account_id and ${wanted} ${behind}
+        select ${keys} from orders where orders.account_id = customer.account_id and ${filter} ${behind}
           and orders.search like ${opaquePatternOf(q)} ${page}
       ) orders where is_mixed
     )
     select orders.id from (
       select id, placed_at, total from named
       union
-      select ${keys} from orders where ${wanted} ${behind} and orders.id in (${ordersNaming(q)})
+      select ${keys} from orders where ${filter} ${behind} and orders.id in (${ordersNaming(q)})
     ) orders ${page}`
 }
 
 /** How many orders these are. */
-function countFound(ctx: Context, q: string, { wanted }: Pick<List, 'wanted'>): Promise<Counted> {
+function countMatches(ctx: Context, q: string, { filter }: Pick<List, 'filter'>): Promise<Counted> {
   return countSome(
     ctx.db,
     sql`(
       with customer as materialized (${customersCalled(q)})
-      select orders.id from customer join orders using (account_id) where not is_mixed and ${wanted}
+      select orders.id from customer join orders using (account_id) where not is_mixed and ${filter}
       union all
       select orders.id from customer join orders using (account_id)
-        where is_mixed and ${wanted} and orders.search like ${opaquePatternOf(q)}
+        where is_mixed and ${filter} and orders.search like ${opaquePatternOf(q)}
       union all
-      select orders.id from orders where ${wanted} and orders.id in (${ordersNaming(q)}) and not exists (
+      select orders.id from orders where ${filter} and orders.id in (${ordersNaming(q)}) and not exists (
         select from customer
         where customer.account_id = orders.account_id and (not is_mixed or orders.search like ${opaquePatternOf(q)}))
     ) found`,
@@ -161,7 +161,7 @@ const ordersNaming = (q: string) => sql`
 
 const cut = (sort: OrderSort, rows: number) => sql`${ordered(sort)} limit ${sql.lit(rows)}`
 
-function wantedOf(ctx: Context, query: Filter): RawBuilder<unknown> {
+function filterOf(ctx: Context, query: Filter): RawBuilder<unknown> {
   return sql`${inState(query)} ${named(query.numbers)}
     ${withinDays(ctx, sql`orders.placed_at`, query)} ${withinAmounts(ctx, query)}`
 }

@@ -196,8 +196,8 @@ describe('goods of an order', () => {
       fulfilmentStates.map(state => shownFulfilment({ paymentState: 'refunded', fulfilmentState: state, lines })),
     ).toEqual([null, 'shipped', 'delivered'])
     expect(shownFulfilment({ paymentState: 'part-refunded', fulfilmentState: 'open', lines })).toBe('open')
-    const kept = [{ shipped: 0, toShip: 0 }]
-    expect(shownFulfilment({ paymentState: 'part-refunded', fulfilmentState: 'open', lines: kept })).toBeNull()
+    const allReturned = [{ shipped: 0, toShip: 0 }]
+    expect(shownFulfilment({ paymentState: 'part-refunded', fulfilmentState: 'open', lines: allReturned })).toBeNull()
     expect(shownFulfilment({ paymentState: 'unpaid', fulfilmentState: null, lines })).toBeNull()
   })
 })

@@ -42,18 +42,18 @@ const nextOf = ({ headers }: Answer) => {
 describe('the orders of an account', () => {
   it('come by page, each once, and say how many there are (finding 15)', async () => {
     for (const limit of [1, 2, 3, 4, 500]) {
-      const found: string[] = []
+      const listed: string[] = []
       let page = await list(`&limit=${limit}`)
       for (let pages = 1; ; pages++) {
         expect(page.headers.get('x-total-count')).toBe('7')
         expect(page.body.length).toBeLessThanOrEqual(limit)
-        found.push(...idsOf(page))
+        listed.push(...idsOf(page))
         const next = nextOf(page)
         if (!next) break
         expect(pages).toBeLessThan(8)
         page = await buyer.call('GET', next)
       }
-      expect(found, `by ${limit}`).toEqual(orders)
+      expect(listed, `by ${limit}`).toEqual(orders)
     }
   })
 
@@ -79,14 +79,14 @@ describe('the orders of an account', () => {
   it('are found by number, reference, part and its number however it is written, and by day (finding 21)', async () => {
     const { body } = await list()
     const [newest] = body
-    const found = async (query: string) => idsOf(await list(query))
-    expect(await found(`&q=${newest.number.toLowerCase()}`)).toEqual([newest._id])
-    expect(await found('&q=po%204701')).toHaveLength(1)
-    for (const q of ['caliper', 'nb1520', 'NB-15%2020.7']) expect(await found(`&q=${q}`), q).toEqual([orders[0]])
-    expect(await found('&q=100%25')).toEqual([])
+    const search = async (query: string) => idsOf(await list(query))
+    expect(await search(`&q=${newest.number.toLowerCase()}`)).toEqual([newest._id])
+    expect(await search('&q=po%204701')).toHaveLength(1)
+    for (const q of ['caliper', 'nb1520', 'NB-15%2020.7']) expect(await search(`&q=${q}`), q).toEqual([orders[0]])
+    expect(await search('&q=100%25')).toEqual([])
     const day = newest.placedAt.slice(0, 10)
-    expect(await found(`&from=${day}&to=${day}`)).toEqual(orders)
-    expect(await found('&to=2001-01-01')).toEqual([])
+    expect(await search(`&from=${day}&to=${day}`)).toEqual(orders)
+    expect(await search('&to=2001-01-01')).toEqual([])
     expect((await list('&from=soon')).status).toBe(400)
   })
 })

@@ -20,17 +20,17 @@ export async function listOwnOrders(ctx: Context, query: ListQuery): Promise<Pag
   const owner =
     query.email === caller.email ? sql`${caller.id}` : sql`any(select id from account where email = ${query.email})`
   const limit = pageSize(query.limit, ownOrderPageLimit)
-  const wanted = sql`orders.account_id = ${owner} and ${shown(ctx, query.expired)}
+  const filter = sql`orders.account_id = ${owner} and ${shown(ctx, query.expired)}
     ${query.q === undefined ? sql`` : naming(query.q)} ${withinDays(ctx, sql`orders.placed_at`, query)}`
   const orders = await selectOrders(
     ctx,
-    sql`${wanted} ${behind(query.after)}`,
+    sql`${filter} ${behind(query.after)}`,
     sql`order by orders.payment_state = 'expired', orders.id desc limit ${limit + 1}`,
   )
   const { email, q, from, to, expired } = query
   return pageOf(orders, {
     limit,
-    total: await countSome(ctx.db, sql`orders where ${wanted}`),
+    total: await countSome(ctx.db, sql`orders where ${filter}`),
     after: last => `${last.paymentState === 'expired' ? 'expired' : 'current'}_${last._id}`,
     query: { email, q, from, to, expired },
   })

@@ -10,10 +10,10 @@ const allKey = ['all-orders']
 /** What is read of an order is kept under keys that begin so. */
 export const keyOfOrder = (orderId: string) => ['order', orderId]
 
-/** The account's own orders, as the filter row of its list wants them; while that is undefined, none are read. */
-export function useOrders(wanted: ({ expired: 'yes' | 'no' } & Record<string, string | undefined>) | undefined) {
+/** The account's own orders, as the filter row of its list narrows them; while that is undefined, none are read. */
+export function useOrders(filter: ({ expired: 'yes' | 'no' } & Record<string, string | undefined>) | undefined) {
   const { email } = useAccount()
-  return usePagedList(listKey, ordersContract.listOrders, wanted && { email, limit: cardsOfPage, ...wanted })
+  return usePagedList(listKey, ordersContract.listOrders, filter && { email, limit: cardsOfPage, ...filter })
 }
 
 /** So many cards are read at a time. */
@@ -42,11 +42,11 @@ const filterNames = ['q', 'state', 'payment', 'from', 'to', 'least', 'most'] as 
 
 /** Orders to be printed together, the oldest first: those that are named, or those that the filter of the list leaves. */
 export function useOrdersToPrint(query: Record<string, string>) {
-  const wanted = query['numbers'] ? { numbers: query['numbers'] } : orderFilterOf(query)
+  const filter = query['numbers'] ? { numbers: query['numbers'] } : orderFilterOf(query)
   return useQuery({
-    queryKey: [...allKey, 'print', wanted],
+    queryKey: [...allKey, 'print', filter],
     queryFn: () =>
-      callPage(ordersContract.listAllOrders, { query: { ...wanted, sort: 'placed', limit: printedAtOnce } }),
+      callPage(ordersContract.listAllOrders, { query: { ...filter, sort: 'placed', limit: printedAtOnce } }),
   })
 }
 

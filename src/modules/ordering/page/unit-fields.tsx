@@ -38,17 +38,17 @@ export function useUnits(order: Order, proposed: (line: Order['lines'][number]) 
       })
     },
     complain: (message: string) => setProblem({ message }),
-    /** What is chosen; undefined, and said, where that is nothing or more than there is. */
+    /** The chosen units; undefined, with a sentence beside the field, where that is nothing or more than there is. */
     check(): Chosen[] | undefined {
-      const wanted = all.filter(line => line.quantity > 0)
+      const selected = all.filter(line => line.quantity > 0)
       const tooMany = all.find(line => line.quantity > line.left)
       const problem = tooMany
         ? { message: texts.unitsTooMany(tooMany.left), position: tooMany.position }
-        : wanted.length === 0
+        : selected.length === 0
           ? { message: texts.unitsNeeded }
           : undefined
       setProblem(problem)
-      return tooMany || wanted.length === 0 ? undefined : wanted
+      return tooMany || selected.length === 0 ? undefined : selected
     },
   }
 }

@@ -36,9 +36,9 @@ export function isNumberLongEnough(number: string): boolean {
 export function groupDigits(number: string): string {
   const digits = digitsOf(number)
   const brand = brandOf(digits)
-  const kept = digits.slice(0, numberLength(brand))
+  const allowed = digits.slice(0, numberLength(brand))
   const groups =
-    brand === 'amex' ? [kept.slice(0, 4), kept.slice(4, 10), kept.slice(10)] : (kept.match(/.{1,4}/g) ?? [])
+    brand === 'amex' ? [allowed.slice(0, 4), allowed.slice(4, 10), allowed.slice(10)] : (allowed.match(/.{1,4}/g) ?? [])
   return groups.filter(Boolean).join(' ')
 }
 

@@ -33,9 +33,9 @@ type OwingOrder = Columns<'orders', 'id' | 'currency' | 'total'> & {
 export function recordPayment(ctx: Context, payment: ReceivedPayment): Promise<Outcome> {
   return transact(ctx, async ctx => {
     const orders = await lockOrders(ctx, payment)
-    // Asked under the locks: the same payment once more waits for the first.
-    const known = ctx.db.selectFrom('payment').select('id').where('id', '=', payment.id)
-    if (await known.executeTakeFirst()) return 'known'
+    // Looked up under the locks: the same payment once more waits for the first.
+    const duplicate = ctx.db.selectFrom('payment').select('id').where('id', '=', payment.id)
+    if (await duplicate.executeTakeFirst()) return 'known'
     const isOwed = (order: OwingOrder) => order.payment_state === 'on-account' && order.currency === payment.currency
     if (orders.length < payment.allocations.length || !orders.every(isOwed)) return 'not-on-account'
     const allocated = payment.allocations.reduce((sum, { amount }) => sum + amount, 0)

@@ -30,11 +30,11 @@ export async function letGo(ctx: Context, intentId: string): Promise<boolean> {
 }
 
 /** Of intents: what the shop has written down of them and their orders, and whether their money is, too. */
-export const knownIntents = (ctx: Context) =>
+export const storedIntents = (ctx: Context) =>
   ctx.db
     .selectFrom('payment_intent as intent')
     .innerJoin('orders', 'orders.id', 'intent.order_id')
     .select(['intent.provider', 'intent.order_id', 'orders.account_id', 'intent.amount', 'intent.currency'])
     .select(sql<boolean>`exists (select from payment where transaction_id = intent.id)`.as('has_payment'))
 
-export type KnownIntent = InferResult<ReturnType<typeof knownIntents>>[number]
+export type StoredIntent = InferResult<ReturnType<typeof storedIntents>>[number]

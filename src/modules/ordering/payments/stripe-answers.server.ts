@@ -20,7 +20,7 @@ export const isReplay = (headers: object): boolean =>
  * A provider keeps an answer under its key even when the answer is a failure of its own: asked again, it fails again, for a
  * day. Such a key is used up.
  */
-export function isKeptFailure(error: unknown): boolean {
+export function isStoredFailure(error: unknown): boolean {
   return isStripeError(error, 'StripeAPIError') && isReplay(error.headers ?? {})
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { isKeptFailure, isReplay, isStripeError, requireObject } from './stripe-answers.server.ts'
+import { isStoredFailure, isReplay, isStripeError, requireObject } from './stripe-answers.server.ts'
 import type { NewRefund, ProviderDispute, ProviderRefund } from './port.server.ts'
 
 /** Refunds and disputes in Stripe's words, and in the port's. */
@@ -12,7 +12,7 @@ export async function createRefund(stripe: Stripe, input: NewRefund): Promise<Pr
   const create = (key: string) =>
     stripe.refunds.create({ payment_intent: intentId, amount, metadata }, { idempotencyKey: key })
   const created = await create(idempotencyKey).catch(async (error: unknown) => {
-    if (!isKeptFailure(error)) throw error
+    if (!isStoredFailure(error)) throw error
     // It may have acted all the same. The other key is one for all who ask, so that none of them asks twice.
     const made = (await listRefunds(stripe, intentId)).find(one => one.refundId === refundId && one.tries === tries)
     return made ? stripe.refunds.retrieve(made.id) : create(`${idempotencyKey}-again`)
@@ -24,24 +24,24 @@ export async function createRefund(stripe: Stripe, input: NewRefund): Promise<Pr
 export async function listRefunds(stripe: Stripe, intentId: string): Promise<ProviderRefund[]> {
   const refunds: ProviderRefund[] = []
   // The SDK asks for one page after the other.
-  for await (const found of stripe.refunds.list({ payment_intent: intentId, limit: pageSize })) {
-    refunds.push(refundOf(found))
+  for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: pageSize })) {
+    refunds.push(refundOf(refund))
   }
   return refunds.toReversed()
 }
 
 export async function refundsSince(stripe: Stripe, since: Date): Promise<ProviderRefund[]> {
   const refunds: ProviderRefund[] = []
-  for await (const found of stripe.refunds.list({ created: { gte: inSeconds(since) }, limit: pageSize })) {
-    refunds.push(refundOf(found))
+  for await (const refund of stripe.refunds.list({ created: { gte: inSeconds(since) }, limit: pageSize })) {
+    refunds.push(refundOf(refund))
   }
   return refunds.toReversed()
 }
 
 export async function disputesSince(stripe: Stripe, since: Date): Promise<ProviderDispute[]> {
   const disputes: ProviderDispute[] = []
-  for await (const found of stripe.disputes.list({ created: { gte: inSeconds(since) }, limit: pageSize })) {
-    disputes.push(disputeOf(found))
+  for await (const dispute of stripe.disputes.list({ created: { gte: inSeconds(since) }, limit: pageSize })) {
+    disputes.push(disputeOf(dispute))
   }
   return disputes.toReversed()
 }

@@ -13,7 +13,7 @@ import {
   ProviderUnreachable,
   type UnreadEvent,
 } from './port.server.ts'
-import { isKeptFailure, isReplay, isStripeError, requireObject } from './stripe-answers.server.ts'
+import { isStoredFailure, isReplay, isStripeError, requireObject } from './stripe-answers.server.ts'
 import {
   createRefund,
   disputesSince,
@@ -102,11 +102,11 @@ function onceAtATime(ask: (input: NewIntent) => Promise<Intent>): (input: NewInt
   const underWay = new Map<string, Promise<Intent>>()
   return input => {
     const name = JSON.stringify(input)
-    const known = underWay.get(name)
-    if (known) return known
-    const asked = ask(input).finally(() => underWay.delete(name))
-    underWay.set(name, asked)
-    return asked
+    const pending = underWay.get(name)
+    if (pending) return pending
+    const request = ask(input).finally(() => underWay.delete(name))
+    underWay.set(name, request)
+    return request
   }
 }
 
@@ -115,7 +115,7 @@ async function createIntent(stripe: Stripe, input: NewIntent): Promise<Intent> {
   try {
     return await createUnderKey(stripe, input)
   } catch (error) {
-    if (!isKeptFailure(error)) throw error
+    if (!isStoredFailure(error)) throw error
     return createUnderKey(stripe, { ...input, idempotencyKey: `${input.idempotencyKey}-${randomUUID()}` })
   }
 }
@@ -245,7 +245,7 @@ const statuses: readonly IntentStatus[] = [
 
 /** A state that Stripe may add one day is neither paid nor called off: to wait is the one safe reading. */
 function statusOf(status: string): IntentStatus {
-  return statuses.find(known => known === status) ?? 'processing'
+  return statuses.find(candidate => candidate === status) ?? 'processing'
 }
 
 /** Speaks of the provider's failures in the port's words, so that nobody else needs to know Stripe's. */

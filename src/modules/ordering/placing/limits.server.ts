@@ -69,8 +69,8 @@ type Explained = { lines: readonly { toolId: string; quantity: number }[]; baske
 
 /** Which condition does not hold; undefined when by now all do, so that the order is worth another try. */
 export async function explain(ctx: Context, { lines, basketVersion }: Explained) {
-  const wanted = Map.groupBy(lines, line => line.toolId)
-  const toolIds = [...wanted.keys()]
+  const linesByTool = Map.groupBy(lines, line => line.toolId)
+  const toolIds = [...linesByTool.keys()]
   const buyer = await readBuyer(ctx, toolIds)
   // Deleted since the call was let in.
   if (!buyer) return refuse('token-expired')
@@ -90,7 +90,7 @@ export async function explain(ctx: Context, { lines, basketVersion }: Explained)
     const priced = prices.tools.get(tool.id)
     return { ...tool, ...(priced && quantitiesOf(priced)) }
   })
-  const quantities = tools.map(({ id }) => (wanted.get(id) ?? []).reduce((sum, line) => sum + line.quantity, 0))
+  const quantities = tools.map(({ id }) => (linesByTool.get(id) ?? []).reduce((sum, line) => sum + line.quantity, 0))
   for (const [index, { minimum, multiple, free }] of tools.entries()) {
     const quantity = quantities[index] ?? 0
     if (quantity < minimum) return refuse('below-minimum', { minimum }, wrongQuantity)

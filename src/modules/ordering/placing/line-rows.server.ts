@@ -3,8 +3,8 @@ import type { LinePrice, Offer } from './offers.server.ts'
 import type { LineFit } from '../orders/orders.contract.ts'
 import type { OrderTotals } from '../sums/totals.rules.ts'
 
-/** Units of a tool that one line wants, and for which vehicle. Several lines may want the same tool. */
-export type WantedLine = {
+/** Units of a tool that one line requests, and for which vehicle. Several lines may request the same tool. */
+export type RequestedLine = {
   toolId: string
   quantity: number
   vehicleId?: number | undefined
@@ -15,7 +15,7 @@ export type WantedLine = {
 }
 
 /** A line with all that the order keeps of it. */
-export type Line = WantedLine & { offer: Offer; price: LinePrice; fit: LineFit | null }
+export type Line = RequestedLine & { offer: Offer; price: LinePrice; fit: LineFit | null }
 
 /** The order's lines as rows, their positions counted from one. */
 export function lineRows(lines: Line[], totals: OrderTotals) {

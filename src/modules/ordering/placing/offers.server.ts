@@ -31,7 +31,7 @@ const remembered = 5000
  * Offers as this process last read them. One may be out of date: whoever uses it lets the database compare the version,
  * and reads anew where that has moved on. So an order needs no reading before it.
  */
-const known = new WeakMap<Database, Map<string, Offer>>()
+const memories = new WeakMap<Database, Map<string, Offer>>()
 
 /** As `findOffers`; undefined when one of the tools is not on sale. */
 export async function readOffers(
@@ -52,25 +52,25 @@ export async function findOffers(
   toolIds: readonly string[],
   { fresh }: { fresh: boolean },
 ): Promise<Map<string, Offer>> {
-  const memory = known.get(ctx.db) ?? new Map<string, Offer>()
-  known.set(ctx.db, memory)
+  const memory = memories.get(ctx.db) ?? new Map<string, Offer>()
+  memories.set(ctx.db, memory)
   const missing = [...new Set(toolIds)].filter(id => fresh || !memory.has(id))
   if (missing.length > 0) {
     const offers = await selectOffers(ctx, missing)
     for (const id of missing) memory.delete(id)
     for (const offer of offers) memory.set(offer.id, offer)
   }
-  const found = new Map<string, Offer>()
+  const onSale = new Map<string, Offer>()
   for (const id of toolIds) {
     const offer = memory.get(id)
-    if (offer) found.set(id, offer)
+    if (offer) onSale.set(id, offer)
   }
   // The map keeps the order in which they came: the oldest go first.
   for (const id of memory.keys()) {
     if (memory.size <= remembered) break
     memory.delete(id)
   }
-  return found
+  return onSale
 }
 
 async function selectOffers(ctx: Context, toolIds: string[]): Promise<Offer[]> {
@@ -114,10 +114,10 @@ export async function readCallersPrices(
   offers: ReadonlyMap<string, Pick<Offer, 'price' | 'minimum' | 'multiple'>>,
   { fresh }: { fresh: boolean },
 ): Promise<CallersPrices> {
-  const known = await haveLists(ctx, { fresh })
-  const read = known.any
+  const lists = await haveLists(ctx, { fresh })
+  const read = lists.any
     ? await readPrices(ctx, { accountId: ctx.caller?.id ?? null }, [...offers.keys()])
-    : { version: known.version, tools: new Map<string, PricedTool>() }
+    : { version: lists.version, tools: new Map<string, PricedTool>() }
   const terms = priceTerms(ctx)
   const priced = (toolId: string): PricedTool => {
     const tool = read.tools.get(toolId)

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
 import type { Place } from '#rules/tax'
 import type { DeliveryAddress } from '../addresses/delivery-address.rules.ts'
-import type { WantedLine } from './line-rows.server.ts'
+import type { RequestedLine } from './line-rows.server.ts'
 import type { PlaceOrder } from '../orders/orders.contract.ts'
 
-type SaidOtherwise =
+type GivenOtherwise =
   | 'tools_id'
   | 'quantity'
   | 'vehicle'
@@ -13,7 +13,7 @@ type SaidOtherwise =
   | 'deliveryAddress'
   | 'country'
   | 'region'
-export type OrderDetails = Omit<z.output<typeof PlaceOrder>, SaidOtherwise> & {
+export type OrderDetails = Omit<z.output<typeof PlaceOrder>, GivenOtherwise> & {
   /** `address` in parts, where it was given in parts. */
   delivery?: DeliveryAddress | undefined
   /** Where it goes, of an address of one text, as far as that is known. */
@@ -21,7 +21,7 @@ export type OrderDetails = Omit<z.output<typeof PlaceOrder>, SaidOtherwise> & {
   notes?: string | undefined
 }
 export type PlaceOrderInput = OrderDetails & {
-  lines: WantedLine[]
+  lines: RequestedLine[]
   /** What the buyer was told it comes to, in decimals of the shop's currency. */
   total?: string | undefined
   /** The version of the basket that `lines` are. They leave it with the order; of another version there is none. */

@@ -21,7 +21,7 @@ import { ordersAnHour, unconfirmed } from '../orders/orders.rules.ts'
 import { failpoint } from '../orders/failpoints.server.ts'
 import { type Happening, happenedRows } from '../release/happened.server.ts'
 import { type OrderKey, type Placed, findFirstAnswer, firstAnswerOr } from './first-answer.server.ts'
-import { type Line, type WantedLine, lineRows } from './line-rows.server.ts'
+import { type Line, type RequestedLine, lineRows } from './line-rows.server.ts'
 
 /** How often an order is tried again when a tool changed between reading and reserving. */
 const attempts = 5
@@ -37,12 +37,12 @@ export async function placeOrder(
   input: PlaceOrderInput,
   idempotencyKey: string | undefined,
 ): Promise<Placed> {
-  // Of what was asked: an address book that has changed since makes no other request of it.
+  // Of the request itself: an address book that has changed since makes no other request of it.
   const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint: fingerprintOf(input) }
   return placeOnce(ctx, { ...input, place: await placeOfOrder(ctx, input.delivery ?? input.place) }, key)
 }
 
-/** As `placeOrder`, for what was asked by more than its lines. Refuses basket-changed too. */
+/** As `placeOrder`, for a request of more than its lines. Refuses basket-changed too. */
 export async function placeOnce(ctx: Context, input: PlaceOrderInput, key: OrderKey | undefined): Promise<Placed> {
   // An order says what it comes to. That an account is blocked is told below, with the buyer's other limits.
   if (hidesPrices(ctx) && !callerOf(ctx).isBlocked) throw refuse('prices-hidden')
@@ -54,14 +54,14 @@ export async function placeOnce(ctx: Context, input: PlaceOrderInput, key: Order
     return firstAnswerOr(ctx, key, refusal)
   }
   const country = input.delivery?.country ?? input.place?.country ?? ctx.settings.country
-  const known = { ...input, phoneNumber: input.phone === '' ? null : await e164Of(input.phone, country) }
+  const withNumber = { ...input, phoneNumber: input.phone === '' ? null : await e164Of(input.phone, country) }
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const offers = await readOffers(ctx, toolIds, { fresh: attempt > 1 })
     const prices = offers && (await readCallersPrices(ctx, offers, { fresh: attempt > 1 }))
     await failpoint(ctx, 'place: tool read')
-    const wanted = offers && prices && linesOf(ctx, known, { offers, prices, fits })
-    const complaint = wanted && complaintOf(ctx, wanted, input.total)
-    const placed = wanted && !complaint && (await reserve(ctx, wanted, key))
+    const order = offers && prices && linesOf(ctx, withNumber, { offers, prices, fits })
+    const complaint = order && complaintOf(ctx, order, input.total)
+    const placed = order && !complaint && (await reserve(ctx, order, key))
     await failpoint(ctx, 'place: stock reserved')
     if (placed && placed !== 'key-known') return placed
     const refusal = await explain(ctx, input)
@@ -79,7 +79,7 @@ export async function placeOnce(ctx: Context, input: PlaceOrderInput, key: Order
  * vehicle-unknown, tool-gone, fit-not-acknowledged where something has to be acknowledged and was not, for the answer may
  * have changed since it was shown.
  */
-async function readLineFits(ctx: Context, lines: readonly WantedLine[]): Promise<(LineFit | null)[]> {
+async function readLineFits(ctx: Context, lines: readonly RequestedLine[]): Promise<(LineFit | null)[]> {
   const pairs = lines.flatMap(({ toolId, vehicleId }) => (vehicleId === undefined ? [] : [{ toolId, vehicleId }]))
   if (pairs.length === 0) return lines.map(() => null)
   const vehicles = await namesOfVehicles(ctx, [...new Set(pairs.map(pair => pair.vehicleId))])
@@ -97,7 +97,7 @@ async function readLineFits(ctx: Context, lines: readonly WantedLine[]): Promise
 }
 
 /** What stands against placing it as it is; a buyer who was told no total agrees to any. */
-function complaintOf({ settings: { currency } }: Context, { charges }: Wanted, total: string | undefined) {
+function complaintOf({ settings: { currency } }: Context, { charges }: OrderToPlace, total: string | undefined) {
   const { unfit, offered, totals } = charges
   if (unfit) {
     const details = unfitDetails(unfit, offered)
@@ -109,7 +109,7 @@ function complaintOf({ settings: { currency } }: Context, { charges }: Wanted, t
 /** `phoneNumber`: as E.164 writes it, empty where it is doubtful, null without one. */
 type WithNumber<Input> = Input & { phoneNumber: string | null }
 
-type Wanted = {
+type OrderToPlace = {
   details: WithNumber<OrderDetails>
   lines: Line[]
   units: Units[]
@@ -118,16 +118,16 @@ type Wanted = {
   basketVersion: number | undefined
 }
 
-type Known = { offers: Map<string, Offer>; prices: CallersPrices; fits: (LineFit | null)[] }
+type Readings = { offers: Map<string, Offer>; prices: CallersPrices; fits: (LineFit | null)[] }
 
 function linesOf(
   ctx: Context,
-  { lines: wanted, basketVersion, ...details }: WithNumber<PlaceOrderInput>,
-  { offers, prices, fits }: Known,
-): Wanted {
+  { lines: requested, basketVersion, ...details }: WithNumber<PlaceOrderInput>,
+  { offers, prices, fits }: Readings,
+): OrderToPlace {
   // What a tool costs depends on all units of it, whatever lines they are on.
-  const units = unitsOfTools(wanted)
-  const lines = wanted.map((line, index) => {
+  const units = unitsOfTools(requested)
+  const lines = requested.map((line, index) => {
     const offer = offers.get(line.toolId)
     if (!offer) throw new Error(`tool ${line.toolId} was not read before it was ordered`)
     const price = prices.priceOf(line.toolId, units.get(line.toolId) ?? line.quantity)
@@ -153,7 +153,7 @@ function linesOf(
 type Units = { toolId: string; version: number; quantity: number; minimum: number; multiple: number }
 
 /** What an order takes of each tool, however many of its lines want it. */
-function unitsOf(units: ReadonlyMap<string, number>, { offers, prices }: Omit<Known, 'fits'>): Units[] {
+function unitsOf(units: ReadonlyMap<string, number>, { offers, prices }: Omit<Readings, 'fits'>): Units[] {
   return [...units].map(([toolId, quantity]) => ({
     toolId,
     quantity,
@@ -171,7 +171,7 @@ function unitsOf(units: ReadonlyMap<string, number>, { offers, prices }: Omit<Kn
  */
 async function reserve(
   given: Context,
-  { details: { delivery: to, ...details }, lines, units, charges, pricesVersion, basketVersion }: Wanted,
+  { details: { delivery: to, ...details }, lines, units, charges, pricesVersion, basketVersion }: OrderToPlace,
   key: OrderKey | undefined,
 ): Promise<Placed | 'key-known' | undefined> {
   const now = given.now()
@@ -248,7 +248,7 @@ function sumsOf({ settings }: Context, { totals: { goods, shipping, tax, total }
 /** The tools as they stand under their locks, `seen`, and what the order takes of them: all of it, or no row of `taken`. */
 function stockTaken(
   ctx: Context,
-  { units, pricesVersion, basketVersion }: Pick<Wanted, 'units' | 'pricesVersion' | 'basketVersion'>,
+  { units, pricesVersion, basketVersion }: Pick<OrderToPlace, 'units' | 'pricesVersion' | 'basketVersion'>,
 ) {
   const isBasketAsShown = basketVersion === undefined ? sql`true` : sql`exists (select from basket_shown)`
   const toolIds = units.map(unit => unit.toolId)

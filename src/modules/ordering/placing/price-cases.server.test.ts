@@ -27,17 +27,17 @@ describe.each(listPolicies)('where %s wins', policy => {
   afterAll(() => shop.close())
 
   /** What this buyer wants of each tool, in one basket; a tool stands on a line for each of its jobs. */
-  async function buy(world: PriceWorld, { buyer, person, tools, lists }: Buying, asked: Asked[]): Promise<void> {
+  async function buy(world: PriceWorld, { buyer, person, tools, lists }: Buying, demands: Demand[]): Promise<void> {
     const call = async (method: string, path: string, body?: object) => {
       const answer = await request(`${shop.address}/api${path}`, method, body, person.headers)
       expect(answer).toMatchObject({ status: 200 })
       return answer.body
     }
     const shown = await call('GET', `/prices?ids=${tools.join()}`)
-    const wanted = tools.map((tools_id, tool) => {
+    const purchases = tools.map((tools_id, tool) => {
       const { minimum, multiple } = expectedQuantities(world, { tool, buyer })
       expect(shown[tool]).toMatchObject({ tools_id, minimum, multiple })
-      const { more = 0, jobs = 1 } = asked[tool] ?? {}
+      const { more = 0, jobs = 1 } = demands[tool] ?? {}
       const quantity = minimum + more * multiple
       const price = expectedPrice(world, { tool, buyer, quantity, terms })
       const atLeast = expectedPrice(world, { tool, buyer, quantity: minimum, terms })
@@ -45,7 +45,7 @@ describe.each(listPolicies)('where %s wins', policy => {
       expect(shown[tool].tiers.findLast((tier: { from: number }) => tier.from <= quantity).unitPrice).toBe(price.unitPrice / 100) // prettier-ignore
       return { tools_id, quantity, jobs: Math.min(jobs, quantity), ...price }
     })
-    const rows = wanted.flatMap(({ quantity, jobs, unitPrice, tools_id, ...by }) =>
+    const rows = purchases.flatMap(({ quantity, jobs, unitPrice, tools_id, ...by }) =>
       Array.from({ length: jobs }, (_, job) => {
         const units = job === 0 ? quantity - jobs + 1 : 1
         const line = { tools_id, quantity: units, reference: `Job ${job}` }
@@ -79,11 +79,11 @@ describe.each(listPolicies)('where %s wins', policy => {
       { timeout: 900_000, ...options },
       async () => {
         await fc.assert(
-          fc.asyncProperty(priceWorld, wishes, async (world, asked) => {
+          fc.asyncProperty(priceWorld, wishes, async (world, demands) => {
             const { buyers, ...written } = await writeWorld(shop.db, world, new Date().toISOString().slice(0, 10))
             await sql`update tool set on_hand = 100000 where id = any(${written.tools}::uuid[])`.execute(shop.db)
             for (const [buyer, person] of (await signIn(shop.db, buyers)).entries()) {
-              await buy(world, { buyer, person, ...written }, asked)
+              await buy(world, { buyer, person, ...written }, demands)
             }
             // What holds for everyone would hold for the buyers of the next shop too.
             await sql`update price_list set removed_at = now() where removed_at is null`.execute(shop.db)
@@ -96,7 +96,7 @@ describe.each(listPolicies)('where %s wins', policy => {
 })
 
 type Buying = { buyer: number; person: Somebody; tools: string[]; lists: string[] }
-type Asked = { more: number; jobs: number }
+type Demand = { more: number; jobs: number }
 const wishes = fc.array(fc.record({ more: fc.nat(5), jobs: fc.integer({ min: 1, max: 3 }) }), {
   minLength: 6,
   maxLength: 6,

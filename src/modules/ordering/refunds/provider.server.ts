@@ -17,15 +17,15 @@ type Intent = NonNullable<Awaited<ReturnType<typeof readIntent>>>
  * written down yet, a refund that failed after it was done, one that somebody made at the provider past the shop. Any
  * number of times, by whomever at once, each is written down once.
  *
- * What the provider said is used only if no refund of the intent has changed since it was asked: else an old answer could
+ * The provider's answer is used only if no refund of the intent has changed since it was asked: else an old answer could
  * undo what a newer one has done.
  */
 export async function noteRefunds(ctx: Context, provider: PaymentPort, intentId: string): Promise<void> {
   for (let round = 1; round <= rounds; round++) {
     const intent = await readIntent(ctx, provider, intentId)
     if (!intent) return
-    const found = await provider.listRefunds(intentId)
-    const outcome = await transact(ctx, ctx => compare(ctx, intent, found))
+    const listed = await provider.listRefunds(intentId)
+    const outcome = await transact(ctx, ctx => compare(ctx, intent, listed))
     if (outcome === 'agreed') return
     // An admin's refund has reserved what somebody has given back at the provider meanwhile. Asked for now, it is refused
     // there and lets go of it; or it is taken, and then both have room.
@@ -57,9 +57,9 @@ async function compare(ctx: Context, intent: Intent, all: ProviderRefund[]): Pro
   if (!(await isAsRead.executeTakeFirst())) return 'moved'
   let rows = await readRows(ctx, intent)
   // Those that failed first: they make room.
-  for (const found of [...all.filter(one => !isLive(one)), ...all.filter(isLive)]) {
-    const change = await note(ctx, { intent, rows }, found)
-    if (change === 'no-room') return { inTheWay: unasked(rows, { all, found }) }
+  for (const refund of [...all.filter(one => !isLive(one)), ...all.filter(isLive)]) {
+    const change = await note(ctx, { intent, rows }, refund)
+    if (change === 'no-room') return { inTheWay: unsent(rows, { all, refund }) }
     if (change === 'changed') rows = await readRows(ctx, intent)
   }
   return 'agreed'
@@ -70,47 +70,47 @@ function readRows(ctx: Context, intent: Intent): Promise<RefundRow[]> {
 }
 
 /** Refunds of the shop's own that hold a reservation, and of which the provider knows nothing yet. */
-function unasked(rows: RefundRow[], { all, found }: { all: ProviderRefund[]; found: ProviderRefund }): string[] {
+function unsent(rows: RefundRow[], { all, refund }: { all: ProviderRefund[]; refund: ProviderRefund }): string[] {
   const ids = rows
     .filter(row => row.state === 'requested' && row.provider_id === null)
     .filter(row => !all.some(one => one.refundId === row.id && isLive(one)))
     .map(row => row.id)
-  if (ids.length === 0) throw new Error(`refund ${found.id} gives back more than came`)
+  if (ids.length === 0) throw new Error(`refund ${refund.id} gives back more than came`)
   return ids
 }
 
 type Change = 'same' | 'changed' | 'no-room'
-type Known = { intent: Intent; rows: RefundRow[] }
+type Recorded = { intent: Intent; rows: RefundRow[] }
 
-function note(ctx: Context, { intent, rows }: Known, found: ProviderRefund): Promise<Change> {
-  const row = rows.find(row => row.provider_id === found.id)
-  if (row) return noteKnown(ctx, row, found)
+function note(ctx: Context, { intent, rows }: Recorded, refund: ProviderRefund): Promise<Change> {
+  const row = rows.find(row => row.provider_id === refund.id)
+  if (row) return noteRecorded(ctx, row, refund)
   // An earlier try of a refund that has had another since.
-  if (rows.some(row => row.former_ids.includes(found.id))) return Promise.resolve('same')
-  const own = rows.find(row => row.id === found.refundId)
-  if (own?.state === 'requested' && own.provider_id === null) return noteOwn(ctx, own, found)
-  if (own?.state === 'failed' && isLive(found)) return revive(ctx, own, found)
+  if (rows.some(row => row.former_ids.includes(refund.id))) return Promise.resolve('same')
+  const own = rows.find(row => row.id === refund.refundId)
+  if (own?.state === 'requested' && own.provider_id === null) return noteOwn(ctx, own, refund)
+  if (own?.state === 'failed' && isLive(refund)) return revive(ctx, own, refund)
   // A try that the provider did not take to its end, and that the shop has called failed.
-  if (own && !isLive(found)) return Promise.resolve('same')
-  return writeDown(ctx, intent, found)
+  if (own && !isLive(refund)) return Promise.resolve('same')
+  return writeDown(ctx, intent, refund)
 }
 
-async function noteKnown(ctx: Context, row: RefundRow, found: ProviderRefund): Promise<Change> {
-  if (row.state === 'requested' && found.status !== 'pending') {
-    await recordEnd(actingFor(ctx, row), row, endOf(found))
+async function noteRecorded(ctx: Context, row: RefundRow, refund: ProviderRefund): Promise<Change> {
+  if (row.state === 'requested' && refund.status !== 'pending') {
+    await recordEnd(actingFor(ctx, row), row, endOf(refund))
     return 'changed'
   }
-  if (row.state !== 'done' || isLive(found)) return 'same'
-  await recordLateFailure(ctx, row, found.failure)
+  if (row.state !== 'done' || isLive(refund)) return 'same'
+  await recordLateFailure(ctx, row, refund.failure)
   return 'changed'
 }
 
 /** The provider has taken a refund of the shop, and its answer is still on the way, or lost. */
-async function noteOwn(ctx: Context, own: RefundRow, found: ProviderRefund): Promise<Change> {
+async function noteOwn(ctx: Context, own: RefundRow, refund: ProviderRefund): Promise<Change> {
   // An earlier try that failed says nothing of the one that counts; one that did not fail is the refund.
-  if (!isLive(found) && found.tries !== own.tries) return 'same'
-  if (found.status === 'pending') await notePending(ctx, own, found.id)
-  else await recordEnd(actingFor(ctx, own), own, endOf(found))
+  if (!isLive(refund) && refund.tries !== own.tries) return 'same'
+  if (refund.status === 'pending') await notePending(ctx, own, refund.id)
+  else await recordEnd(actingFor(ctx, own), own, endOf(refund))
   return 'changed'
 }
 
@@ -119,51 +119,51 @@ async function noteOwn(ctx: Context, own: RefundRow, found: ProviderRefund): Pro
  * failed, and may have come back otherwise since: they stay where they are, and an admin puts them on the shelf. So
  * the refund brings none back; what it was to bring stands in the trail.
  */
-async function revive(ctx: Context, own: RefundRow, found: ProviderRefund): Promise<Change> {
+async function revive(ctx: Context, own: RefundRow, refund: ProviderRefund): Promise<Change> {
   if (own.is_of_payment && !(await takeRoom(ctx, own.transaction_id, own.amount))) return 'no-room'
   ctx.log.error({ refund: own.id, order: own.order_id }, 'a refund that was taken for failed is at the provider')
   await ctx.db
     .updateTable('refund')
-    .set({ state: 'requested', done_at: null, failure: null, provider_id: found.id })
+    .set({ state: 'requested', done_at: null, failure: null, provider_id: refund.id })
     .where('id', '=', own.id)
     .execute()
   // Those that an earlier try brought back are on the shelf.
   const isBack = own.units?.state === 'back'
   if (!isBack) await ctx.db.deleteFrom('unit_return').where('refund_id', '=', own.id).execute()
   await countChange(ctx, own.transaction_id)
-  const revived: RefundRow = { ...own, state: 'requested', provider_id: found.id, units: isBack ? own.units : null }
-  if (found.status !== 'pending') await recordEnd(actingFor(ctx, own), revived, endOf(found))
+  const revived: RefundRow = { ...own, state: 'requested', provider_id: refund.id, units: isBack ? own.units : null }
+  if (refund.status !== 'pending') await recordEnd(actingFor(ctx, own), revived, endOf(refund))
   return 'changed'
 }
 
 /** A refund that the shop did not ask for: made at the provider, by somebody with an account there. */
-async function writeDown(ctx: Context, intent: Intent, found: ProviderRefund): Promise<Change> {
-  const hasRoom = !intent.is_of_payment || !isLive(found) || (await takeRoom(ctx, intent.id, found.amount))
+async function writeDown(ctx: Context, intent: Intent, refund: ProviderRefund): Promise<Change> {
+  const hasRoom = !intent.is_of_payment || !isLive(refund) || (await takeRoom(ctx, intent.id, refund.amount))
   if (!hasRoom) return 'no-room'
   const id = newId()
-  const failed = !isLive(found)
+  const failed = !isLive(refund)
   await ctx.db
     .insertInto('refund')
     .values({
       id,
       order_id: intent.order_id,
       transaction_id: intent.id,
-      provider_id: found.id,
-      amount: found.amount,
+      provider_id: refund.id,
+      amount: refund.amount,
       reason: 'provider',
       requested_at: ctx.now(),
-      ...(failed ? { state: 'failed', failure: found.failure ?? null, done_at: ctx.now() } : { state: 'requested' }),
+      ...(failed ? { state: 'failed', failure: refund.failure ?? null, done_at: ctx.now() } : { state: 'requested' }),
     })
     .execute()
   await countChange(ctx, intent.id)
   const { order_id: orderId, id: transactionId } = intent
-  const { id: providerId, amount, status } = found
+  const { id: providerId, amount, status } = refund
   const after = { refundId: id, transactionId, providerId, amount, status }
   await happened(ctx, { orderId, kind: 'refund-at-provider', detail: { amount }, trail: { after } })
   const mails = [{ kind: 'refund-failed-admin', key: id } as const]
   if (failed) await happened(ctx, { orderId, kind: 'refund-failed', detail: { amount }, mails })
-  const [row] = found.status === 'succeeded' ? await selectRefunds(ctx, sql`refund.id = ${id}`) : []
-  if (row) await recordEnd(ctx, row, endOf(found))
+  const [row] = refund.status === 'succeeded' ? await selectRefunds(ctx, sql`refund.id = ${id}`) : []
+  if (row) await recordEnd(ctx, row, endOf(refund))
   return 'changed'
 }
 

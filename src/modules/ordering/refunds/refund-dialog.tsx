@@ -26,11 +26,11 @@ import { useAdminAct } from '../page/use-admin-act.ts'
 import { useOrderCall } from '../page/use-order-call.ts'
 import { readRefund } from './refund-amount.rules.ts'
 
-type Asked = z.input<typeof RefundRequest>
+type RefundInput = z.input<typeof RefundRequest>
 
 /** How much goes back, which units come back, and why. Nothing is proposed: all of it is a button of its own, which asks. */
 export function RefundDialog({ order, open, onClose }: OrderDialogProps) {
-  const refund = useOrderCall<Asked>(order._id, asked => call(refundsContract.refundOrder, asked))
+  const refund = useOrderCall<RefundInput>(order._id, input => call(refundsContract.refundOrder, input))
   return (
     <Dialog open={open} onClose={onClose} title={texts.refundTitle(order.number)}>
       <RefundForm order={order} onClose={onClose} refund={refund} />
@@ -43,7 +43,7 @@ const RefundFields = z.extend(z.pick(RefundRequest, { reason: true, returned: tr
 })
 type RefundFormState = UseFormReturn<z.input<typeof RefundFields>, unknown, z.output<typeof RefundFields>>
 
-type RefundFormProps = Pick<OrderDialogProps, 'order' | 'onClose'> & { refund: (body: Asked) => Promise<void> }
+type RefundFormProps = Pick<OrderDialogProps, 'order' | 'onClose'> & { refund: (body: RefundInput) => Promise<void> }
 
 function RefundForm({ order, onClose, refund }: RefundFormProps) {
   const money = useMoney()

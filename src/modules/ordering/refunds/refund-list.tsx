@@ -22,7 +22,7 @@ type RefundListProps = { order: Order; refunds: readonly Refund[]; isAdmin: bool
 
 /** What went back of an order's money, and what should have. Admins send again what failed. */
 export function RefundList({ order, refunds, isAdmin }: RefundListProps) {
-  const [asked, setAsked] = useState<Refund>()
+  const [refundToResend, setRefundToResend] = useState<Refund>()
   const heading = useHeadingAfterSending(refunds)
   return (
     <Part title={ordersTexts.refundsTitle} headingRef={heading}>
@@ -30,11 +30,13 @@ export function RefundList({ order, refunds, isAdmin }: RefundListProps) {
         {refunds.map(refund => (
           <li key={refund._id}>
             <Summary refund={refund} isAdmin={isAdmin} />
-            {isAdmin && refund.state === 'failed' && <Failure refund={refund} onSend={() => setAsked(refund)} />}
+            {isAdmin && refund.state === 'failed' && (
+              <Failure refund={refund} onSend={() => setRefundToResend(refund)} />
+            )}
           </li>
         ))}
       </ul>
-      <ResendDialog order={order} refund={asked} onClose={() => setAsked(undefined)} />
+      <ResendDialog order={order} refund={refundToResend} onClose={() => setRefundToResend(undefined)} />
     </Part>
   )
 }

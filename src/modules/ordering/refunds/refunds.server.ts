@@ -66,13 +66,13 @@ export async function endRefund(ctx: Context, provider: PaymentPort, refundId: s
   )
   if (!refund) return 'ended'
   await failpoint(ctx, 'send back: asking')
-  const found = await askFor(ctx, provider, refund)
+  const answer = await askFor(ctx, provider, refund)
   await failpoint(ctx, 'send back: answered')
-  if (found.status === 'pending') {
-    await notePending(ctx, refund, found.id)
+  if (answer.status === 'pending') {
+    await notePending(ctx, refund, answer.id)
     return 'pending'
   }
-  const end = { isBack: found.status === 'succeeded', providerId: found.id, failure: found.failure }
+  const end = { isBack: answer.status === 'succeeded', providerId: answer.id, failure: answer.failure }
   // What an admin has asked for is the admin's act, also when a job carries it out.
   await transact(actingFor(ctx, refund), ctx => recordEnd(ctx, refund, end))
   await failpoint(ctx, 'send back: committed')
@@ -110,8 +110,8 @@ async function askFor(ctx: Context, provider: PaymentPort, refund: RefundRow): P
   const isKeyOld = ctx.now().getTime() - refund.asked_at.getTime() > keyTrustedHours * 3_600_000
   // Its answer may have been lost: asked for once more under a key that nobody remembers, it would be paid twice. So it
   // would be if an earlier try, which the shop takes for failed, has reached the provider all the same.
-  const known = isKeyOld || tries > 1 ? await findOwn(provider, refund) : undefined
-  if (known) return known
+  const earlier = isKeyOld || tries > 1 ? await findOwn(provider, refund) : undefined
+  if (earlier) return earlier
   try {
     return await provider.refund({ intentId, refundId, tries, amount, idempotencyKey: `refund-${refundId}-${tries}` })
   } catch (error) {
@@ -130,8 +130,8 @@ async function findOwn(provider: PaymentPort, refund: RefundRow): Promise<Provid
     if (error instanceof ProviderRefusal && error.code === 'resource_missing') return []
     throw error
   })
-  const own = all.filter(found => found.refundId === refund.id)
-  return own.find(isLive) ?? own.find(found => found.tries === refund.tries)
+  const own = all.filter(candidate => candidate.refundId === refund.id)
+  return own.find(isLive) ?? own.find(candidate => candidate.tries === refund.tries)
 }
 
 /** Whether its money is on its way to the customer, or there. */

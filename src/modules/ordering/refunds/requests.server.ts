@@ -70,8 +70,8 @@ async function reserve(ctx: Context, { orderId, payment, amount, note, returned 
     })
     .execute()
   await holdReturn(ctx, { orderId, refundId }, returned)
-  const asked = { refundId, transactionId: transaction_id, amount, reason: note ?? 'requested' }
-  const after = { ...asked, ...(returned.length > 0 && { returned }) }
+  const request = { refundId, transactionId: transaction_id, amount, reason: note ?? 'requested' }
+  const after = { ...request, ...(returned.length > 0 && { returned }) }
   await happened(ctx, { orderId, kind: 'refund-requested', detail: { amount, reason: note }, trail: { after } })
   await sendRefund(ctx, refundId)
   return refundId

@@ -14,11 +14,11 @@ export function ResendDialog({
 }: Pick<OrderDialogProps, 'order' | 'onClose'> & { refund: Refund | undefined }) {
   const money = useMoney()
   // Kept while the dialog closes, so that its words do not go before it.
-  const [asked, setAsked] = useState(refund)
-  if (refund && refund !== asked) setAsked(refund)
-  if (!asked) return null
-  const amount = money(asked.amount, asked.currency)
-  const params = { id: order._id, refundId: asked._id }
+  const [shown, setShown] = useState(refund)
+  if (refund && refund !== shown) setShown(refund)
+  if (!shown) return null
+  const amount = money(shown.amount, shown.currency)
+  const params = { id: order._id, refundId: shown._id }
   return (
     <OrderQuestion
       order={order}
@@ -28,7 +28,7 @@ export function ResendDialog({
       text={texts.resendText}
       verb={texts.resend}
       done={texts.resent(amount)}
-      act={() => call(refundsContract.resendRefund, { params, body: { tries: asked.tries } })}
+      act={() => call(refundsContract.resendRefund, { params, body: { tries: shown.tries } })}
     />
   )
 }

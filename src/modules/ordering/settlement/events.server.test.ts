@@ -118,7 +118,7 @@ test('every outcome is counted from 0 on', async () => {
 })
 
 describe('an event that changes nothing', () => {
-  const known = { status: 200, changed: ['public.provider_event'] }
+  const accepted = { status: 200, changed: ['public.provider_event'] }
   const refused = { status: 400, changed: [] }
 
   it('[D4.22] forged: refused, counted, and nothing is written', async () => {
@@ -151,7 +151,7 @@ describe('an event that changes nothing', () => {
   it('about an intent that neither shop nor provider has', async () => {
     const { event } = await paidPayment()
     const data = { object: { ...event.data.object, id: 'pi_000000000000000000000000' } }
-    const unknown = { ...known, rose: { unknown: 1 } }
+    const unknown = { ...accepted, rose: { unknown: 1 } }
     expect(await effectOf(() => deliver(shop, { ...event, id: 'evt_unknown', data }))).toEqual(unknown)
   })
 
@@ -163,19 +163,19 @@ describe('an event that changes nothing', () => {
       type: 'payout.paid',
       data: { object: { id: 'po_1', object: 'payout' } },
     }
-    expect(await effectOf(() => deliver(shop, payout))).toEqual({ ...known, rose: { ignored: 1 } })
+    expect(await effectOf(() => deliver(shop, payout))).toEqual({ ...accepted, rose: { ignored: 1 } })
   })
 
   it('about an intent of another shop at the same provider', async () => {
     const event = await eventOf({ intentId: await makeIntent({ amount: '100', currency: 'usd' }) }, 'created')
-    expect(await effectOf(() => deliver(shop, event))).toEqual({ ...known, rose: { foreign: 1 } })
+    expect(await effectOf(() => deliver(shop, event))).toEqual({ ...accepted, rose: { foreign: 1 } })
   })
 
   it('that overtakes the call which opens its payment is not taken for a foreign one', async () => {
     const order = await placeOrder(buyer, await createTool(shop))
     const intent = { amount: '3490', currency: 'usd', 'metadata[order_id]': order }
     const event = await eventOf({ intentId: await makeIntent(intent) }, 'created')
-    expect(await effectOf(() => deliver(shop, event))).toEqual({ ...known, rose: { pending: 1 } })
+    expect(await effectOf(() => deliver(shop, event))).toEqual({ ...accepted, rose: { pending: 1 } })
   })
 
   it.each([
@@ -189,7 +189,7 @@ describe('an event that changes nothing', () => {
     const report = () =>
       buyer.call('PATCH', `/tools/${payment.order}`, { tool: payment.order, transactionId: payment.intentId })
     expect(await effectOf(report)).toEqual({ status: 409, rose: {}, changed: [] })
-    expect(await effectOf(() => deliver(shop, event))).toEqual({ ...known, rose: { foreign: 1 } })
+    expect(await effectOf(() => deliver(shop, event))).toEqual({ ...accepted, rose: { foreign: 1 } })
   })
 
   it('[D2.18] about an intent of the other mode, live or test, or of which less has come', async () => {
@@ -242,10 +242,10 @@ describe('an event that leads to something', () => {
   it('is written down with the payment: whoever dies in between leaves both, or neither', async () => {
     const { payment, event } = await paidPayment()
     const { intentId } = payment
-    const told = { ...event, intentId, disputeId: undefined, declinedAttempt: undefined, createdAt: new Date() }
+    const received = { ...event, intentId, disputeId: undefined, declinedAttempt: undefined, createdAt: new Date() }
     const dieAt = (step: string) => {
       const onFailpoint = (name: string) => (name === step ? Promise.reject(new Error(`died at ${step}`)) : undefined)
-      return expect(receiveEvent({ ...shop.system, onFailpoint }, shop.payment, told)).rejects.toThrow('died')
+      return expect(receiveEvent({ ...shop.system, onFailpoint }, shop.payment, received)).rejects.toThrow('died')
     }
     const written = async () => {
       const { rows } = await sql`

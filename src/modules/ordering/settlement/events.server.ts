@@ -4,10 +4,10 @@ import { noteDispute } from '../disputes/disputes.server.ts'
 import { countDecline } from '../payments/declines.server.ts'
 import { failpoint } from '../payments/failpoints.server.ts'
 import type { PaymentPort, ProviderEvent } from '../payments/port.server.ts'
-import { knownIntents } from '../payments/records.server.ts'
+import { storedIntents } from '../payments/records.server.ts'
 import { noteRefunds } from '../refunds/provider.server.ts'
 import type { EventOutcome } from './event-counts.server.ts'
-import { settleKnown } from './settle.server.ts'
+import { settleStored } from './settle.server.ts'
 
 const eventsKeptDays = 31
 
@@ -18,8 +18,8 @@ const eventsKeptDays = 31
  */
 export async function receiveEvent(ctx: Context, provider: PaymentPort, event: ProviderEvent): Promise<EventOutcome> {
   const { id: eventId, intentId, declinedAttempt: attempt } = event
-  const known = intentId ? await findIntentOf(ctx, provider, { intentId, eventId }) : undefined
-  if (known ? known.has_ended : await hasEnded(ctx, provider, event)) {
+  const stored = intentId ? await findIntentOf(ctx, provider, { intentId, eventId }) : undefined
+  if (stored ? stored.has_ended : await hasEnded(ctx, provider, event)) {
     ctx.unseen?.()
     return 'replayed'
   }
@@ -29,7 +29,7 @@ export async function receiveEvent(ctx: Context, provider: PaymentPort, event: P
   }
   const isOfPayment = !hasAftermath(event)
   const noted = isOfPayment ? outcomeRow(ctx, provider, { event, outcome: 'paid' }) : undefined
-  const outcome = intentId ? await settleKnown(ctx, provider, { intentId, known, noted }) : 'ignored'
+  const outcome = intentId ? await settleStored(ctx, provider, { intentId, stored, noted }) : 'ignored'
   await failpoint(ctx, 'event: settled')
   if (outcome !== 'unknown' && outcome !== 'foreign') await noteAftermath(ctx, provider, event)
   await failpoint(ctx, 'event: aftermath noted')
@@ -56,7 +56,7 @@ const findIntentOf = (
   { provider }: PaymentPort,
   { intentId, eventId }: { intentId: string; eventId: string },
 ) =>
-  knownIntents(ctx)
+  storedIntents(ctx)
     .select(isEnded(provider, eventId).as('has_ended'))
     .where(({ eb }) => eb.and({ 'intent.id': intentId, 'intent.provider': provider }))
     .executeTakeFirst()

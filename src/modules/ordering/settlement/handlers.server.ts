@@ -10,8 +10,8 @@ import { visibleTo } from '../orders/visible.server.ts'
 import { openPayment } from './intents.server.ts'
 import type { CountEvent } from './event-counts.server.ts'
 import { type PaymentPort, ProviderUnreachable } from '../payments/port.server.ts'
-import { findLiveIntent, knownIntents } from '../payments/records.server.ts'
-import { closeIntents, reaching, settleKnown } from './settle.server.ts'
+import { findLiveIntent, storedIntents } from '../payments/records.server.ts'
+import { closeIntents, reaching, settleStored } from './settle.server.ts'
 
 /** The calls of `ordering/payments/payments.contract.ts`. */
 export function paymentsHandlers(
@@ -34,8 +34,8 @@ export function paymentsHandlers(
         ctx.unseen?.()
         return { modifiedCount: 1 }
       }
-      const known = reported.provider === provider.provider ? reported : undefined
-      const settlement = await reaching(() => settleKnown(ctx, provider, { intentId, known }))
+      const stored = reported.provider === provider.provider ? reported : undefined
+      const settlement = await reaching(() => settleStored(ctx, provider, { intentId, stored }))
       if (settlement === 'paid' || settlement === 'already-paid') return { modifiedCount: 1 }
       throw refuse('payment-not-confirmed')
     },
@@ -88,7 +88,7 @@ export function orderPayments(provider: PaymentPort): OrderPayments {
 /** The intent that the report means, if its order is the caller's: the ids may be the order's or its tool's. */
 function findReported(ctx: Context, ids: (string | undefined)[], intentId: string) {
   const named = ids.filter(id => id !== undefined)
-  return knownIntents(ctx)
+  return storedIntents(ctx)
     .where('intent.id', '=', intentId)
     .where(isMine(ctx, 'orders'))
     .where(sql<boolean>`(orders.id = any(${named}::uuid[]) or ${hasLineOf(named)})`)

@@ -14,24 +14,24 @@ const reconciledARun = 100
 export async function reconcile(ctx: Context, provider: PaymentPort): Promise<void> {
   const before = new Date(ctx.now().getTime() - reconcileAfterMinutes * 60 * 1000)
   // Marked before it is asked about, so that one whose answer never helps does not keep the others waiting.
-  const lastAsked = sql<Date>`coalesce(checked_at, created_at)`
+  const lastChecked = sql<Date>`coalesce(checked_at, created_at)`
   const quiet = ctx.db
     .selectFrom('payment_intent')
     .select('id')
     .where('state', '=', sql.lit('live'))
     .where('provider', '=', provider.provider)
     .where('created_at', '<', before)
-    .where(lastAsked, '<', before)
-    .orderBy(lastAsked)
+    .where(lastChecked, '<', before)
+    .orderBy(lastChecked)
     .limit(reconciledARun)
     .forUpdate()
     .skipLocked()
   const asking = ctx.db.updateTable('payment_intent').set({ checked_at: ctx.now() }).where('id', 'in', quiet)
-  const asked = ctx.db
+  const marked = ctx.db
     .with('asked', () => asking.returning('id'))
     .selectFrom('asked')
     .select('id')
-  const ids = (await asked.orderBy(sql`random()`).execute()).map(({ id }) => id)
+  const ids = (await marked.orderBy(sql`random()`).execute()).map(({ id }) => id)
   for (const [index, id] of ids.entries()) {
     try {
       await settle(ctx, provider, id)

@@ -138,16 +138,16 @@ describe('[D4.23] reconciliation', () => {
   test('that finds the provider out of reach leaves to its next run those that it has not asked about', async () => {
     const orders = [(await orderInPayment()).order, (await orderInPayment()).order]
     shop.passTime(11 * 60 * 1000)
-    const asked: string[] = []
+    const intentIds: string[] = []
     const getIntent: PaymentPort['getIntent'] = async id => {
-      asked.push(id)
-      if (asked.length > 1) throw new ProviderUnreachable('none')
+      intentIds.push(id)
+      if (intentIds.length > 1) throw new ProviderUnreachable('none')
       return shop.payment.getIntent(id)
     }
     await reconcile(shop.system, { ...shop.payment, getIntent })
     const { rows } = await sql`
       select id from payment_intent where order_id = any(${orders}::uuid[]) and checked_at is null`.execute(shop.db)
-    expect(rows).toEqual([{ id: asked[1] }])
+    expect(rows).toEqual([{ id: intentIds[1] }])
   })
 
   test('comes to all others, however often it fails on the one that it asked about first', async () => {
@@ -161,8 +161,8 @@ describe('[D4.23] reconciliation', () => {
       return shop.payment.getIntent(id)
     }
     const others = async () => {
-      const asked = paid.filter(({ payment }) => payment.intentId !== failing)
-      return Promise.all(asked.map(({ order }) => stateOf(order)))
+      const rest = paid.filter(({ payment }) => payment.intentId !== failing)
+      return Promise.all(rest.map(({ order }) => stateOf(order)))
     }
     const run = () => reconcile(shop.system, { ...shop.payment, getIntent })
     expect(await inSomeRuns(run, async () => (await others()).every(state => state === 'paid'))).toBe(true)

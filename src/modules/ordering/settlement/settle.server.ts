@@ -8,7 +8,7 @@ import { happened } from '../release/happened.server.ts'
 import { markPaid } from '../payments/paid.server.ts'
 import { countDecline } from '../payments/declines.server.ts'
 import { type Intent, type PaymentPort, ProviderRefusal, ProviderUnreachable } from '../payments/port.server.ts'
-import { type KnownIntent as Known, findLiveIntent, knownIntents, letGo } from '../payments/records.server.ts'
+import { type StoredIntent, findLiveIntent, storedIntents, letGo } from '../payments/records.server.ts'
 import { sendRefund } from '../refunds/refunds.server.ts'
 import { failpoint } from '../payments/failpoints.server.ts'
 
@@ -21,48 +21,48 @@ export type Settlement = 'paid' | 'already-paid' | 'refunded' | 'canceled' | 'pe
 /** `noted`: a row that is written with the payment, if there is one: that the event which tells of it led to it. */
 type Noting = { noted?: RawBuilder<unknown> | undefined }
 /** What the shop wrote down of an intent, beside what the provider says of it now. */
-type Seen = { known: Known; intent: Intent }
-/** What the provider said of an intent when it was asked at `askedAt`, with what the shop had written down of it by then. */
-type Said = Noting & { intent: Intent; askedAt: Date; known?: Known | undefined }
+type Seen = { stored: StoredIntent; intent: Intent }
+/** An intent as the provider answered at `askedAt`, with the shop's own record of it by then. */
+type Fetched = Noting & { intent: Intent; askedAt: Date; stored?: StoredIntent | undefined }
 
 /**
  * Asks the provider about an intent and draws the consequences: the one place where money makes an order paid. Webhook,
  * report and reconciliation all end here, in any order, any number of times, with one payment record.
  */
 export async function settle(ctx: Context, provider: PaymentPort, intentId: string): Promise<Settlement> {
-  return settleKnown(ctx, provider, { intentId, known: await findKnown(ctx, provider, intentId) })
+  return settleStored(ctx, provider, { intentId, stored: await findStored(ctx, provider, intentId) })
 }
 
-type Looked = Noting & { intentId: string; known: Known | undefined }
+type Lookup = Noting & { intentId: string; stored: StoredIntent | undefined }
 
-/** The same for an intent of which it has just been read what the shop knows: undefined where that is nothing. */
-export async function settleKnown(
+/** The same for an intent whose `stored` record has just been read; undefined where the shop has none. */
+export async function settleStored(
   ctx: Context,
   provider: PaymentPort,
-  { intentId, known, noted }: Looked,
+  { intentId, stored, noted }: Lookup,
 ): Promise<Settlement> {
   // Money that has come and is written down stays so: report and event of one payment come within a moment.
-  if (known?.has_payment) return 'already-paid'
+  if (stored?.has_payment) return 'already-paid'
   const askedAt = ctx.now()
   const intent = await provider.getIntent(intentId)
-  if (intent) return settleAs(ctx, provider, { intent, askedAt, known, noted })
+  if (intent) return settleAs(ctx, provider, { intent, askedAt, stored, noted })
   return (await letGo(ctx, intentId)) ? 'canceled' : 'unknown'
 }
 
 /** The same for an intent that has just been fetched. */
-async function settleAs(ctx: Context, provider: PaymentPort, said: Said): Promise<Settlement> {
-  const { intent, askedAt, noted } = said
-  const known = said.known ?? (await findKnown(ctx, provider, intent.id))
+async function settleAs(ctx: Context, provider: PaymentPort, fetched: Fetched): Promise<Settlement> {
+  const { intent, askedAt, noted } = fetched
+  const stored = fetched.stored ?? (await findStored(ctx, provider, intent.id))
   await failpoint(ctx, 'settle: fetched')
-  if (!known) return settleUnwritten(ctx, intent)
-  if (!agrees(ctx, provider, { known, intent })) return 'foreign'
+  if (!stored) return settleUnwritten(ctx, intent)
+  if (!agrees(ctx, provider, { stored, intent })) return 'foreign'
   // Its event may never come; if it does, it finds the attempt counted.
   if (intent.declinedCharge) {
     const decline = { provider: provider.provider, intentId: intent.id, attempt: intent.declinedCharge, at: ctx.now() }
     await countDecline(ctx, decline)
   }
   if (intent.status === 'succeeded') {
-    const settlement = await transact(ctx, ctx => settleMoney(ctx, provider, { known, intent, noted }))
+    const settlement = await transact(ctx, ctx => settleMoney(ctx, provider, { stored, intent, noted }))
     if (settlement === 'paid') wakeOrderMail(ctx)
     await failpoint(ctx, 'settle: committed')
     return settlement
@@ -77,8 +77,8 @@ async function settleAs(ctx: Context, provider: PaymentPort, said: Said): Promis
   return 'pending'
 }
 
-const findKnown = (ctx: Context, { provider }: PaymentPort, intentId: string) =>
-  knownIntents(ctx)
+const findStored = (ctx: Context, { provider }: PaymentPort, intentId: string) =>
+  storedIntents(ctx)
     .where(({ eb }) => eb.and({ 'intent.id': intentId, 'intent.provider': provider }))
     .executeTakeFirst()
 
@@ -94,16 +94,16 @@ async function settleUnwritten(ctx: Context, { status, orderId = '' }: Intent): 
 }
 
 /** Mode, amount, currency, order and owner must be what the shop wrote down; else somebody is trying something. */
-function agrees(ctx: Context, provider: PaymentPort, { known, intent }: Seen): boolean {
-  const captured = intent.status !== 'succeeded' || intent.amountReceived === known.amount
+function agrees(ctx: Context, provider: PaymentPort, { stored, intent }: Seen): boolean {
+  const captured = intent.status !== 'succeeded' || intent.amountReceived === stored.amount
   const agreed =
     captured &&
     intent.liveMode === !provider.testMode &&
-    intent.amount === known.amount &&
-    intent.currency === known.currency &&
-    intent.orderId === known.order_id &&
-    (known.account_id === null || intent.accountId === known.account_id)
-  if (!agreed) ctx.log.error({ intent: intent.id, orderId: known.order_id }, 'an intent does not agree with its order')
+    intent.amount === stored.amount &&
+    intent.currency === stored.currency &&
+    intent.orderId === stored.order_id &&
+    (stored.account_id === null || intent.accountId === stored.account_id)
+  if (!agreed) ctx.log.error({ intent: intent.id, orderId: stored.order_id }, 'an intent does not agree with its order')
   return agreed
 }
 
@@ -112,12 +112,12 @@ type Locked = Columns<'orders', 'payment_state' | 'total'> & { is_first: boolean
 async function settleMoney(
   ctx: Context,
   provider: PaymentPort,
-  { known, intent, noted }: Seen & Noting,
+  { stored, intent, noted }: Seen & Noting,
 ): Promise<Settlement> {
   // The order's row first, as everywhere: whoever holds it decides what becomes of the order. Its units may be read as they were
   // before that: each one that goes takes its price with it, so an order of the sum that was asked for has all of them.
   const { rows } = await sql<Locked>`
-    with ${orderLocked(sql`${known.order_id}`)}, marked as (
+    with ${orderLocked(sql`${stored.order_id}`)}, marked as (
       update payment_intent set state = 'succeeded', checked_at = ${ctx.now()} from locked
       where payment_intent.id = ${intent.id} and state <> 'succeeded' returning payment_intent.id
     ), held as (${toolsLocked(sql`orders.id = (select id from locked where payment_state = 'unpaid')`)})
@@ -128,8 +128,8 @@ async function settleMoney(
   await failpoint(ctx, 'settle: intent marked')
   if (!order?.is_first) return (await hasPayment(ctx, intent.id)) ? 'already-paid' : 'refunded'
   // Money of another sum comes by an intent that was called off when units were cancelled: it pays for another order than this.
-  if (order.payment_state === 'unpaid' && order.total === known.amount) {
-    const { order_id: orderId, amount, currency } = known
+  if (order.payment_state === 'unpaid' && order.total === stored.amount) {
+    const { order_id: orderId, amount, currency } = stored
     const { held } = order
     await markPaid(ctx, {
       orderId,
@@ -143,7 +143,7 @@ async function settleMoney(
     await failpoint(ctx, 'settle: order paid')
     return 'paid'
   }
-  await requestRefund(ctx, known, intent)
+  await requestRefund(ctx, stored, intent)
   await failpoint(ctx, 'settle: refund requested')
   return 'refunded'
 }
@@ -154,9 +154,9 @@ async function hasPayment(ctx: Context, transactionId: string): Promise<boolean>
 }
 
 /** Money came for an order that is closed, or paid already: it goes back, by a job that survives whatever happens. */
-async function requestRefund(ctx: Context, known: Known, intent: Intent): Promise<void> {
+async function requestRefund(ctx: Context, stored: StoredIntent, intent: Intent): Promise<void> {
   const refundId = newId()
-  const { order_id, amount } = known
+  const { order_id, amount } = stored
   await ctx.db
     .insertInto('refund')
     .values({

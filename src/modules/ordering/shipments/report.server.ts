@@ -45,15 +45,15 @@ export const shipmentsHandlers: Handlers<typeof shipmentsContract, Context> = {
   deliverOrder: (ctx, { params }) => deliverOrder(ctx, params.id),
 }
 
-type Told = { outcome: ShipmentOutcome; reason: string | null }
+type RowResult = { outcome: ShipmentOutcome; reason: string | null }
 type Order = ShipmentStanding & Columns<'orders', 'id'>
-type Done = Told & { row: FileRow; order: Order | undefined }
+type Done = RowResult & { row: FileRow; order: Order | undefined }
 
-const told = (outcome: ShipmentOutcome, reason: string | null = null): Told => ({ outcome, reason })
+const resultOf = (outcome: ShipmentOutcome, reason: string | null = null): RowResult => ({ outcome, reason })
 
 async function readStandings(ctx: Context, rows: FileRow[]): Promise<Map<string, Order>> {
   const numbers = [...new Set(rows.map(row => row.number))]
-  const { rows: found } = await sql<Order & Columns<'orders', 'number'>>`
+  const { rows: orders } = await sql<Order & Columns<'orders', 'number'>>`
     select orders.id, orders.number, orders.payment_state as "paymentState", orders.fulfilment_state as "fulfilmentState",
       coalesce(money.refundable <= 0, false)
         or orders.fulfilment_state = 'open' and not ${hasUnitsToShip} as "goesBack",
@@ -62,38 +62,38 @@ async function readStandings(ctx: Context, rows: FileRow[]): Promise<Map<string,
         from parcel where order_id = orders.id), '[]') as parcels
     from orders ${joinMoney}
     where orders.number = any(${numbers}::text[])`.execute(ctx.db)
-  return new Map(found.map(({ number, ...order }) => [number, order]))
+  return new Map(orders.map(({ number, ...order }) => [number, order]))
 }
 
 /** What would become of a row. What an earlier row of the file would do to its order is thought of as done. */
-function preview({ number, shipment, problem }: FileRow, orders: Map<string, Order>): Told {
-  if (problem !== undefined) return told('refused', problem)
+function preview({ number, shipment, problem }: FileRow, orders: Map<string, Order>): RowResult {
+  if (problem !== undefined) return resultOf('refused', problem)
   const order = orders.get(number)
-  if (!order) return told('refused', noSuchOrder())
+  if (!order) return resultOf('refused', noSuchOrder())
   const answer = shipmentAnswer(order, shipment)
-  if (answer === 'same') return told('unchanged')
-  if (answer === 'correct') return told('refused', shippedOtherwise(order.parcels.at(-1)).message)
-  if (answer !== 'ship') return told('refused', refuse(answer).message)
+  if (answer === 'same') return resultOf('unchanged')
+  if (answer === 'correct') return resultOf('refused', shippedOtherwise(order.parcels.at(-1)).message)
+  if (answer !== 'ship') return resultOf('refused', refuse(answer).message)
   orders.set(number, { ...order, parcels: [...order.parcels, shipment], fulfilmentState: 'shipped' })
-  return told('shipped')
+  return resultOf('shipped')
 }
 
-async function ship(ctx: Context, { shipment, problem }: FileRow, order: Order | undefined): Promise<Told> {
-  if (problem !== undefined) return told('refused', problem)
-  if (!order) return told('refused', noSuchOrder())
+async function ship(ctx: Context, { shipment, problem }: FileRow, order: Order | undefined): Promise<RowResult> {
+  if (problem !== undefined) return resultOf('refused', problem)
+  if (!order) return resultOf('refused', noSuchOrder())
   try {
     const input: ShippingInput = { ...shipment, refuseCorrection: shippedOtherwise, refuseDisputed: true }
     const { modifiedCount } = await shipOrder(ctx, order.id, input)
-    return told(modifiedCount === 0 ? 'unchanged' : 'shipped')
+    return resultOf(modifiedCount === 0 ? 'unchanged' : 'shipped')
   } catch (error) {
-    if (error instanceof Refusal) return told('refused', error.message)
+    if (error instanceof Refusal) return resultOf('refused', error.message)
     throw error
   }
 }
 
 const noSuchOrder = () => refuse('order-unknown').message
 
-/** A file reports what left; what was said of a shipment before is corrected on the order's page, by whoever knows why. */
+/** A file reports what left; an earlier shipment is corrected on the order's page, by whoever knows why. */
 const shippedOtherwise = (before: Shipment | undefined) =>
   refuse('shipped-otherwise', { by: [before?.carrier, before?.tracking].filter(Boolean).join(', ') })
 

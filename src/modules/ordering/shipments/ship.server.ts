@@ -25,8 +25,8 @@ export type ShippingInput = Shipment & {
 }
 
 /**
- * Writes down a parcel of a released order, and the order as shipped when all of it has left; while it is on its way, corrects what was
- * said of the last one. Reporting the same again changes nothing. Refuses: order-gone, order-unpaid, order-refunded,
+ * Writes down a parcel of a released order, and the order as shipped when all of it has left; while it is on its way, corrects
+ * the carriage of the last one. Reporting the same again changes nothing. Refuses: order-gone, order-unpaid, order-refunded,
  * order-delivered, order-disputed, too-many-shipped.
  */
 export function shipOrder(
@@ -37,19 +37,19 @@ export function shipOrder(
   return transact(ctx, async ctx => {
     const order = await lockStanding(ctx, orderId)
     const parcels = await readParcels(ctx, orderId)
-    const wanted = lines && unitsOf(lines)
-    if (wanted && parcels.some(parcel => isSentAgain(parcel, shipment, wanted))) return { modifiedCount: 0 }
+    const chosen = lines && unitsOf(lines)
+    if (chosen && parcels.some(parcel => isSentAgain(parcel, shipment, chosen))) return { modifiedCount: 0 }
     const standing = {
       paymentState: order.payment_state,
       fulfilmentState: order.fulfilment_state,
-      parcels: wanted ? [] : parcels,
+      parcels: chosen ? [] : parcels,
       goesBack: await allGoesBack(ctx, orderId),
       isDisputed: refuseDisputed && (await isDisputed(ctx, orderId)),
     }
     const answer = shipmentAnswer(standing, shipment)
     if (answer === 'same') return { modifiedCount: 0 }
-    if (answer === 'ship' || (wanted && answer === 'correct')) {
-      await sendParcel(ctx, { orderId, shipment, wanted, hasParcels: parcels.length > 0 })
+    if (answer === 'ship' || (chosen && answer === 'correct')) {
+      await sendParcel(ctx, { orderId, shipment, chosen, hasParcels: parcels.length > 0 })
       return { modifiedCount: 1 }
     }
     if (answer !== 'correct') throw refuse(answer)
@@ -77,25 +77,25 @@ async function readParcels(ctx: Context, orderId: string): Promise<Parcel[]> {
 function unitsOf(sent: readonly Units[]): Units[] {
   const units = new Map<number, number>()
   for (const { position, quantity } of sent) units.set(position, (units.get(position) ?? 0) + quantity)
-  const wanted = [...units].filter(([, quantity]) => quantity > 0)
-  if (wanted.length === 0) throw refuseFields([{ field: 'lines', message: 'Choose at least one unit.' }])
-  return wanted.map(([position, quantity]) => ({ position, quantity })).toSorted((a, b) => a.position - b.position)
+  const chosen = [...units].filter(([, quantity]) => quantity > 0)
+  if (chosen.length === 0) throw refuseFields([{ field: 'lines', message: 'Choose at least one unit.' }])
+  return chosen.map(([position, quantity]) => ({ position, quantity })).toSorted((a, b) => a.position - b.position)
 }
 
 /** Whether a parcel with a tracking number is reported once more, with the same in it. */
-function isSentAgain(parcel: Parcel, shipment: Shipment, wanted: Units[]): boolean {
-  const isAlike = shipment.tracking !== null && isSameParcel(parcel, shipment) && parcel.lines.length === wanted.length
-  return isAlike && parcel.lines.every((line, at) => isSameUnits(line, wanted[at]))
+function isSentAgain(parcel: Parcel, shipment: Shipment, chosen: Units[]): boolean {
+  const isAlike = shipment.tracking !== null && isSameParcel(parcel, shipment) && parcel.lines.length === chosen.length
+  return isAlike && parcel.lines.every((line, at) => isSameUnits(line, chosen[at]))
 }
 
 const isSameUnits = (one: Units, other: Units | undefined) =>
   one.position === other?.position && one.quantity === other.quantity
 
-type Sending = { orderId: string; shipment: Shipment; wanted: Units[] | undefined; hasParcels: boolean }
+type Sending = { orderId: string; shipment: Shipment; chosen: Units[] | undefined; hasParcels: boolean }
 
-async function sendParcel(ctx: Context, { orderId, shipment, wanted, hasParcels }: Sending): Promise<void> {
+async function sendParcel(ctx: Context, { orderId, shipment, chosen, hasParcels }: Sending): Promise<void> {
   const left = await readLeft(ctx, orderId)
-  const units = wanted ?? left.filter(line => line.toShip > 0).map(line => ({ ...line, quantity: line.toShip }))
+  const units = chosen ?? left.filter(line => line.toShip > 0).map(line => ({ ...line, quantity: line.toShip }))
   const tooMany = units.find(unit => unit.quantity > (left.find(line => line.position === unit.position)?.toShip ?? 0))
   if (tooMany) throw tooManyShipped(left, tooMany.position)
   // All of its units went back to the shelf, though not all of its money went back.
@@ -193,7 +193,7 @@ export async function endShipping(ctx: Context, orderId: string): Promise<void> 
 
 type Correction = { orderId: string; parcelId: string; shipment: Shipment }
 
-/** Corrects what was said of a parcel. Refuses: order-gone, order-unpaid, order-delivered, parcel-gone. */
+/** Corrects the carriage of a parcel. Refuses: order-gone, order-unpaid, order-delivered, parcel-gone. */
 export function correctParcel(
   ctx: Context,
   { orderId, parcelId, shipment }: Correction,

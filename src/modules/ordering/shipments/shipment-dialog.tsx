@@ -19,7 +19,7 @@ import { useOrderCall } from '../page/use-order-call.ts'
 /** By whom the goods go, and how many of them: asked when they leave, and again where it has to be corrected. */
 export function ShipmentDialog({ order, open, onClose }: OrderDialogProps) {
   const isCorrection = order.fulfilmentState === 'shipped'
-  const ship = useOrderCall<Shipped>(order._id, asked => call(shipmentsContract.shipOrder, asked))
+  const ship = useOrderCall<Shipped>(order._id, input => call(shipmentsContract.shipOrder, input))
   return (
     <Dialog
       open={open}
@@ -37,14 +37,14 @@ export function ShipmentDialog({ order, open, onClose }: OrderDialogProps) {
 
 type CorrectDialogProps = { order: Order; parcel: Parcel | undefined; onClose: () => void }
 
-/** Corrects what was said of one parcel. Closed without one to ask about. */
+/** Corrects the carriage of one parcel. Closed without one. */
 export function CorrectDialog({ order, parcel, onClose }: CorrectDialogProps) {
   // Kept while the dialog closes, so that its words do not go before it.
-  const [asked, setAsked] = useState(parcel)
-  if (parcel && parcel !== asked) setAsked(parcel)
+  const [shown, setShown] = useState(parcel)
+  if (parcel && parcel !== shown) setShown(parcel)
   return (
     <Dialog open={parcel !== undefined} onClose={onClose} title={texts.correctTitle(order.number)}>
-      <CorrectForm key={asked?._id} order={order} parcel={asked} onClose={onClose} />
+      <CorrectForm key={shown?._id} order={order} parcel={shown} onClose={onClose} />
     </Dialog>
   )
 }

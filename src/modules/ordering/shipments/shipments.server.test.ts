@@ -31,7 +31,7 @@ const report = (csv: string) => admin.call('POST', '/shipments', { csv })
 type Row = { number: string; outcome: string; reason: string | null }
 const outcomes = ({ body }: { body: { rows: Row[] } }) => body.rows.map(({ number, outcome }) => [number, outcome])
 
-async function told(order: string) {
+async function noticesOf(order: string) {
   const { rows } = await sql<{ kind: string }>`
     select kind from order_event where order_id = ${order} and kind like 'ship%' order by id`.execute(shop.db)
   const mails = await sql`select from order_mail where order_id = ${order} and kind = 'shipped'`.execute(shop.db)
@@ -83,7 +83,7 @@ describe('a file of shipments', () => {
       null,
       'This order was shipped by Sundarban, S-1. If that is wrong, correct it on the order’s page.',
     ])
-    expect(await told(first.id)).toEqual({ events: [], mails: 0 })
+    expect(await noticesOf(first.id)).toEqual({ events: [], mails: 0 })
 
     const sent = await report(csv)
     expect(sent.body).toEqual(looked.body)
@@ -95,8 +95,8 @@ describe('a file of shipments', () => {
     })
     const again = await report(csv)
     expect(again.body).toMatchObject({ shipped: 0, unchanged: 4, refused: 6 })
-    for (const { id } of [first, second]) expect(await told(id)).toEqual({ events: ['shipped'], mails: 1 })
-    expect(await told(other.id)).toEqual({ events: ['shipped'], mails: 1 })
+    for (const { id } of [first, second]) expect(await noticesOf(id)).toEqual({ events: ['shipped'], mails: 1 })
+    expect(await noticesOf(other.id)).toEqual({ events: ['shipped'], mails: 1 })
   })
 
   it('ships each order once, sent twice at once', async () => {
@@ -105,7 +105,7 @@ describe('a file of shipments', () => {
     const answers = await Promise.all([report(csv), report(csv), report(csv)])
     const sum = (name: 'shipped' | 'unchanged') => answers.reduce((all, { body }) => all + body[name], 0)
     expect([sum('shipped'), sum('unchanged')]).toEqual([3, 6])
-    for (const { id } of orders) expect(await told(id)).toEqual({ events: ['shipped'], mails: 1 })
+    for (const { id } of orders) expect(await noticesOf(id)).toEqual({ events: ['shipped'], mails: 1 })
   })
 
   it('ships nothing whose money the customer’s bank has taken, and nothing of which no unit is to leave', async () => {
@@ -114,11 +114,11 @@ describe('a file of shipments', () => {
       async () => (await admin.call('GET', `/orders/${order}/disputes`)).body,
       disputes => disputes.length === 1,
     )
-    const [disputed, kept] = [await numberOf(order), await paidOrder()]
-    const { price } = (await admin.call('GET', `/orders/${kept.id}`)).body
+    const [disputed, refunded] = [await numberOf(order), await paidOrder()]
+    const { price } = (await admin.call('GET', `/orders/${refunded.id}`)).body
     const returned = [{ position: 1, quantity: 1 }]
-    await admin.call('POST', `/orders/${kept.id}/refunds`, { amount: price - 1, returned })
-    const csv = ['order,carrier', ...[disputed, kept].map(({ number }) => `${number},Sundarban`)].join('\n')
+    await admin.call('POST', `/orders/${refunded.id}/refunds`, { amount: price - 1, returned })
+    const csv = ['order,carrier', ...[disputed, refunded].map(({ number }) => `${number},Sundarban`)].join('\n')
     const looked = await preview(csv)
     expect(looked.body.rows).toMatchObject([
       { outcome: 'refused', reason: 'The customer’s bank has taken the money of this order back. If you still want to ship it, do so on the order’s page.' },

@@ -16,9 +16,9 @@ export function LinePriceList({ line, currency, className }: LinePriceListProps)
   const listPrice = otherListPrice(line)
   if (!priceList && listPrice === undefined) return null
   const from = priceList?.from && priceList.from > 1 ? formatNumber(priceList.from, locale) : undefined
-  const said = [
+  const parts = [
     ...(priceList ? [ordersTexts.linePriceList(priceList.name, from)] : []),
     ...(listPrice === undefined ? [] : [ordersTexts.lineListPrice(money(listPrice, currency))]),
   ]
-  return <span className={className}>{joined(said, ' · ')}</span>
+  return <span className={className}>{joined(parts, ' · ')}</span>
 }

@@ -171,12 +171,12 @@ describe('a file that is looked at first', () => {
       multiple,
     }))
 
-  let kept: string
+  let same: string
   let changed: string
   let leaving: string
   let coming: string
   beforeAll(async () => {
-    ;[kept, changed, leaving, coming] = [
+    ;[same, changed, leaving, coming] = [
       await numbered('KEEP-1', 'Halden'),
       await numbered('CHANGE-1', 'Halden'),
       await numbered('LEAVE-1', 'Halden'),
@@ -236,7 +236,7 @@ describe('a file that is looked at first', () => {
         shop.db,
       )
     expect(rows).toHaveLength(1)
-    expect((await pricesOf(list)).map(({ tool }: { tool: string }) => tool)).toEqual([kept, changed, coming])
+    expect((await pricesOf(list)).map(({ tool }: { tool: string }) => tool)).toEqual([same, changed, coming])
     const undone = await Promise.all([undo(body._id), undo(body._id)])
     expect(undone.map(({ body }) => [body.state, body.leftAlone])).toEqual([
       ['undone', 0],
@@ -258,9 +258,9 @@ describe('a file that is looked at first', () => {
     const list = await newList()
     const set = (tool: string, entry: object) => staff.call('PUT', `/price-lists/${list}/entries/${tool}`, entry)
     const priced = { tiers: [{ from: 1, price: 10 }] }
-    const tools = [kept, await numbered('LEAST-1', 'Halden'), await numbered('OLD-1', 'Halden'), await createTool(shop)]
+    const tools = [same, await numbered('LEAST-1', 'Halden'), await numbered('OLD-1', 'Halden'), await createTool(shop)]
     const [, least, archived, unnumbered] = tools as [string, string, string, string]
-    await set(kept, priced)
+    await set(same, priced)
     await set(least, { tiers: [], minimum: 48 })
     await set(archived, priced)
     await set(unnumbered, priced)
@@ -310,7 +310,7 @@ describe('a file that is looked at first', () => {
     })
     expect((await undo(first)).body).toMatchObject({ state: 'undone', leftAlone: 1 })
     expect(await pricesOf(list)).toMatchObject([
-      { tool: kept },
+      { tool: same },
       { tool: changed, tiers: [{ price: 1 }] },
       { tool: leaving },
     ])

@@ -32,13 +32,13 @@ export async function listEntries(ctx: Context, listId: string, query: Query): P
   const limit = pageSize(query.limit, aPage)
   const after = query.after ? sql`and entry.tool_id > ${query.after}` : sql``
   const pattern = `%${escapeLike(query.q ?? '')}%`
-  const isFound = query.q
+  const search = query.q
     ? sql`and exists (select from tool where tool.id = entry.tool_id
         and (tool.name ilike ${pattern} or tool.part_number ilike ${pattern}))`
     : sql``
-  const wanted = sql`entry.list_id = ${listId} ${isFound}`
-  const rows = await selectEntries(ctx, sql`${wanted} ${after} order by entry.tool_id limit ${limit + 1}`)
-  const total = await countRows(ctx.db, sql`price_entry entry where ${wanted}`)
+  const condition = sql`entry.list_id = ${listId} ${search}`
+  const rows = await selectEntries(ctx, sql`${condition} ${after} order by entry.tool_id limit ${limit + 1}`)
+  const total = await countRows(ctx.db, sql`price_entry entry where ${condition}`)
   const page = pageOf(rows, { limit, total, after: last => last.id, query: { q: query.q } })
   return { ...page, items: page.items.map(row => toEntry(row, { list: currency, shop: ctx.settings.currency })) }
 }
@@ -102,10 +102,10 @@ export function setEntry(
       minimum_quantity: input.minimum ?? null,
       quantity_multiple: input.multiple ?? null,
     }
-    const known = await readContent(ctx, entry)
-    const { version = 0, ...before } = known ?? {}
-    if (known && JSON.stringify(before) === JSON.stringify(after)) return { modifiedCount: 0, version }
-    if (known ? input.version !== version : (input.version ?? 0) !== 0) throw refuse('changed-meanwhile')
+    const existing = await readContent(ctx, entry)
+    const { version = 0, ...before } = existing ?? {}
+    if (existing && JSON.stringify(before) === JSON.stringify(after)) return { modifiedCount: 0, version }
+    if (existing ? input.version !== version : (input.version ?? 0) !== 0) throw refuse('changed-meanwhile')
     const { rows } = await sql<Columns<'price_entry', 'version'>>`
       insert into price_entry (list_id, tool_id, from_quantities, prices, minimum_quantity, quantity_multiple)
       select ${listId}, id, ${after.from_quantities}::integer[], ${after.prices}::bigint[], ${after.minimum_quantity}::integer,
@@ -118,7 +118,7 @@ export function setEntry(
     const [written] = rows
     if (!written) throw refuse('tool-gone')
     const subject = { kind: 'price-list', id: listId }
-    const trail = { before: known && { tool: toolId, ...before }, after: { tool: toolId, ...after } }
+    const trail = { before: existing && { tool: toolId, ...before }, after: { tool: toolId, ...after } }
     await audit(ctx, { action: 'price-entry.set', subject, ...trail })
     return { modifiedCount: 1, version: written.version }
   })
@@ -141,10 +141,10 @@ export function removeEntry(ctx: Context, entry: Entry): Promise<{ deletedCount:
   return transact(ctx, async ctx => {
     const { listId, toolId } = entry
     await lockList(ctx, listId)
-    const known = await readContent(ctx, entry)
-    if (!known) return { deletedCount: 0 }
+    const existing = await readContent(ctx, entry)
+    if (!existing) return { deletedCount: 0 }
     await ctx.db.deleteFrom('price_entry').where('list_id', '=', listId).where('tool_id', '=', toolId).execute()
-    const { version: _, ...before } = known
+    const { version: _, ...before } = existing
     const subject = { kind: 'price-list', id: listId }
     await audit(ctx, { action: 'price-entry.removed', subject, before: { tool: toolId, ...before } })
     return { deletedCount: 1 }

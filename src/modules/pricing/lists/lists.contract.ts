@@ -14,7 +14,7 @@ import {
 import { amountField, countField, typedAs, typedNumber } from '#kernel/typed-field'
 import { categoryLimits } from '#rules/catalogue'
 import { audiences } from '../prices.rules.ts'
-import { daysReversed, listLimits, nothingSaid, percentField } from './lists.rules.ts'
+import { daysReversed, listLimits, entryEmpty, percentField } from './lists.rules.ts'
 
 const Named = z.object({ _id: z.string(), name: z.string() })
 
@@ -175,7 +175,7 @@ const entryWith = <Typed>(read: EntryReading<Typed>) =>
     .check(
       z.refine(({ tiers, minimum, multiple }) => tiers.length > 0 || Boolean(minimum) || Boolean(multiple), {
         path: ['tiers'],
-        error: nothingSaid,
+        error: entryEmpty,
       }),
     )
 

@@ -80,5 +80,5 @@ export function problemsOfTiers(
   })
 }
 
-export const nothingSaid = 'Give a price, a minimum or a multiple.'
+export const entryEmpty = 'Give a price, a minimum or a multiple.'
 export const daysReversed = 'The last day is before the first one.'

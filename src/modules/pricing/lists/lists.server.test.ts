@@ -107,9 +107,9 @@ describe('a price list', () => {
 
   it('is changed at the version that was read; the same again changes nothing', async () => {
     const list = await add({ rules: [{ percent: '12.5' }] })
-    const known = (await staff.call('GET', `/price-lists/${list}`)).body
-    expect(known).toMatchObject({ rules: [{ category: null, brand: null, percent: 12.5 }], version: 1, entries: 0 })
-    const input = { name: known.name, gross: true, audience: 'everyone', priority: 3, version: 1 }
+    const stored = (await staff.call('GET', `/price-lists/${list}`)).body
+    expect(stored).toMatchObject({ rules: [{ category: null, brand: null, percent: 12.5 }], version: 1, entries: 0 })
+    const input = { name: stored.name, gross: true, audience: 'everyone', priority: 3, version: 1 }
     const put = (more: object = {}) => staff.call('PUT', `/price-lists/${list}`, { ...input, ...more })
     expect((await put()).body).toEqual({ modifiedCount: 1, version: 2 })
     expect((await put()).body).toEqual({ modifiedCount: 0, version: 2 })

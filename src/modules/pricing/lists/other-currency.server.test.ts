@@ -65,10 +65,10 @@ it('two delivery methods of one name are refused, and one that is called as the 
     const methods = names.map(name => ({ name, price: '5' }))
     return call('PUT', '/settings', { settings: { DELIVERY_METHODS: JSON.stringify(methods) } })
   }
-  const told = (name: string) =>
+  const complaint = (name: string) =>
     `Another method is called ${name}. Give each a name of its own, so that buyers can tell them apart.`
-  expectFields(await save('Express', 'Freight', 'express'), [['DELIVERY_METHODS', told('express')]])
-  expectFields(await save('Standard delivery'), [['DELIVERY_METHODS', told('Standard delivery')]])
+  expectFields(await save('Express', 'Freight', 'express'), [['DELIVERY_METHODS', complaint('express')]])
+  expectFields(await save('Standard delivery'), [['DELIVERY_METHODS', complaint('Standard delivery')]])
   expect(await save('Express', 'Freight')).toMatchObject({ status: 200 })
   // One that has two already starts, and changes its other settings.
   await sql`update setting set value = ${JSON.stringify([

@@ -64,10 +64,10 @@ export function changeList(
 ): Promise<{ modifiedCount: number; version: number }> {
   const changed = transact(ctx, async ctx => {
     const { version, ...before } = await lockContent(ctx, id)
-    const { rules: kept, ...known } = before
+    const { rules: rulesBefore, ...contentBefore } = before
     const content = contentOf(ctx, input)
     const rules = input.rules && (await readRuleInput(ctx, input.rules))
-    const isSame = sameAs(known, content) && (!rules || sameRules(kept, rules))
+    const isSame = sameAs(contentBefore, content) && (!rules || sameRules(rulesBefore, rules))
     if (isSame) return { modifiedCount: 0, version }
     if (input.version !== version) throw refuse('changed-meanwhile')
     await ctx.db
@@ -77,7 +77,7 @@ export function changeList(
       .execute()
     await requireLikeShop(ctx, owner, content)
     if (rules) await writeRules(ctx, id, rules)
-    const after = { ...content, rules: rules ?? kept }
+    const after = { ...content, rules: rules ?? rulesBefore }
     await audit(ctx, { action: 'price-list.changed', subject: subjectOf(id), before, after })
     return { modifiedCount: 1, version: version + 1 }
   })
@@ -214,7 +214,7 @@ const ruleKey = ({ category_id, brand_id, discount }: Rule) => `${category_id} $
 const sameRules = (one: readonly Rule[], other: readonly Rule[]) =>
   one.map(ruleKey).toSorted().join() === other.map(ruleKey).toSorted().join()
 
-/** What the rules come to in the database; all that is wrong with them is told at once. */
+/** What the rules come to in the database; one refusal names all that is wrong with them. */
 async function readRuleInput(ctx: Context, input: NonNullable<PriceListInput['rules']>): Promise<Rule[]> {
   const categories = await findCategories(
     ctx,

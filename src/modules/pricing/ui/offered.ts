@@ -16,8 +16,8 @@ export async function readOffered(call: Call, toolId: string): Promise<Offered |
   const offer = await readShownOffer(call, toolId)
   if (!offer || offer.unitPrice === null || offer.listPrice === null) return undefined
   const { unitPrice, listPrice, tiers, minimum, multiple } = offer
-  const known = tiers.flatMap(({ from, unitPrice }) => (unitPrice === null ? [] : [{ from, unitPrice }]))
-  return { unitPrice, listPrice, tiers: known, minimum, multiple }
+  const priced = tiers.flatMap(({ from, unitPrice }) => (unitPrice === null ? [] : [{ from, unitPrice }]))
+  return { unitPrice, listPrice, tiers: priced, minimum, multiple }
 }
 
 /** What the caller is shown of it; undefined of what is not sold. */

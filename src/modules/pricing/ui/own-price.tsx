@@ -30,8 +30,8 @@ export function OwnPrice({ tool, everyone, per }: OwnPriceProps) {
       .catch(() => undefined)
     return () => void (isGone = true)
   }, [buyer, tool])
-  const isTold = offer !== undefined && offer.of === buyer
-  const own = isTold ? offer.offered : everyone
+  const isLoaded = offer !== undefined && offer.of === buyer
+  const own = isLoaded ? offer.offered : everyone
   const isOwn = own.minimum !== everyone.minimum || own.multiple !== everyone.multiple
   const [minimum = '', multiple = ''] = [own.minimum, own.multiple].map(units => formatNumber(units, locale))
   // The page says everyone's in figures beside the price: where the buyer has their own, that is said there instead.
@@ -45,7 +45,7 @@ export function OwnPrice({ tool, everyone, per }: OwnPriceProps) {
   const isMultipleNew = isOwn && own.multiple > 1 && everyone.multiple === 1
   return (
     <>
-      <Untelling value={isTold && account ? untoldOf(account) : 'visitor'}>
+      <Untelling value={isLoaded && account ? untoldOf(account) : 'visitor'}>
         <BuyersPrice offered={own} per={per} />
       </Untelling>
       {isMultipleNew && <p>{pricingTexts.yourMultiple(multiple)}</p>}

@@ -10,9 +10,9 @@ import { ordersTexts } from '../../orders/orders.texts.ts'
 import { CorrectDialog } from '../../shipments/shipment-dialog.tsx'
 import styles from './parcels.module.css'
 
-/** By whom the goods went: in one parcel, or in several with what is in each. Admins correct what was said of one. */
+/** By whom the goods went: in one parcel, or in several with what is in each. Admins correct the carriage of one. */
 export function Parcels({ order, isAdmin }: { order: Order; isAdmin: boolean }) {
-  const [asked, setAsked] = useState<Parcel>()
+  const [parcelToCorrect, setParcelToCorrect] = useState<Parcel>()
   const isInParts = order.parcels.length > 1 || order.fulfilmentState === 'open'
   if (order.parcels.length === 0) {
     return (
@@ -46,7 +46,7 @@ export function Parcels({ order, isAdmin }: { order: Order; isAdmin: boolean }) 
                   size="small"
                   variant="quiet"
                   aria-label={ordersAdminTexts.correctParcel(index + 1)}
-                  onClick={() => setAsked(parcel)}
+                  onClick={() => setParcelToCorrect(parcel)}
                 >
                   {ordersAdminTexts.correctShort}
                 </Button>
@@ -55,7 +55,9 @@ export function Parcels({ order, isAdmin }: { order: Order; isAdmin: boolean }) 
           </li>
         ))}
       </ul>
-      {isAdmin && <CorrectDialog order={order} parcel={asked} onClose={() => setAsked(undefined)} />}
+      {isAdmin && (
+        <CorrectDialog order={order} parcel={parcelToCorrect} onClose={() => setParcelToCorrect(undefined)} />
+      )}
     </>
   )
 }
