@@ -13,7 +13,7 @@ function recordBelow(head: string[], cells: string[]) {
   const search = new ShapeSearch(form)
   const rows = [head, cells].map((cells, at) => ({ line: at + 1, lastLine: at + 1, cells }))
   for (const row of rows) search.see(row)
-  const shape = search.found()
+  const shape = search.result()
   const [row] = rows.flatMap(row => new RowsRead(form, shape).read(row) ?? [])
   return readRecord((shape.head as CsvHead).kind, row!, { record: '1', currency: 'usd', locale: 'en' })
 }
