@@ -75,7 +75,7 @@ async function readPage(ctx: Context, query: ListQuery, { limit, sort }: Cut) {
   if (near.length > limit) {
     const from = sql`select orders.id, orders.account_id, orders.search from orders where ${wanted}`
     const found = hasLetters(q, sql`looked_through`)
-    return { orders: near, total: await countNear(ctx.db, { from, found, least: limit }) }
+    return { orders: near, total: await countNear(ctx.db, { from, condition: found, least: limit }) }
   }
   const orders = await selectAdminOrders(ctx, sql`orders.id in (${firstFound(q, { ...list, limit })})`, ordered(sort))
   return { orders, total: await countFound(ctx, q, list) }
