@@ -22,7 +22,7 @@ const numbersNow = async () =>
 const replacedNow = async () =>
   (
     await sql<{ line: string }>`
-    select brand || ' ' || old_number || ' by ' || new_number as said from supersession order by 1`.execute(shop.db)
+    select brand || ' ' || old_number || ' by ' || new_number as line from supersession order by 1`.execute(shop.db)
   ).rows.map(({ line }) => line)
 
 it('a list of parts brings the numbers of its parts, as a list of numbers does, and undoing takes them back', async () => {
