@@ -22,7 +22,7 @@ it('an address is a screen of the application, or a page of the shop', () => {
 })
 
 it('whatever a search takes makes another page of its own (finding 17)', () => {
-  const asked = Object.keys(searchContract.search.query?.shape ?? {}).filter(name => name !== 'limit')
-  expect(asked).toContain('position')
-  expect(asked.filter(name => !pageParameters.has(name === 'attr' ? 'attr.material' : name))).toEqual([])
+  const parameters = Object.keys(searchContract.search.query?.shape ?? {}).filter(name => name !== 'limit')
+  expect(parameters).toContain('position')
+  expect(parameters.filter(name => !pageParameters.has(name === 'attr' ? 'attr.material' : name))).toEqual([])
 })

@@ -109,27 +109,29 @@ const reportOptions = { from: { type: 'string' }, to: { type: 'string' } } as co
 type ExportWords = { file: string | undefined; source: string | undefined; language: string | undefined }
 
 function exportCommand(kind: string | undefined, { file, source, language }: ExportWords): Command {
-  const known = exportKinds.find(known => known === kind)
-  if (!known) throw new StartupProblem(`Say what to export: ${exportKinds.join(', ')}.`)
+  const exportKind = exportKinds.find(one => one === kind)
+  if (!exportKind) throw new StartupProblem(`Say what to export: ${exportKinds.join(', ')}.`)
   if (language !== undefined && !isLanguage(language)) throw new StartupProblem(noLanguage)
-  const path = file ?? exportName(known, { format: 'csv', source })
+  const path = file ?? exportName(exportKind, { format: 'csv', source })
   return {
-    run: async ctx => `${path} has ${await exportFile(ctx, resolve(path), { kind: known, source, language })} rows.`,
+    run: async ctx =>
+      `${path} has ${await exportFile(ctx, resolve(path), { kind: exportKind, source, language })} rows.`,
   }
 }
 
 type ReportWords = { file: string | undefined; from: string | undefined; to: string | undefined }
 
 function reportCommand(kind: string | undefined, { file, from, to }: ReportWords): Command {
-  const known = reportKinds.find(known => known === kind)
-  if (!known) throw new StartupProblem(`Say what to report: ${reportKinds.join(', ')}.`)
+  const reportKind = reportKinds.find(one => one === kind)
+  if (!reportKind) throw new StartupProblem(`Say what to report: ${reportKinds.join(', ')}.`)
   const wrong = [from, to].find(day => day !== undefined && !isDay(day))
   if (wrong !== undefined) throw new StartupProblem(`"${wrong}" is no day. Write it as 2026-03-31.`)
   const problem = problemOfPeriod({ from, to })
   if (problem) throw new StartupProblem(problem)
-  const path = file ?? reportName(known, { from, to })
+  const path = file ?? reportName(reportKind, { from, to })
   return {
-    run: async ctx => `${path} has ${await writeReport(ctx, { kind: known, path: resolve(path), from, to })} rows.`,
+    run: async ctx =>
+      `${path} has ${await writeReport(ctx, { kind: reportKind, path: resolve(path), from, to })} rows.`,
   }
 }
 
@@ -225,9 +227,9 @@ async function main(): Promise<void> {
       remember: readEachTime,
       replica,
     }
-    const told = await command.run(ctx, pool, database)
-    process.stdout.write(`${typeof told === 'string' ? told : told.text}\n`)
-    if (typeof told !== 'string') process.exitCode = told.status
+    const result = await command.run(ctx, pool, database)
+    process.stdout.write(`${typeof result === 'string' ? result : result.text}\n`)
+    if (typeof result !== 'string') process.exitCode = result.status
   } finally {
     await pool.end()
     await replica?.pool.end()

@@ -122,19 +122,19 @@ function contextOf({ system, tokens }: Parts) {
     const actor = { kind: 'customer' as const, id: null }
     const client = { address: request.ip, browser: request.headers['user-agent'] }
     const unseen = () => void (request.isUnseen = true)
-    const asked = { ...system, client, requestId: request.id, unseen }
+    const context = { ...system, client, requestId: request.id, unseen }
     const bearer = bearerOf(request.headers.authorization)
     const isByCaller = endpoint.personal === 'by-caller'
     // What everyone may read has no prices for visitors there: whoever is signed in is asked who they are.
     const isWithPrices = system.settings.pricesAfterSignIn && isReadOfAll(endpoint)
     const isOfNobody = !needsAccount(endpoint.access) && !((isByCaller || isWithPrices) && bearer)
-    if (isOfNobody) return { ...asked, actor }
+    if (isOfNobody) return { ...context, actor }
     if (!bearer) throw refuse('sign-in-needed')
     const caller = await findCaller(system, tokens, bearer)
-    if (!caller && isWithPrices && !isByCaller) return { ...asked, actor }
+    if (!caller && isWithPrices && !isByCaller) return { ...context, actor }
     if (!caller) throw refuse('token-expired')
     const actorKind = caller.role === customerRole ? 'customer' : 'admin'
-    return { ...asked, caller, actor: { kind: actorKind, id: caller.id } }
+    return { ...context, caller, actor: { kind: actorKind, id: caller.id } }
   }
 }
 

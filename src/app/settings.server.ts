@@ -32,9 +32,9 @@ export function readSettings(environment: Environment, read = reader(environment
 export function warningsOf(environment: Environment): string[] {
   const read = reader(environment)
   const { production, publicUrl, smtpUrl } = readSettings(environment, read)
-  const known = read.names()
+  const names = read.names()
   const misspelled = Object.keys(environment).flatMap(name => {
-    const meant = known.has(name) ? undefined : nearName(name, known)
+    const meant = names.has(name) ? undefined : nearName(name, names)
     return meant ? `${name} is not a setting; did you mean ${meant}?` : []
   })
   return [

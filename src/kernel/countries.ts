@@ -28,8 +28,8 @@ const byName = new Map<string, readonly NamedCountry[]>()
 
 /** All countries in the order of their names in this language, which is worked out once: forms ask at each key. */
 export function countriesByName(locale: string): readonly NamedCountry[] {
-  const known = byName.get(locale)
-  if (known) return known
+  const cached = byName.get(locale)
+  if (cached) return cached
   const named = countries
     .map(code => ({ code, name: countryName(code, locale) }))
     .toSorted((a, b) => a.name.localeCompare(b.name, locale))
@@ -49,8 +49,8 @@ const spoken = new Map([
 const codesByName = new Map<string, ReadonlyMap<string, string | undefined>>()
 
 function codesIn(locale: string): ReadonlyMap<string, string | undefined> {
-  const known = codesByName.get(locale)
-  if (known) return known
+  const cached = codesByName.get(locale)
+  if (cached) return cached
   const codes = new Map<string, string | undefined>()
   for (const style of ['long', 'short'] as const) {
     const names = new Intl.DisplayNames([locale, 'en'], { type: 'region', style })

@@ -42,9 +42,9 @@ describe('pathOf', () => {
     fc.assert(
       fc.property(text, text, (id, after) => {
         const path = pathOf(getTool, { params: { id }, query: { after } })
-        const [, segment = '', asked = ''] = /^\/tools\/([^/?#]*)\?(.*)$/.exec(path) ?? []
+        const [, segment = '', query = ''] = /^\/tools\/([^/?#]*)\?(.*)$/.exec(path) ?? []
         expect(decodeURIComponent(segment)).toBe(id)
-        expect([...new URLSearchParams(asked)]).toEqual([['after', after]])
+        expect([...new URLSearchParams(query)]).toEqual([['after', after]])
       }),
     )
   })
@@ -52,9 +52,9 @@ describe('pathOf', () => {
 
 describe('needsAccount', () => {
   it('is true exactly where one of the shop’s own tokens is wanted', () => {
-    const wanted = ['signed-in', 'owner', 'owner-or-staff:orders', 'staff:orders'] as const
+    const withAccount = ['signed-in', 'owner', 'owner-or-staff:orders', 'staff:orders'] as const
     const others = ['everyone', 'id-token', 'provider'] as const
-    expect(wanted.map(needsAccount)).toEqual([true, true, true, true])
+    expect(withAccount.map(needsAccount)).toEqual([true, true, true, true])
     expect(others.map(needsAccount)).toEqual([false, false, false])
   })
 })

@@ -26,37 +26,37 @@ const notWhole = 'Use a whole number.'
 /** What a field makes of a value: the value that is kept, or the complaints. */
 const read = (schema: z.core.$ZodType, value: unknown) => {
   const { data, error } = z.safeParse(schema, value)
-  return error ? { complaints: error.issues.map(issue => issue.message) } : { kept: data }
+  return error ? { complaints: error.issues.map(issue => issue.message) } : { value: data }
 }
 
 describe('a text from outside (finding 29)', () => {
   it.each([
-    [requiredText('Say it.'), ' Padma ', { kept: 'Padma' }],
+    [requiredText('Say it.'), ' Padma ', { value: 'Padma' }],
     [requiredText('Say it.'), ' ', { complaints: ['Say it.'] }],
     [requiredText('Say it.', 3), 'four', { complaints: ['Use at most 3 characters.'] }],
     [requiredText('Say it.'), 'a\0b', { complaints: [unstorable] }],
     [requiredText('Say it.'), 'a\uD83D', { complaints: [unstorable] }],
-    [requiredText('Say it.'), '😀', { kept: '😀' }],
+    [requiredText('Say it.'), '😀', { value: '😀' }],
     [requiredText('Say it.'), 'two\nlines', { complaints: [notOneLine] }],
     [requiredText('Say it.'), 'back\u202Ewards', { complaints: [notOneLine] }],
     [requiredText('Say it.'), 'bell\u0007', { complaints: [notOneLine] }],
     [requiredText('Say it.'), '\u200B\u2060', { complaints: ['Say it.'] }],
-    [requiredText('Say it.'), 'می\u200Cخواهم', { kept: 'می\u200Cخواهم' }],
-    [requiredLines('Say it.', 20), 'two\r\nlines\t', { kept: 'two\r\nlines' }],
+    [requiredText('Say it.'), 'می\u200Cخواهم', { value: 'می\u200Cخواهم' }],
+    [requiredLines('Say it.', 20), 'two\r\nlines\t', { value: 'two\r\nlines' }],
     [requiredLines('Say it.', 20), 'back\u202Ewards', { complaints: [notPlainLines] }],
-    [optionalText(), '\u200B', { kept: undefined }],
-    [searchText(), ' brake\tpads\n', { kept: 'brake pads' }],
-    [optionalText(), ' 12 ', { kept: '12' }],
-    [optionalText(), ' ', { kept: undefined }],
-    [optionalText(), undefined, { kept: undefined }],
+    [optionalText(), '\u200B', { value: undefined }],
+    [searchText(), ' brake\tpads\n', { value: 'brake pads' }],
+    [optionalText(), ' 12 ', { value: '12' }],
+    [optionalText(), ' ', { value: undefined }],
+    [optionalText(), undefined, { value: undefined }],
     [optionalText(3), 'four', { complaints: ['Use at most 3 characters.'] }],
-    [severalTexts(), undefined, { kept: undefined }],
-    [severalTexts(), 'Bosch, and others', { kept: ['Bosch, and others'] }],
-    [severalTexts(), ['Bosch', ' ', ' Bosch', 'Brembo'], { kept: ['Bosch', 'Brembo'] }],
-    [Email, ' Ann@Example.COM ', { kept: 'ann@example.com' }],
+    [severalTexts(), undefined, { value: undefined }],
+    [severalTexts(), 'Bosch, and others', { value: ['Bosch, and others'] }],
+    [severalTexts(), ['Bosch', ' ', ' Bosch', 'Brembo'], { value: ['Bosch', 'Brembo'] }],
+    [Email, ' Ann@Example.COM ', { value: 'ann@example.com' }],
     [Email, ' ', { complaints: ['Email is required'] }],
     [Email, 'ann@example', { complaints: ['Provide a valid Email'] }],
-    [Id, '0199F1C2-0000-7000-8000-00000000000A', { kept: '0199f1c2-0000-7000-8000-00000000000a' }],
+    [Id, '0199F1C2-0000-7000-8000-00000000000A', { value: '0199f1c2-0000-7000-8000-00000000000a' }],
     [Id, '0199', { complaints: ['That is not an id of this shop.'] }],
   ])('%# is kept as it was meant, or complained of', (schema, value, result) => {
     expect(read(schema, value)).toEqual(result)
@@ -64,7 +64,7 @@ describe('a text from outside (finding 29)', () => {
 
   it('is one of so many, and each of them so long, where a query takes several', () => {
     const two = severalTexts({ length: 3, values: 2 })
-    expect(read(two, ['a', 'b'])).toEqual({ kept: ['a', 'b'] })
+    expect(read(two, ['a', 'b'])).toEqual({ value: ['a', 'b'] })
     expect(z.safeParse(two, ['a', 'b', 'c']).success).toBe(false)
     expect(z.safeParse(two, 'four').success).toBe(false)
   })
@@ -87,7 +87,7 @@ describe('a number from outside', () => {
     [decimalAmount, 177.24, '177.24'],
     [decimalAmount, ' 1.005 ', '1.005'],
   ])('%# is read, however it was sent', (field, value, number) => {
-    expect(read(field(missing), value)).toEqual({ kept: number })
+    expect(read(field(missing), value)).toEqual({ value: number })
   })
 
   it.each([
@@ -116,8 +116,8 @@ describe('a number from outside', () => {
     fc.assert(
       fc.property(fc.integer({ min: -999_999_999, max: 999_999_999 }), number => {
         for (const value of [number, String(number)]) {
-          expect(read(signedWholeNumber(missing), value)).toEqual({ kept: number })
-          expect('kept' in read(wholeNumber(missing), value)).toBe(number >= 0)
+          expect(read(signedWholeNumber(missing), value)).toEqual({ value: number })
+          expect('value' in read(wholeNumber(missing), value)).toBe(number >= 0)
         }
       }),
     )
@@ -126,7 +126,7 @@ describe('a number from outside', () => {
 
 it('a list begins where its page before ended, at the first page where that is blank, and nowhere else', () => {
   const from = (after: unknown) => read(z.object(paging(/^\d+$/)), { limit: '5', after })
-  expect(from(' 12 ')).toEqual({ kept: { limit: 5, after: '12' } })
-  expect(from(' ')).toEqual({ kept: { limit: 5, after: undefined } })
+  expect(from(' 12 ')).toEqual({ value: { limit: 5, after: '12' } })
+  expect(from(' ')).toEqual({ value: { limit: 5, after: undefined } })
   expect(from('x')).toEqual({ complaints: [noSuchPlace] })
 })

@@ -107,7 +107,7 @@ export function severalTexts({ length = 200, values = 50 } = {}) {
   return z.optional(
     z.pipe(
       z.union([text, z.array(text).check(z.maxLength(values, `Use at most ${values} values.`))]),
-      z.transform((said: string | string[]) => [...new Set([said].flat())].filter(value => value !== '')),
+      z.transform((input: string | string[]) => [...new Set([input].flat())].filter(value => value !== '')),
     ),
   )
 }

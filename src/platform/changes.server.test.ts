@@ -298,11 +298,11 @@ describe('what a process remembers', () => {
   it('is as old as the moment at which reading elsewhere began', async () => {
     const { pool, changes } = await startProcess()
     const { remember, asOfNow } = createMemory(changes)
-    const asked = asOfNow()
+    const rememberEarlier = asOfNow()
     await pool.query(addCategory)
     await changes.follow()
     // A standby that has not come as far as the feed.
-    expect(await asked('elsewhere', ['category'], async () => 'before')).toBe('before')
+    expect(await rememberEarlier('elsewhere', ['category'], async () => 'before')).toBe('before')
     expect(await remember('elsewhere', ['category'], async () => 'after')).toBe('after')
     expect(await asOfNow()('elsewhere', ['category'], async () => 'later')).toBe('after')
   })

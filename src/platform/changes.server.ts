@@ -50,9 +50,9 @@ type Reload = { topic: string; reload: () => Promise<void> }
 
 /** Reads anew what these topics are about; whether there was anything. */
 async function reloadFor(reloads: readonly Reload[], topics: ReadonlySet<string> | 'all'): Promise<boolean> {
-  const wanted = reloads.filter(({ topic }) => topics === 'all' || topics.has(topic))
-  for (const { reload } of wanted) await reload()
-  return wanted.length > 0
+  const matches = reloads.filter(({ topic }) => topics === 'all' || topics.has(topic))
+  for (const { reload } of matches) await reload()
+  return matches.length > 0
 }
 
 /** Asks by a connection, and gives it up where it fails or says nothing. */
@@ -108,7 +108,7 @@ export function followChanges(pool: pg.Pool): Changes {
     isUntold ||= topics.size > 0
     if (isAll) log.noteAll()
     else log.note(topics)
-    for (const { topics: wanted, call } of listeners) if (isAll || wanted.some(topic => topics.has(topic))) call()
+    for (const { topics: ownTopics, call } of listeners) if (isAll || ownTopics.some(topic => topics.has(topic))) call()
   }
 
   /** Unless another reading has told it, as it mostly has where many write. */

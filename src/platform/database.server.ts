@@ -108,8 +108,8 @@ const isPlannedOnce = (text: string, values: readonly unknown[]): boolean =>
 const names = new Map<string, string>()
 
 function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known) return known
+  const existing = names.get(text)
+  if (existing) return existing
   const name = createHash('sha1').update(text).digest('base64url')
   // Statements are written in the code, so their number is bounded; a bug that builds texts must not fill memory.
   if (names.size < 2000) names.set(text, name)

@@ -102,12 +102,12 @@ const forwardingHeaders = ['x-forwarded-for', 'forwarded']
  * stranger who sends such a header of their own must not fill the log.
  */
 function warnOfProxies(http: Http, { trustProxy }: PlatformSettings, log: Log): void {
-  let isSaid = false
+  let hasWarned = false
   http.addHook('onRequest', (request, _reply, done) => {
-    const isForwarded = !isSaid && forwardingHeaders.some(name => request.headers[name] !== undefined)
+    const isForwarded = !hasWarned && forwardingHeaders.some(name => request.headers[name] !== undefined)
     // Of a peer that is trusted, the address before it is known as well.
     if (isForwarded && (request.ips?.length ?? 1) <= 1) {
-      isSaid = true
+      hasWarned = true
       log.warn({ peer: request.socket.remoteAddress, trustProxy }, untrustedProxy)
     }
     done()

@@ -133,10 +133,10 @@ export function createJobs(url: string, log: Log, { afterWork, isWorking = true 
 
   const startQueue = async (definition: Definition) => {
     const { name, options, work, cron } = definition
-    const kept = keptOptions(options)
-    await boss.createQueue(name, kept)
+    const stored = storedOptions(options)
+    await boss.createQueue(name, stored)
     // A queue that an earlier release made keeps that release's options until it is told otherwise.
-    await boss.updateQueue(name, kept)
+    await boss.updateQueue(name, stored)
     if (!isWorking) return
     const batchSize = options.atATime ?? (cron ? turnsAFetch : jobsAFetch)
     const settings = {
@@ -182,7 +182,7 @@ export function createJobs(url: string, log: Log, { afterWork, isWorking = true 
   }
 }
 
-const keptOptions = ({ retries, expireInSeconds }: QueueOptions) => ({
+const storedOptions = ({ retries, expireInSeconds }: QueueOptions) => ({
   ...queueDefaults,
   retryLimit: retries,
   ...(expireInSeconds && { expireInSeconds }),

@@ -4,8 +4,8 @@ import type { Context } from './context.server.ts'
 import type { Database } from './database.server.ts'
 
 /** How many rows a page has: what was asked for, to its bound. */
-export function pageSize(asked: number | undefined, { usual, most }: { usual: number; most: number }): number {
-  return Math.min(asked ?? usual, most)
+export function pageSize(requested: number | undefined, { usual, most }: { usual: number; most: number }): number {
+  return Math.min(requested ?? usual, most)
 }
 
 /** How many there are on all pages: as many as this, or more. */
@@ -30,8 +30,8 @@ export function pageOf<Row>(
   const { total, isMore } = typeof counted === 'number' ? { total: counted, isMore: false } : counted
   const page = { items, total, ...(isMore && { totalIsMore: true }) }
   if (!last) return { ...page, next: undefined }
-  const kept = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return { ...page, next: `?${new URLSearchParams([['limit', String(limit)], ...kept, ['after', after(last)]])}` }
+  const parameters = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return { ...page, next: `?${new URLSearchParams([['limit', String(limit)], ...parameters, ['after', after(last)]])}` }
 }
 
 /** How many rows there are; `from` is the table with its condition. */
@@ -73,15 +73,15 @@ export function hasText(column: RawBuilder<unknown>, text: string): RawBuilder<u
 /** Numbers are of fewer rows than names. */
 const rarity = (word: string) => word.length + (/\d/.test(word) ? 1000 : 0)
 
-/** How many of the rows that `from` names are as `found` says, where at least `least` of them are: exactly, of a list that is not long. */
+/** How many of the rows that `from` names are as `condition` says, where at least `least` of them are: exactly, of a list that is not long. */
 export async function countNear(
   db: Database,
-  { from, found, least }: { from: RawBuilder<unknown>; found: RawBuilder<unknown>; least: number },
+  { from, condition, least }: { from: RawBuilder<unknown>; condition: RawBuilder<unknown>; least: number },
 ): Promise<Counted> {
-  const { rows } = await sql<{ found: number; looked: number }>`
-    select count(*) filter (where ${found}) as found, count(*) as looked
+  const { rows } = await sql<{ total: number; looked: number }>`
+    select count(*) filter (where ${condition}) as total, count(*) as looked
     from (${from} limit ${sql.lit(countedMost + 1)}) looked_through`.execute(db)
-  const [{ found: total, looked } = { found: 0, looked: 0 }] = rows
+  const [{ total, looked } = { total: 0, looked: 0 }] = rows
   return { total: Math.max(total, least), isMore: looked > countedMost }
 }
 

@@ -21,8 +21,8 @@ describe('a page', () => {
     [undefined, 20],
     [7, 7],
     [5000, 100],
-  ])('that asks for %j rows has %j', (asked, rows) => {
-    expect(pageSize(asked, { usual: 20, most: 100 })).toBe(rows)
+  ])('that asks for %j rows has %j', (requested, rows) => {
+    expect(pageSize(requested, { usual: 20, most: 100 })).toBe(rows)
   })
 })
 

@@ -23,11 +23,11 @@ it.each([
   ['nobody listens', () => 'postgresql://tappet@127.0.0.1:1/tappet'],
   ['it is no standby', () => database.url],
 ])('where %s, reads are the primary’s, and the log says so once', async (_, url) => {
-  const said: unknown[] = []
+  const warnings: unknown[] = []
   const answeredBy: string[] = []
   const replica = openReplica({
     url: url(),
-    log: { warn: (...words: unknown[]) => void said.push(words) },
+    log: { warn: (...words: unknown[]) => void warnings.push(words) },
     asOfNow: () => readEachTime,
     onRead: from => void answeredBy.push(from),
   })
@@ -37,7 +37,7 @@ it.each([
       return rows[0]?.name
     })
   expect([await read(), await read()]).toEqual(['primary of a test', 'primary of a test'])
-  expect({ answeredBy, said: said.length }).toEqual({ answeredBy: ['primary', 'primary'], said: 1 })
+  expect({ answeredBy, warnings: warnings.length }).toEqual({ answeredBy: ['primary', 'primary'], warnings: 1 })
   await replica.pool.end()
 })
 

@@ -62,11 +62,11 @@ export function openReplica({ url, log, asOfNow, onRead, isTraced = false }: Rep
       }
       if (performance.now() < restsUntil) return onPrimary()
       const remember = asOfNow()
-      const wanted = await positionOf(ctx.db)
+      const position = await positionOf(ctx.db)
       try {
         // By one connection: another one may lead to another replica, which may be behind.
         const reading = replica.connection().execute(async db => {
-          await within(lateMs, untilReplayed(db, wanted))
+          await within(lateMs, untilReplayed(db, position))
           return work({ ...ctx, db, remember, replica: undefined })
         })
         const result = await within(silentMs, reading)

@@ -114,15 +114,15 @@ describe('the demo shop', () => {
 
   it('keeps every picture in every width and format, and serves what its addresses say', async () => {
     const images = await rowsOf(sql<{ key: string }>`select key from image order by key`)
-    const wanted = images.flatMap(({ key }) =>
+    const files = images.flatMap(({ key }) =>
       pictureWidths.flatMap(width => [`${key}-${width}.avif`, `${key}-${width}.webp`]),
     )
-    expect(await readdir(folder)).toEqual(expect.arrayContaining(wanted))
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(files))
     const { body } = await request(`${shop.address}/api/tools?limit=200`, 'GET')
     expect(body).toHaveLength(200)
     for (const { img, picture } of body) {
       const named = [img, ...`${picture.avif}, ${picture.webp}`.split(', ').map((part: string) => part.split(' ')[0])]
-      for (const address of named) expect(wanted).toContain(address.replace(`${shop.address}/images/`, ''))
+      for (const address of named) expect(files).toContain(address.replace(`${shop.address}/images/`, ''))
     }
   })
 
@@ -194,9 +194,11 @@ describe('what the demo shop’s parts fit', () => {
         const [first = '', last = first] = range.split('-')
         return sum + Number(last) - Number(first) + 1
       }, 0)
-    const told = parts.flatMap(({ fits = [] }) => fits.flatMap(({ on }) => on.map(where => where.split('|')[2] ?? '')))
-    const wanted = told.reduce((sum, years) => sum + yearsOf(years), 0)
-    expect(await countOf(sql`select count(*) from fitment`)).toBe(wanted)
+    const yearTexts = parts.flatMap(({ fits = [] }) =>
+      fits.flatMap(({ on }) => on.map(where => where.split('|')[2] ?? '')),
+    )
+    const expected = yearTexts.reduce((sum, years) => sum + yearsOf(years), 0)
+    expect(await countOf(sql`select count(*) from fitment`)).toBe(expected)
     expect(await countOf(sql`select count(distinct tool_ordinal) from fitment`)).toBeGreaterThanOrEqual(200)
     const hidden = sql<{ count: number }>`
       select count(*) from fitment join vehicle on vehicle.id = vehicle_id where not vehicle.is_offered`

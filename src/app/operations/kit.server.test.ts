@@ -48,7 +48,7 @@ it.each(['/dev/kit', '/dev/kit/assets/kit.js'])('%s is not there for others', as
     { environment: { PUBLIC_URL: 'https://shop.example', ALLOW_SANDBOX: 'yes' } },
     { environment: production },
   ]
-  for (const asked of elsewhere) {
-    expect((await ask(path, asked)).statusCode, JSON.stringify(asked)).toBe(404)
+  for (const options of elsewhere) {
+    expect((await ask(path, options)).statusCode, JSON.stringify(options)).toBe(404)
   }
 })

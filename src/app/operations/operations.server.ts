@@ -173,8 +173,8 @@ export function mountMetrics(http: Http, settings: Settings, registry: Registry)
 
 function hasToken(request: FastifyRequest, token: string): boolean {
   const given = Buffer.from(request.headers.authorization ?? '')
-  const wanted = Buffer.from(`Bearer ${token}`)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const expected = Buffer.from(`Bearer ${token}`)
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 /** Not through a proxy, and asked for by a name of this machine: a page elsewhere cannot point a browser here. */

@@ -41,8 +41,8 @@ export async function readBackup(file: string, { tables }: Manifest, receiver: R
     } else if (kind === 'secrets') await receiver.secret(name, hashed())
     else if (kind === endName) end = End.safeParse(await readJson(content)).data
   }
-  const found: End = { rows: Object.fromEntries(rows), images, sha256: end?.sha256 && hashes.digests() }
-  if (!end || !isDeepStrictEqual({ sha256: undefined, ...end }, found)) throw damaged(file)
+  const actual: End = { rows: Object.fromEntries(rows), images, sha256: end?.sha256 && hashes.digests() }
+  if (!end || !isDeepStrictEqual({ sha256: undefined, ...end }, actual)) throw damaged(file)
   return end
 }
 

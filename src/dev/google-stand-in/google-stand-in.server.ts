@@ -60,7 +60,7 @@ export async function mountGoogleStandIn(http: Http, { client, where, settings, 
 async function loadProvider(log: Log) {
   const terminal = globalThis.console
   const { warn } = terminal
-  terminal.warn = (...said: unknown[]) => log.debug({}, said.join(' '))
+  terminal.warn = (...words: unknown[]) => log.debug({}, words.join(' '))
   try {
     return await import('./provider.server.ts')
   } finally {

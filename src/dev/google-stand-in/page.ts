@@ -76,9 +76,9 @@ type Shown = { name: string; type: string; label: string; value: string | undefi
 
 function field({ name, type, label, value = '', problem }: Shown): string {
   const invalid = problem ? ` aria-invalid="true" aria-describedby="${name}-problem"` : ''
-  const told = problem ? `<p class="problem" id="${name}-problem">${escape(problem)}</p>` : ''
+  const message = problem ? `<p class="problem" id="${name}-problem">${escape(problem)}</p>` : ''
   return `<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${escape(value)}" autocomplete="off"${invalid}>${told}</div>`
+<input id="${name}" name="${name}" type="${type}" value="${escape(value)}" autocomplete="off"${invalid}>${message}</div>`
 }
 
 function escape(text: string): string {

@@ -24,8 +24,8 @@ it('forgets what has had its time, what is destroyed, and what hangs on a revoke
   now = 60_000
   await codes.destroy('gone')
   await codes.revokeByGrantId('g')
-  const found = await Promise.all(['timed', 'gone', 'granted', 'kept'].map(id => codes.find(id)))
-  expect(found.map(Boolean)).toEqual([false, false, false, true])
+  const payloads = await Promise.all(['timed', 'gone', 'granted', 'kept'].map(id => codes.find(id)))
+  expect(payloads.map(Boolean)).toEqual([false, false, false, true])
 })
 
 it('remembers that a code was used, and finds a session by its name', async () => {

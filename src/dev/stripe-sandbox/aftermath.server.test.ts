@@ -22,8 +22,8 @@ async function paidWith(card: string, amount = 5000) {
 const refund = (payment_intent: string, amount?: number) =>
   rig.stripe.refunds.create({ payment_intent, ...(amount !== undefined && { amount }) })
 
-/** What the events of a type told of an intent, as Stripe's SDK types it. */
-const told = (intentId: string, type: string) =>
+/** The objects in the events of a type about an intent, as Stripe’s SDK types them. */
+const objectsOf = (intentId: string, type: string) =>
   driver
     .eventsOf(intentId)
     .filter(event => event.type === type)
@@ -40,8 +40,8 @@ describe('a refund', () => {
     expect(made.failure_reason).toBeUndefined()
     await driver.expectEvents(intent.id, [...paidEvents, ...refundEvents, 'refund.failed'])
     const failed = { id: made.id, object: 'refund', status: 'failed', failure_reason: 'expired_or_canceled_card' }
-    expect(told(intent.id, 'refund.failed')).toMatchObject([{ ...failed, payment_intent: intent.id }])
-    expect(told(intent.id, 'refund.created')).toMatchObject([{ id: made.id, status: 'succeeded' }])
+    expect(objectsOf(intent.id, 'refund.failed')).toMatchObject([{ ...failed, payment_intent: intent.id }])
+    expect(objectsOf(intent.id, 'refund.created')).toMatchObject([{ id: made.id, status: 'succeeded' }])
     expect(await rig.stripe.refunds.retrieve(made.id)).toMatchObject(failed)
     // Nothing of it has left: all of the payment can go back.
     expect(await refund(intent.id)).toMatchObject({ amount: 5000 })
@@ -53,7 +53,7 @@ describe('a refund', () => {
     expect(made).toMatchObject({ status: 'pending', pending_reason: 'processing' })
     expect(await refusalOf(refund(intent.id))).toMatchObject({ code: 'charge_already_refunded' })
     await driver.expectEvents(intent.id, [...paidEvents, ...refundEvents])
-    expect(told(intent.id, 'refund.updated')).toMatchObject([{ id: made.id, status: 'succeeded' }])
+    expect(objectsOf(intent.id, 'refund.updated')).toMatchObject([{ id: made.id, status: 'succeeded' }])
     expect(await rig.stripe.refunds.retrieve(made.id)).toMatchObject({ status: 'succeeded' })
   })
 
@@ -86,7 +86,7 @@ describe('a payment by 4000 0000 0000 0259', () => {
     }) // prettier-ignore
     expect(dispute.evidence_details).toMatchObject({ has_evidence: false, submission_count: 0 })
     expect(dispute.evidence_details.due_by).toBeGreaterThan(Date.now() / 1000)
-    expect(told(intent.id, 'charge.dispute.created')).toMatchObject([{ id: dispute.id, charge: dispute.charge }])
+    expect(objectsOf(intent.id, 'charge.dispute.created')).toMatchObject([{ id: dispute.id, charge: dispute.charge }])
     expect(await rig.stripe.disputes.retrieve(dispute.id)).toMatchObject({ id: dispute.id })
     expect(await rig.port.getDispute(dispute.id)).toMatchObject({
       id: dispute.id, intentId: intent.id, amount: 5000, status: 'needs_response', isRefundable: false,
@@ -102,15 +102,15 @@ describe('a payment by 4000 0000 0000 0259', () => {
     const evidence = { uncategorized_text: 'winning_evidence' }
     const answered = await rig.stripe.disputes.update(dispute.id, { evidence })
     expect(answered).toMatchObject({ status: 'under_review', evidence_details: { submission_count: 1 } })
-    await waitFor(() => told(intent.id, 'charge.dispute.funds_reinstated').length > 0)
-    await waitFor(() => told(intent.id, 'charge.dispute.closed').length > 0)
-    expect(told(intent.id, 'charge.dispute.closed')).toMatchObject([{ status: 'won' }])
+    await waitFor(() => objectsOf(intent.id, 'charge.dispute.funds_reinstated').length > 0)
+    await waitFor(() => objectsOf(intent.id, 'charge.dispute.closed').length > 0)
+    expect(objectsOf(intent.id, 'charge.dispute.closed')).toMatchObject([{ status: 'won' }])
     expect(await refund(intent.id)).toMatchObject({ amount: 5000 })
     expect(await refusalOf(rig.stripe.disputes.close(dispute.id))).toMatchObject({ statusCode: 400 })
 
     const other = await disputed()
     expect(await rig.stripe.disputes.close(other.dispute.id)).toMatchObject({ status: 'lost' })
-    await waitFor(() => told(other.intent.id, 'charge.dispute.closed').length > 0)
+    await waitFor(() => objectsOf(other.intent.id, 'charge.dispute.closed').length > 0)
     expect(await refusalOf(refund(other.intent.id))).toMatchObject({ code: 'charge_disputed' })
     expect(await refusalOf(rig.stripe.disputes.update(other.dispute.id, { evidence }))).toMatchObject({
       statusCode: 400,
@@ -128,7 +128,7 @@ describe('a payment by 4000 0000 0000 0259', () => {
 it('a payment by 4000 0000 0000 1976 is asked about, and a refund is still taken', async () => {
   const intent = await paidWith('4000000000001976')
   await driver.expectEvents(intent.id, [...paidEvents, 'charge.dispute.created'])
-  expect(told(intent.id, 'charge.dispute.created')).toMatchObject([
+  expect(objectsOf(intent.id, 'charge.dispute.created')).toMatchObject([
     { status: 'warning_needs_response', is_charge_refundable: true },
   ])
   expect(await refund(intent.id)).toMatchObject({ status: 'succeeded' })

@@ -6,7 +6,7 @@ import type { Happening } from './events.server.ts'
 import { openIntent, openStates, unexpectedState, viewFor } from './intents.server.ts'
 import { newWireId, unauthorized } from './keys.server.ts'
 import { type IntentRow, intentObject } from './objects.ts'
-import { groupOf, missingParam, onlyKnown, requiredTextOf, textOf, wordOf } from './params.ts'
+import { groupOf, missingParam, refuseUnknown, requiredTextOf, textOf, wordOf } from './params.ts'
 import { type CardError, type CardInput, type StoredCard, cardOfPaymentMethod, judgeCard } from './test-cards.ts'
 import { WireError, invalidRequest } from './wire.ts'
 
@@ -17,7 +17,7 @@ type Attempt = { charge: string; paymentMethod: string; card: StoredCard | undef
 
 /** `POST payment_intents/:id/confirm`: tries to pay with a card. */
 export async function confirmIntent(call: Call): Promise<Outcome> {
-  onlyKnown(call.params, ['client_secret', 'payment_method', 'payment_method_data', 'return_url', 'use_stripe_sdk'])
+  refuseUnknown(call.params, ['client_secret', 'payment_method', 'payment_method_data', 'return_url', 'use_stripe_sdk'])
   const intent = await openIntent<Turn>(call, turn)
   if (!openStates.includes(intent.status)) throw await unexpectedState(call, 'confirm')
   const verdict = judgeCard(readCard(call), call.at)
@@ -64,11 +64,11 @@ export async function authenticateIntent(call: Call): Promise<Outcome> {
   if (call.key === 'secret') {
     throw unauthorized('The challenge is answered by the customer: use the publishable key and the client_secret.')
   }
-  onlyKnown(call.params, ['client_secret', 'outcome'])
+  refuseUnknown(call.params, ['client_secret', 'outcome'])
   const outcome = wordOf(call.params, 'outcome', ['pass', 'fail'])
   if (outcome === undefined) throw missingParam('outcome')
   const intent = await openIntent(call)
-  const card = keptCardOf(intent)
+  const card = storedCardOf(intent)
   const error = authenticationError(intent, card)
   const { rows } = await sql<IntentRow>`
     update sandbox.payment_intent set
@@ -145,11 +145,11 @@ function readCard(call: Call): CardInput {
   }
   if (!data) throw missingParam('payment_method_data')
   // The holder's name and address are taken and let go: the sandbox has no use for them.
-  onlyKnown(data, ['type', 'card', 'billing_details', 'allow_redisplay', 'metadata'])
+  refuseUnknown(data, ['type', 'card', 'billing_details', 'allow_redisplay', 'metadata'])
   wordOf(data, 'type', ['card'])
   const card = groupOf(data, 'card')
   if (!card) throw missingParam('payment_method_data[card]')
-  onlyKnown(card, ['number', 'exp_month', 'exp_year', 'cvc'])
+  refuseUnknown(card, ['number', 'exp_month', 'exp_year', 'cvc'])
   return {
     number: requiredTextOf(card, 'number'),
     expMonth: numberOf(requiredTextOf(card, 'exp_month')),
@@ -163,7 +163,7 @@ function numberOf(text: string): number {
   return /^\d{1,4}$/.test(text) ? Number(text) : -1
 }
 
-function keptCardOf(intent: IntentRow): StoredCard | undefined {
+function storedCardOf(intent: IntentRow): StoredCard | undefined {
   const { card_brand: brand, card_last4: last4 } = intent
   const isKnown = brand === 'visa' || brand === 'mastercard' || brand === 'amex'
   return isKnown && last4 !== null ? { brand, last4 } : undefined

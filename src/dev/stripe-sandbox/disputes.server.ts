@@ -5,7 +5,7 @@ import { onlyRow } from './intents.server.ts'
 import { newWireId } from './keys.server.ts'
 import { later } from './later.server.ts'
 import { type DisputeRow, type IntentRow, disputeObject } from './objects.ts'
-import { createdSince, groupOf, limitOf, onlyKnown, textOf } from './params.ts'
+import { createdSince, groupOf, limitOf, refuseUnknown, textOf } from './params.ts'
 import { aftermathOf } from './test-cards.ts'
 import { type Answer, WireError, noSuch } from './wire.ts'
 
@@ -22,7 +22,7 @@ const selectDisputes = sql`
 
 /** `GET disputes/:id` */
 export async function retrieveDispute(call: Call): Promise<Answer> {
-  onlyKnown(call.params, [])
+  refuseUnknown(call.params, [])
   const row = await findDispute(call)
   return { status: 200, body: disputeObject(row, row.latest_charge) }
 }
@@ -30,7 +30,7 @@ export async function retrieveDispute(call: Call): Promise<Answer> {
 /** `GET disputes`: newest first, by page; of an intent, or since a moment. */
 export async function listDisputes(call: Call): Promise<Answer> {
   const { params } = call
-  onlyKnown(params, ['payment_intent', 'created', 'limit', 'starting_after'])
+  refuseUnknown(params, ['payment_intent', 'created', 'limit', 'starting_after'])
   const [intentId, after, since] = [
     textOf(params, 'payment_intent'),
     textOf(params, 'starting_after'),
@@ -49,9 +49,9 @@ export async function listDisputes(call: Call): Promise<Answer> {
 
 /** `POST disputes/:id`: the shop's answer, which the bank then looks at. */
 export async function updateDispute(call: Call): Promise<Answer> {
-  onlyKnown(call.params, ['evidence', 'submit'])
+  refuseUnknown(call.params, ['evidence', 'submit'])
   const evidence = groupOf(call.params, 'evidence') ?? {}
-  onlyKnown(evidence, ['uncategorized_text'])
+  refuseUnknown(evidence, ['uncategorized_text'])
   await findDispute(call)
   const { rows } = await sql<DisputeRow>`
     update sandbox.dispute set evidence = ${textOf(evidence, 'uncategorized_text') ?? null},
@@ -69,7 +69,7 @@ export async function updateDispute(call: Call): Promise<Answer> {
 
 /** `POST disputes/:id/close`: the shop gives in. */
 export async function closeDispute(call: Call): Promise<Answer> {
-  onlyKnown(call.params, [])
+  refuseUnknown(call.params, [])
   await findDispute(call)
   const { rows } = await sql<DisputeRow>`
     update sandbox.dispute set status = 'lost'

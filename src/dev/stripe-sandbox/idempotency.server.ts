@@ -10,7 +10,7 @@ export type OnceAnswer = Answer & { isReplay: boolean }
 
 type FirstAnswer = { fingerprint: string; status: number; answer: object }
 
-const keptForMs = 24 * 3_600_000
+const lifeMs = 24 * 3_600_000
 
 /**
  * Runs a verb in one transaction. With an idempotency key, effect and answer are committed together, so that the key
@@ -53,9 +53,9 @@ async function withKey(call: Call, key: string, verb: Verb): Promise<OnceAnswer>
   }
   if (first) return { status: first.status, body: first.answer, isReplay: true }
   const { events = [], ...answer } = await verb(call).catch(answerToKeep)
-  const told = events.map(happening => eventOf(call, happening))
-  await keepAnswer(call, key, { ...answer, fingerprint, told })
-  await deliverLater(call, told)
+  const newEvents = events.map(happening => eventOf(call, happening))
+  await keepAnswer(call, key, { ...answer, fingerprint, newEvents })
+  await deliverLater(call, newEvents)
   return { ...answer, isReplay: false }
 }
 
@@ -73,31 +73,31 @@ async function lockKey(call: Call, key: string): Promise<FirstAnswer | undefined
   const { rows } = await sql<{ locked: boolean; first: FirstAnswer | null }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked, (
       select jsonb_build_object('fingerprint', fingerprint, 'status', status, 'answer', answer) from sandbox.idempotency_key
-      where scope = ${scopeOf(call)} and key = ${key} and created_at > ${oldestKept(call)}) as first`.execute(call.db)
+      where scope = ${scopeOf(call)} and key = ${key} and created_at > ${oldestTime(call)}) as first`.execute(call.db)
   if (rows[0]?.locked) return rows[0].first ?? undefined
   throw keyError(409, `There is currently another in-progress request using this Idempotent Key (${key}).`)
 }
 
-const oldestKept = ({ at }: Call) => new Date(at.getTime() - keptForMs)
+const oldestTime = ({ at }: Call) => new Date(at.getTime() - lifeMs)
 
-type Kept = Answer & { fingerprint: string; told: readonly NewEvent[] }
+type NewAnswer = Answer & { fingerprint: string; newEvents: readonly NewEvent[] }
 
 /** Keeps an answer with its events, and lets go of a few that are older than a day: so the table stays small without a sweeper. */
-async function keepAnswer(call: Call, key: string, kept: Kept): Promise<void> {
+async function keepAnswer(call: Call, key: string, answer: NewAnswer): Promise<void> {
   const { rows } = await sql`
     with old as (
       select scope, key from sandbox.idempotency_key
-      where created_at <= ${oldestKept(call)} and (scope, key) <> (${scopeOf(call)}, ${key})
+      where created_at <= ${oldestTime(call)} and (scope, key) <> (${scopeOf(call)}, ${key})
       order by created_at limit 10 for update skip locked
     ), gone as (
       delete from sandbox.idempotency_key kept using old where kept.scope = old.scope and kept.key = old.key
-    ) ${kept.told.length > 0 ? sql`, told as (${eventRows(call, kept.told)})` : sql``}
+    ) ${answer.newEvents.length > 0 ? sql`, new_event as (${eventRows(call, answer.newEvents)})` : sql``}
     insert into sandbox.idempotency_key (scope, key, fingerprint, status, answer, created_at)
-    values (${scopeOf(call)}, ${key}, ${kept.fingerprint}, ${kept.status},
-      ${JSON.stringify(kept.body)}::jsonb, ${call.at})
+    values (${scopeOf(call)}, ${key}, ${answer.fingerprint}, ${answer.status},
+      ${JSON.stringify(answer.body)}::jsonb, ${call.at})
     on conflict (scope, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
       answer = excluded.answer, created_at = excluded.created_at
-      where idempotency_key.created_at <= ${oldestKept(call)}
+      where idempotency_key.created_at <= ${oldestTime(call)}
     returning key`.execute(call.db)
   if (rows.length === 0) throw new AnsweredMeanwhile()
 }

@@ -3,13 +3,13 @@ import type { Database } from '#platform/database'
 import type { Call, Outcome } from './call.server.ts'
 import { isSame, newClientSecret, newWireId, unauthorized } from './keys.server.ts'
 import { type IntentRow, type SandboxStatus, intentObject, publicIntentObject } from './objects.ts'
-import { amountOf, metadataOf, missingParam, onlyKnown, requiredTextOf, textOf, wordOf } from './params.ts'
+import { amountOf, metadataOf, missingParam, refuseUnknown, requiredTextOf, textOf, wordOf } from './params.ts'
 import { type Answer, WireError, invalidRequest, noSuch } from './wire.ts'
 
 /** `POST payment_intents` */
 export async function createIntent(call: Call): Promise<Outcome> {
   const { params } = call
-  onlyKnown(params, [
+  refuseUnknown(params, [
     'amount',
     'currency',
     'metadata',
@@ -39,14 +39,14 @@ export async function createIntent(call: Call): Promise<Outcome> {
 
 /** `GET payment_intents/:id` */
 export async function retrieveIntent(call: Call): Promise<Answer> {
-  onlyKnown(call.params, ['client_secret'])
+  refuseUnknown(call.params, ['client_secret'])
   return { status: 200, body: viewFor(call, await openIntent(call)) }
 }
 
 /** `POST payment_intents/:id`: another amount or other metadata, while nothing is paid. */
 export async function updateIntent(call: Call): Promise<Answer> {
   const { params } = call
-  onlyKnown(params, ['amount', 'metadata', 'description'])
+  refuseUnknown(params, ['amount', 'metadata', 'description'])
   const amount = amountOf(params) ?? null
   const description = textOf(params, 'description') ?? null
   const changes = Object.entries(metadataOf(params) ?? {}).map(([name, value]) => [name, value === '' ? null : value])
@@ -63,7 +63,7 @@ export async function updateIntent(call: Call): Promise<Answer> {
 
 /** `POST payment_intents/:id/cancel` */
 export async function cancelIntent(call: Call): Promise<Outcome> {
-  onlyKnown(call.params, ['cancellation_reason'])
+  refuseUnknown(call.params, ['cancellation_reason'])
   const reasons = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']
   const reason = wordOf(call.params, 'cancellation_reason', reasons) ?? null
   await findIntent(call)

@@ -4,8 +4,8 @@ import { type WireError, invalidRequest } from './wire.ts'
 export type Params = { [name: string]: undefined | string | Params | (string | Params)[] }
 
 /** Refuses what the sandbox does not know: to accept it silently would promise what the sandbox does not do. */
-export function onlyKnown(params: Params, known: readonly string[]): void {
-  const unknown = Object.keys(params).find(name => !known.includes(name))
+export function refuseUnknown(params: Params, names: readonly string[]): void {
+  const unknown = Object.keys(params).find(name => !names.includes(name))
   if (unknown !== undefined) {
     throw invalidRequest('parameter_unknown', `The sandbox does not know this parameter: ${unknown}`, unknown)
   }
@@ -51,7 +51,7 @@ export function amountOf(params: Params): number | undefined {
 export function createdSince(params: Params): Date | undefined {
   const group = groupOf(params, 'created')
   if (!group) return undefined
-  onlyKnown(group, ['gte'])
+  refuseUnknown(group, ['gte'])
   const value = requiredTextOf(group, 'gte')
   if (!/^\d{1,11}$/.test(value))
     throw invalidRequest('parameter_invalid_integer', `Invalid timestamp: ${value}`, 'created')

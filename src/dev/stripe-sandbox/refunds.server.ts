@@ -5,21 +5,21 @@ import { onlyRow } from './intents.server.ts'
 import { newWireId } from './keys.server.ts'
 import { later } from './later.server.ts'
 import { type DisputeRow, type IntentRow, type RefundRow, chargeObject, isRefundable, refundObject } from './objects.ts'
-import { amountOf, createdSince, limitOf, metadataOf, onlyKnown, requiredTextOf, textOf, wordOf } from './params.ts'
+import { amountOf, createdSince, limitOf, metadataOf, refuseUnknown, requiredTextOf, textOf, wordOf } from './params.ts'
 import { aftermathOf } from './test-cards.ts'
 import { type Answer, WireError, invalidRequest, noSuch } from './wire.ts'
 
 /** `POST refunds`: gives back all that is left of a payment, or `amount` of it. */
 export async function createRefund(call: Call): Promise<Answer> {
   const { params } = call
-  onlyKnown(params, ['payment_intent', 'amount', 'reason', 'metadata'])
+  refuseUnknown(params, ['payment_intent', 'amount', 'reason', 'metadata'])
   const intentId = requiredTextOf(params, 'payment_intent')
-  const asked = amountOf(params)
+  const requested = amountOf(params)
   const reason = wordOf(params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null
   const metadata = metadataOf(params) ?? {}
   const intent = await lockPaidIntent(call, intentId)
   const isDisputed = await refuseDisputed(call, intent)
-  const amount = refundable(intent, asked)
+  const amount = refundable(intent, requested)
   const aftermath = aftermathOf(intent.card_last4)
   const updated = await sql<IntentRow>`
     update sandbox.payment_intent set amount_refunded = amount_refunded + ${amount}
@@ -69,7 +69,7 @@ export async function endRefund(cause: Cause, id: string): Promise<void> {
 /** `GET refunds`: of an intent, or of all since a moment; newest first, by page. */
 export async function listRefunds(call: Call): Promise<Answer> {
   const { params } = call
-  onlyKnown(params, ['payment_intent', 'created', 'limit', 'starting_after'])
+  refuseUnknown(params, ['payment_intent', 'created', 'limit', 'starting_after'])
   const intentId = textOf(params, 'payment_intent')
   const since = createdSince(params)
   const limit = limitOf(params)
@@ -89,7 +89,7 @@ export async function listRefunds(call: Call): Promise<Answer> {
 
 /** `GET refunds/:id` */
 export async function retrieveRefund(call: Call): Promise<Answer> {
-  onlyKnown(call.params, [])
+  refuseUnknown(call.params, [])
   const { rows } = await sql<RefundRow & { latest_charge: string | null }>`
     select refund.*, payment_intent.latest_charge
     from sandbox.refund join sandbox.payment_intent on payment_intent.id = refund.payment_intent_id
@@ -130,7 +130,7 @@ async function refuseDisputed(call: Call, intent: IntentRow): Promise<boolean> {
   return dispute !== undefined
 }
 
-function refundable(intent: IntentRow, asked: number | undefined): number {
+function refundable(intent: IntentRow, requested: number | undefined): number {
   const left = intent.amount_received - intent.amount_refunded
   if (left === 0) {
     throw new WireError(400, {
@@ -139,9 +139,9 @@ function refundable(intent: IntentRow, asked: number | undefined): number {
       message: `Charge ${intent.latest_charge} has already been refunded.`,
     })
   }
-  if (asked !== undefined && asked > left) {
-    const message = `Refund amount (${asked}) is greater than unrefunded amount on charge (${left}), in minor units.`
+  if (requested !== undefined && requested > left) {
+    const message = `Refund amount (${requested}) is greater than unrefunded amount on charge (${left}), in minor units.`
     throw invalidRequest('amount_too_large', message, 'amount')
   }
-  return asked ?? left
+  return requested ?? left
 }

@@ -176,8 +176,8 @@ function answerErrors(log: SandboxOptions['log']) {
       const message = 'The request could not be read: send a form-encoded body of at most 64 KB.'
       return reply.code(status).send({ error: { type: 'invalid_request_error', message } })
     }
-    const told = log ?? request.log
-    told.error({ error, requestId: reply.getHeader('request-id') }, 'the sandbox failed')
+    const failureLog = log ?? request.log
+    failureLog.error({ error, requestId: reply.getHeader('request-id') }, 'the sandbox failed')
     const message = 'An error occurred in the sandbox. It is in the log of the shop.'
     return reply.code(500).send({ error: { type: 'api_error', message } })
   }

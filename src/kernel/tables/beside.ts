@@ -23,7 +23,7 @@ const isTotalWord = (cell: string): boolean => cell.length < 60 && first.test(fo
 const isTotalAlone = (cell: string): boolean => cell.length < 60 && alone.test(foldedName(cell))
 
 /** Whether it says what the figures beside it sum up: `Total articles : 66`. No number of a part has a colon behind such a word. */
-const isSaidTotal = (cell: string, cells: readonly string[]): boolean =>
+const isNamedTotal = (cell: string, cells: readonly string[]): boolean =>
   isTotalWord(cell) && cell.includes(':') && !cells.some(other => other.trim() !== cell && /\p{L}{4}/u.test(other))
 
 /**
@@ -33,7 +33,7 @@ const isSaidTotal = (cell: string, cells: readonly string[]): boolean =>
 export const isTotalRow = (cells: readonly string[], numbers: readonly string[], isShort = false): boolean =>
   cells.some(isTotalWord) &&
   numbers.some(
-    number => number === '' || isTotalAlone(number) || isSaidTotal(number, cells) || (isShort && isTotalWord(number)),
+    number => number === '' || isTotalAlone(number) || isNamedTotal(number, cells) || (isShort && isTotalWord(number)),
   )
 
 /** Whether a cell may be the number of a part: words without a digit are a note, and nothing is none. */
@@ -44,8 +44,8 @@ export const isNoWord = (cell: string): boolean => cell !== '' && (/\d/.test(cel
  * beside it says nothing.
  */
 export function isHeading(cells: readonly string[]): boolean {
-  const [said, ...others] = cells.filter(cell => cell.trim() !== '')
-  return said !== undefined && others.length === 0 && !/\d/.test(said) && /\p{L}{4}|\p{Lo}{2}/u.test(said)
+  const [text, ...others] = cells.filter(cell => cell.trim() !== '')
+  return text !== undefined && others.length === 0 && !/\d/.test(text) && /\p{L}{4}|\p{Lo}{2}/u.test(text)
 }
 
 /** So long two words are that say something: `Errors excepted`. */
@@ -63,6 +63,6 @@ export function isNoteAlone(cells: readonly string[]): boolean {
     if (note !== '') return false
     note = cell.trim()
   }
-  const said = words(note).length
-  return said > 2 || (said === 2 && note.length >= leastNote && !/\d/.test(note))
+  const count = words(note).length
+  return count > 2 || (count === 2 && note.length >= leastNote && !/\d/.test(note))
 }

@@ -82,10 +82,10 @@ export const plainForm: WrittenForm = { headOf: column => column, decimalSign: '
  */
 export function formIn(locale: string): WrittenForm {
   const { language } = new Intl.Locale(locale)
-  const said = numberFormat(locale, { numberingSystem: 'latn' })
+  const sign = numberFormat(locale, { numberingSystem: 'latn' })
     .formatToParts(0.5)
     .find(({ type }) => type === 'decimal')?.value
-  const decimalSign = said !== undefined && isDecimalSign(said) ? said : '.'
+  const decimalSign = sign !== undefined && isDecimalSign(sign) ? sign : '.'
   return {
     headOf: column => heads.get(column)?.get(language) ?? column,
     decimalSign,

@@ -37,7 +37,7 @@ describe('A text names a currency', () => {
     ['$', 'eur', true],
     ['¥', 'jpy', false],
     [undefined, 'eur', false],
-  ])('%j is another than %s: %j', (said, currency, is) => expect(isAnother(said, moneyIn(currency))).toBe(is))
+  ])('%j is another than %s: %j', (text, currency, is) => expect(isAnother(text, moneyIn(currency))).toBe(is))
 
   test('a sign that several have is the own one by any of its names', () => {
     expect(isAnother('$', moneyIn('cad'))).toBe(false)

@@ -92,22 +92,22 @@ export function currencyInTitle(text: string): string | undefined {
   return codes.find(code => smallCodes.has(code)) ?? (/\p{Sc}/u.test(text) ? currencyIn(text) : undefined)
 }
 
-/** Whether what `currencyIn` has found is another currency than that of a field of money. */
-export function isAnother(said: string | undefined, money: NumberField): boolean {
-  if (said === undefined || money.currency === undefined) return false
-  return /^[a-z]{3}$/.test(said)
-    ? said !== money.currency.toLowerCase()
-    : !namesOfCurrency(money).some(name => name.includes(said))
+/** Whether a text that `currencyIn` gives names another currency than that of a field of money. */
+export function isAnother(text: string | undefined, money: NumberField): boolean {
+  if (text === undefined || money.currency === undefined) return false
+  return /^[a-z]{3}$/.test(text)
+    ? text !== money.currency.toLowerCase()
+    : !namesOfCurrency(money).some(name => name.includes(text))
 }
 
 /** What is asked of many cells alike. */
 function remembered(ask: (text: string) => boolean): (text: string) => boolean {
-  const known = new Map<string, boolean>()
+  const answers = new Map<string, boolean>()
   return text => {
-    const before = known.get(text)
+    const before = answers.get(text)
     if (before !== undefined) return before
     const answer = ask(text)
-    if (known.size < 1000) known.set(text, answer)
+    if (answers.size < 1000) answers.set(text, answer)
     return answer
   }
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { EncodingSearch } from './encoding.ts'
 import { TableRefused } from './table-problem.ts'
 
-function found(...chunks: Uint8Array[]) {
+function encodingOf(...chunks: Uint8Array[]) {
   const search = new EncodingSearch()
   do for (const chunk of chunks) search.see(chunk)
   while (search.asksAgain())
   try {
-    return search.found()
+    return search.result()
   } catch (error) {
     return error instanceof TableRefused ? error.fault : error
   }
@@ -21,23 +21,23 @@ describe('The encoding of a file', () => {
     ['Bremsbeläge;12,50', 'utf-8'],
     ['plain;1', 'utf-8'],
   ])('%s', (text, encoding) => {
-    expect(found(Buffer.from(text))).toBe(encoding)
+    expect(encodingOf(Buffer.from(text))).toBe(encoding)
   })
 
   test('is told by a mark, or by the zeros of UTF-16', () => {
-    expect(found(Buffer.from('\ufeffa;b\n1;2', 'utf16le'))).toBe('utf-16le')
-    expect(found(Buffer.from('part;price\n1;2', 'utf16le'))).toBe('utf-16le')
-    expect(found(Buffer.from('part;price\n1;2', 'utf16le').swap16())).toBe('utf-16be')
+    expect(encodingOf(Buffer.from('\ufeffa;b\n1;2', 'utf16le'))).toBe('utf-16le')
+    expect(encodingOf(Buffer.from('part;price\n1;2', 'utf16le'))).toBe('utf-16le')
+    expect(encodingOf(Buffer.from('part;price\n1;2', 'utf16le').swap16())).toBe('utf-16be')
   })
 
   test('a letter cut in two by a chunk is whole', () => {
     const bytes = Buffer.from('Bremsbeläge')
-    expect(found(bytes.subarray(0, 9), bytes.subarray(9))).toBe('utf-8')
+    expect(encodingOf(bytes.subarray(0, 9), bytes.subarray(9))).toBe('utf-8')
   })
 
   test('is UTF-8 where the file is cut off within a letter, and not where a letter of one byte ends it', () => {
-    expect(found(Buffer.from('Bremsbeläge;Grö').subarray(0, -1))).toBe('utf-8')
-    expect(found(single('plain;Caf\xe9'))).toBe('windows-1252')
+    expect(encodingOf(Buffer.from('Bremsbeläge;Grö').subarray(0, -1))).toBe('utf-8')
+    expect(encodingOf(single('plain;Caf\xe9'))).toBe('windows-1252')
   })
 
   test.each([
@@ -48,7 +48,7 @@ describe('The encoding of a file', () => {
     'Pastilhas de trav\xe3o;liga\xe7\xe3o;inje\xe7\xe3o;\xf3leo',
     'price \xa35.00;\xbd inch;90\xb0 elbow;\xa9 2026',
   ])('Western European is read as it is: %j', text => {
-    expect(found(single(text))).toBe('windows-1252')
+    expect(encodingOf(single(text))).toBe('windows-1252')
   })
 
   test.each([
@@ -56,6 +56,6 @@ describe('The encoding of a file', () => {
     ['Polish', [...single('klocki hamulcowe prz\xf3d; \xb3o\xbfysko ko\xb3a; \xb6ruba; ko\xb3nierz')]],
     ['Japanese', [0x83, 0x75, 0x83, 0x8c, 0x81, 0x5b, 0x83, 0x4c, 0x3b, 0x31]],
   ])('%s is asked for', (_, bytes) => {
-    expect(found(Uint8Array.from(bytes))).toBe('encoding-unclear')
+    expect(encodingOf(Uint8Array.from(bytes))).toBe('encoding-unclear')
   })
 })

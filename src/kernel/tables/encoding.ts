@@ -137,7 +137,7 @@ export class EncodingSearch {
   }
 
   /** Throws `TableRefused` where it is unclear: somebody has to say it then. */
-  found(): TableEncoding {
+  result(): TableEncoding {
     if (this.#marked) return this.#marked
     if (this.#utf8) return 'utf-8'
     if (this.#western?.isWestern()) return 'windows-1252'

@@ -5,12 +5,12 @@ import { EncodingSearch } from './encoding.ts'
 import type { TableEncoding } from './encodings.ts'
 import { TableRefused } from './table-problem.ts'
 
-function found(bytes: Uint8Array): string {
+function encodingOf(bytes: Uint8Array): string {
   const search = new EncodingSearch()
   do search.see(bytes)
   while (search.asksAgain())
   try {
-    return search.found()
+    return search.result()
   } catch (error) {
     if (error instanceof TableRefused) return error.fault
     throw error
@@ -19,7 +19,7 @@ function found(bytes: Uint8Array): string {
 
 describe('A list in letters that are not Western is asked for', () => {
   test.each(listsInOtherLetters)('%s', (_, encoding, ...list) => {
-    expect(found(bytesIn(encoding, listOf(...list)))).toBe('encoding-unclear')
+    expect(encodingOf(bytesIn(encoding, listOf(...list)))).toBe('encoding-unclear')
   })
 })
 
@@ -116,7 +116,7 @@ describe('A list in Western letters is read without a question', () => {
       '£12.50',
     ],
   ])('%s', (_, ...list) => {
-    expect(found(bytesIn('windows-1252', listOf(...list)))).toBe('windows-1252')
+    expect(encodingOf(bytesIn('windows-1252', listOf(...list)))).toBe('windows-1252')
   })
 })
 
@@ -129,7 +129,7 @@ describe('A word tells by itself how it is spelled', () => {
     ['windows-1250', 'măsură Şurub roşu első śruba Łącznik Żarówka łożysko ŻÓŁTY'],
     ['windows-1254', 'sıcak yağ kayış İthal'],
   ])('that is asked for: in %s, %s', (encoding, words) => {
-    const western = words.split(' ').filter(word => found(bytesIn(encoding, word)) === 'windows-1252')
+    const western = words.split(' ').filter(word => encodingOf(bytesIn(encoding, word)) === 'windows-1252')
     expect(western).toEqual([])
   })
 
@@ -137,7 +137,7 @@ describe('A word tells by itself how it is spelled', () => {
     'più così perché caffè sèrie élève référence vóór één órgão maçãs cãibra mãe posições manœuvre Œillet nº 1ª nºartículo Mª',
     'Škoda ŠKODA Škoda-Teile Škodas m² cm³ M8×50 £5.00 ½ Øyebolt knæet søer vàlvula/pistó elèctric/hidràulic',
   ])('that is not: %s', words => {
-    const asked = words.split(' ').filter(word => found(bytesIn('windows-1252', word)) !== 'windows-1252')
-    expect(asked).toEqual([])
+    const notWestern = words.split(' ').filter(word => encodingOf(bytesIn('windows-1252', word)) !== 'windows-1252')
+    expect(notWestern).toEqual([])
   })
 })

@@ -84,13 +84,13 @@ function likelihoodOf(text: string, encoding: TableEncoding): number {
 }
 
 /** Nobody is asked of a file that looks Western. */
-const asked = 0.85
+const westernWeight = 0.85
 
 function familiarity(encoding: TableEncoding, share: (is: (letter: string) => boolean) => number): number {
   const [, languages] = alphabets.find(([name]) => name === encoding) ?? []
   if (languages) {
-    const known = Math.max(...languages.map(letters => share(letter => letters.includes(letter))))
-    return encoding === 'windows-1252' ? asked * known : known
+    const familiar = Math.max(...languages.map(letters => share(letter => letters.includes(letter))))
+    return encoding === 'windows-1252' ? westernWeight * familiar : familiar
   }
   const [, frequent] = chinese.find(([name]) => name === encoding) ?? []
   if (frequent) return 3 * share(sign => frequent.includes(sign))

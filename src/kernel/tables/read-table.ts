@@ -134,12 +134,12 @@ async function openText(source: TableSource, head: Uint8Array, choices: TableCho
   return { facts: { format: 'csv', encoding, separator }, rows: () => rowsOfText(source, { encoding, separator }) }
 }
 
-async function encodingOf(source: TableSource, said: TableEncoding | undefined): Promise<TableEncoding> {
-  if (said !== undefined) return said
+async function encodingOf(source: TableSource, choice: TableEncoding | undefined): Promise<TableEncoding> {
+  if (choice !== undefined) return choice
   const search = new EncodingSearch()
   do await lookThrough(source, search)
   while (search.asksAgain())
-  return search.found()
+  return search.result()
 }
 
 async function lookThrough({ chunks }: TableSource, search: EncodingSearch): Promise<void> {
@@ -202,7 +202,7 @@ export async function readTable<Name extends string>(
 ): Promise<ReadTable<Name>> {
   const search = new ShapeSearch(form)
   for await (const rows of table.rows()) for (const row of rows) search.see(row)
-  const shape = search.found(choices.decimalSign)
+  const shape = search.result(choices.decimalSign)
   if (shape.rows === 0) throw new TableRefused('no-rows', { line: shape.headLine })
   return {
     facts: table.facts,

@@ -66,8 +66,8 @@ const wholeCells = /(?<=^|[,;\t|\r\n])"(?:[^"]|"")*"(?=[,;\t|\r\n]|$)/g
  * cells, more cells before fewer. `;` and `,` look alike where amounts have decimal commas: all lines agree on one of them only.
  */
 export function separatorOf(start: string): string {
-  const [, said] = /^\ufeff?"?sep=(.)"?[\r\n]/i.exec(start) ?? []
-  if (said) return said
+  const [, declared] = /^\ufeff?"?sep=(.)"?[\r\n]/i.exec(start) ?? []
+  if (declared) return declared
   const lines = start
     .replaceAll(wholeCells, '')
     .split(/\r\n?|\n/)
@@ -132,9 +132,9 @@ export class RowReader {
       }
       this.#isStart = false
       at = text.startsWith('\ufeff') ? 1 : 0
-      const [said] = /^"?sep=."?(\r\n|\r|\n)/i.exec(text.slice(at, at + 12)) ?? []
-      if (said) {
-        at += said.length
+      const [separatorLine] = /^"?sep=."?(\r\n|\r|\n)/i.exec(text.slice(at, at + 12)) ?? []
+      if (separatorLine) {
+        at += separatorLine.length
         this.#line += 1
       }
     }

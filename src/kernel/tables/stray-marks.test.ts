@@ -24,12 +24,12 @@ function read(text: string) {
   const rows = [...reader.read(text), ...reader.end()]
   const search = new ShapeSearch(form)
   for (const row of rows) search.see(row)
-  const reading = new RowsRead(form, search.found())
+  const reading = new RowsRead(form, search.result())
   return rows
     .flatMap(row => reading.read(row) ?? [])
     .map(({ values, problems, isBeside }) => {
-      const said = (['part_number', 'price', 'stock'] as const).map(name => values.get(name) ?? '')
-      return { said: said.join(' ').replaceAll('"', ''), faults: problems.map(({ fault }) => fault), isBeside }
+      const cells = (['part_number', 'price', 'stock'] as const).map(name => values.get(name) ?? '')
+      return { text: cells.join(' ').replaceAll('"', ''), faults: problems.map(({ fault }) => fault), isBeside }
     })
 }
 
@@ -47,8 +47,8 @@ test.each([
 ])('%j: %s', (row, fault) => {
   const [first, ...others] = read(`part_number,name,size,price,stock\n${row}\nB1,Hose,3/8,2.50,1\nB2,Hose,3/8,2.50,1\n`)
   expect(first?.faults[0]).toBe(fault)
-  if (fault === undefined) expect(first?.said).toMatch(/^A1 12.50 4?$/)
-  expect(others.map(({ said, faults }) => [said, faults])).toEqual([
+  if (fault === undefined) expect(first?.text).toMatch(/^A1 12.50 4?$/)
+  expect(others.map(({ text, faults }) => [text, faults])).toEqual([
     ['B1 2.50 1', []],
     ['B2 2.50 1', []],
   ])
@@ -95,17 +95,17 @@ test('wherever marks get into a list, each of its rows is read as it was, or tol
         ]).get(name) ?? `${name}${row}`
       const rows = [0, 1, 2, 3].map(row => names.map(name => cellOf(name, row)))
       const sound = [names, ...rows].map(cells => cells.join(separator)).join('\n')
-      const wanted = read(`${sound}\n`).map(({ said }) => said)
+      const expected = read(`${sound}\n`).map(({ text }) => text)
       for (const { row, column, at } of marks) {
         const cells = rows[row] ?? []
         const cell = cells[column % cells.length] ?? ''
         cells[column % cells.length] = `${cell.slice(0, at)}"${cell.slice(at)}`
       }
-      const told = readOrRefuse(`${[names, ...rows].map(cells => cells.join(separator)).join('\n')}\n`)
-      if (!told) return
-      const taken = told.filter(({ faults, isBeside }) => faults.length === 0 && !isBeside)
-      expect(wanted).toEqual(expect.arrayContaining(taken.map(({ said }) => said)))
-      if (told.every(({ faults }) => faults.length === 0)) expect(taken).toHaveLength(wanted.length)
+      const results = readOrRefuse(`${[names, ...rows].map(cells => cells.join(separator)).join('\n')}\n`)
+      if (!results) return
+      const taken = results.filter(({ faults, isBeside }) => faults.length === 0 && !isBeside)
+      expect(expected).toEqual(expect.arrayContaining(taken.map(({ text }) => text)))
+      if (results.every(({ faults }) => faults.length === 0)) expect(taken).toHaveLength(expected.length)
     }),
     { numRuns: 2000 },
   )

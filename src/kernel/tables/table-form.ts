@@ -20,7 +20,7 @@ export function tableForm<const Name extends string>({
   const entries = Object.entries(columns) as [Name, { names: readonly string[]; kind: ColumnKind }][]
   // Its own name is a column's in any case.
   for (const [name] of entries) nameOf.set(foldedName(name), name)
-  for (const [name, { names }] of entries) for (const said of names) if (!nameOf.has(said)) nameOf.set(said, name)
+  for (const [name, { names }] of entries) for (const head of names) if (!nameOf.has(head)) nameOf.set(head, name)
   return {
     kindOf: name => columns[name].kind,
     needed: () => needed,

@@ -26,7 +26,7 @@ function read(text: string, { form = euros, sign }: { form?: typeof euros; sign?
   const rows = [...reader.read(text), ...reader.end()]
   const search = new ShapeSearch(form)
   for (const row of rows) search.see(row)
-  const shape = search.found(sign)
+  const shape = search.result(sign)
   const reading = new RowsRead(form, shape)
   return { shape, rows: rows.flatMap(row => reading.read(row) ?? []) }
 }
@@ -282,9 +282,9 @@ describe('Rows that went wrong', () => {
     ['A;Pad;on request\n', 'none'],
     ['A;"two\nlines";1.50\n', 'none'],
   ])('%j: %s', (rows, expected) => {
-    const found = read(`part;name;price\n${rows}Z;Last;2.50\n`).rows.flatMap(({ problems }) => problems)
-    expect(found[0]?.fault ?? 'none').toBe(expected)
-    for (const problem of found) expect(rowSentence(problem)).toMatch(/^[A-Z].*\.( \(.+\))?$/)
+    const problems = read(`part;name;price\n${rows}Z;Last;2.50\n`).rows.flatMap(({ problems }) => problems)
+    expect(problems[0]?.fault ?? 'none').toBe(expected)
+    for (const problem of problems) expect(rowSentence(problem)).toMatch(/^[A-Z].*\.( \(.+\))?$/)
   })
 
   test('a file that ends within a row says so, and one whose rows are short does not', () => {

@@ -143,11 +143,11 @@ export class ShapeSearch<Name extends string> {
 
   /** Whether a figure stands in one of the columns for figures, or there are no such columns. */
   #hasFigureOf({ columns }: TableHead<Name>, cells: readonly string[]): boolean {
-    const found = columns.flatMap((name, at) => {
+    const checks = columns.flatMap((name, at) => {
       const field = name === undefined ? undefined : figureField(this.#form, name)
       return field ? [isFigureIn(plainCell(cells[at] ?? ''), field)] : []
     })
-    return found.length === 0 || found.includes(true)
+    return checks.length === 0 || checks.includes(true)
   }
 
   #noHead(): TableRefused {
@@ -158,7 +158,7 @@ export class ShapeSearch<Name extends string> {
   }
 
   /** `sign`: what somebody has said of the file's decimals. Throws `TableRefused`. */
-  found(sign?: DecimalSign): TableShape<Name> {
+  result(sign?: DecimalSign): TableShape<Name> {
     const head = this.#head
     if (!head) throw this.#noHead()
     return {
@@ -176,16 +176,16 @@ export class ShapeSearch<Name extends string> {
   }
 
   /** A column that leaves it open goes by the others of its file. */
-  #decimals(said: DecimalSign | undefined): Map<Name, ColumnDecimals> {
+  #decimals(choice: DecimalSign | undefined): Map<Name, ColumnDecimals> {
     const all = [...this.#evidence]
     const signs = new Set(all.flatMap(([, { sign }]) => sign ?? []))
     const files = signs.size === 1 ? [...signs][0] : undefined
     return new Map(
       all.map(([name, { sign, unclear, isMixed, hasThree }]) => {
-        const own = said ?? sign ?? (isMixed ? undefined : files)
-        const isAsked = unclear !== undefined && own === undefined && !isMixed && this.#form.kindOf(name) !== 'whole'
-        if (isAsked) throw new TableRefused('decimals-unclear', { line: this.#headLine, value: unclear })
-        return [name, { sign: own, hasThree: hasThree || said !== undefined }]
+        const own = choice ?? sign ?? (isMixed ? undefined : files)
+        const isUnclear = unclear !== undefined && own === undefined && !isMixed && this.#form.kindOf(name) !== 'whole'
+        if (isUnclear) throw new TableRefused('decimals-unclear', { line: this.#headLine, value: unclear })
+        return [name, { sign: own, hasThree: hasThree || choice !== undefined }]
       }),
     )
   }

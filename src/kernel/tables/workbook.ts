@@ -175,8 +175,8 @@ async function* readRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): As
   const parse = parserOf({
     open: (name, attributes) => {
       if (name === 'row') {
-        const said = Number(attributes['r'])
-        line = Number.isInteger(said) && said > line ? said : line + 1
+        const number = Number(attributes['r'])
+        line = Number.isInteger(number) && number > line ? number : line + 1
         cells = []
         figures = undefined
       } else if (name === 'c') {

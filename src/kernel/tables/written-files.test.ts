@@ -13,8 +13,8 @@ it.each([
   ['a;b', '"a;b"'],
 ])('a cell of %j begins no formula anywhere that a spreadsheet may begin a cell (finding 32)', (value, cell) => {
   expect(csvCell(value)).toBe(cell)
-  const said = cell.startsWith('"') ? cell.slice(1, -1) : cell
-  expect(plainCell(said)).toBe(value.trim())
+  const content = cell.startsWith('"') ? cell.slice(1, -1) : cell
+  expect(plainCell(content)).toBe(value.trim())
 })
 
 it.each([
@@ -31,9 +31,9 @@ it.each([
 
 it('is read as it was written, with either separator', () => {
   const signs = fc.constantFrom("'", ',', ';', '=', '-', '@', '"', ' ', '\n', 'a', '1', '＝', '\t')
-  const said = fc.array(signs, { maxLength: 10 }).map(all => cleanText(all.join('')))
+  const texts = fc.array(signs, { maxLength: 10 }).map(all => cleanText(all.join('')))
   fc.assert(
-    fc.property(said, fc.constantFrom(',', ';'), (text, separator) => {
+    fc.property(texts, fc.constantFrom(',', ';'), (text, separator) => {
       expect(plainCell(guardedCell(text, separator))).toBe(text)
     }),
     { numRuns: 3000 },

@@ -33,7 +33,7 @@ const parts = (head: string, ...lines: string[]) =>
 const options = { createParts: true, createCategories: true, source: 'attributes' }
 const take = async (head: string, ...lines: string[]) => importFiles(importer, [await parts(head, ...lines)], options)
 
-async function said(part: string): Promise<Record<string, string>> {
+async function attributesOf(part: string): Promise<Record<string, string>> {
   const { rows } = await sql<{ id: string }>`select id from tool where part_number = ${part}`.execute(shop.db)
   const { attributes } = (await admin.call('GET', `/tools/${rows[0]?.id}`)).body
   return Object.fromEntries(attributes.map(({ name, label }: { name: string; label: string }) => [name, label]))
@@ -48,13 +48,13 @@ describe('a file of parts', () => {
       'A-3,5,Oils,,,',
     )
     expect(done.counts?.part).toMatchObject({ added: 3, refused: 0 })
-    expect(await said('A-1')).toEqual({ 'Outer diameter': '280.5', Coated: 'yes', Material: 'Cast iron' })
-    expect(await said('A-2')).toEqual({ 'Outer diameter': '58', Coated: 'no' })
+    expect(await attributesOf('A-1')).toEqual({ 'Outer diameter': '280.5', Coated: 'yes', Material: 'Cast iron' })
+    expect(await attributesOf('A-2')).toEqual({ 'Outer diameter': '58', Coated: 'no' })
     const other = await take('attribute:Material,attribute:Outer diameter (mm)', 'A-1,5,,steel,', 'A-2,5,,,58.0')
     expect(other.counts?.part).toMatchObject({ changed: 1, unchanged: 1 })
-    expect(await said('A-1')).toEqual({ 'Outer diameter': '280.5', Coated: 'yes', Material: 'Steel' })
+    expect(await attributesOf('A-1')).toEqual({ 'Outer diameter': '280.5', Coated: 'yes', Material: 'Steel' })
     await undoImport(shop.system, other.id)
-    expect(await said('A-1')).toMatchObject({ Material: 'Cast iron' })
+    expect(await attributesOf('A-1')).toMatchObject({ Material: 'Cast iron' })
   })
 
   it('has a row refused with a value that its attribute does not take, and goes in without what its category has no attribute for', async () => {
@@ -76,9 +76,9 @@ describe('a file of parts', () => {
       ['attribute-unknown', 'attribute:Outer diameter (mm)', '12', 2],
       ['attribute-unknown', 'attribute:Colour', 'red', 1],
     ])
-    expect(await said('B-1')).toEqual({})
-    expect(await said('B-3')).toEqual({})
-    expect(await said('B-6')).toEqual({ 'Outer diameter': '12' })
+    expect(await attributesOf('B-1')).toEqual({})
+    expect(await attributesOf('B-3')).toEqual({})
+    expect(await attributesOf('B-6')).toEqual({ 'Outer diameter': '12' })
   })
 
   it('adds to what another file of the import says, the later one’s word first', async () => {
@@ -87,7 +87,7 @@ describe('a file of parts', () => {
       await parts('attribute:Outer diameter (mm),attribute:Material', 'C-1,6,Discs,2,Steel'),
     ]
     await importFiles(importer, files, options)
-    expect(await said('C-1')).toEqual({ 'Outer diameter': '2', Coated: 'yes', Material: 'Steel' })
+    expect(await attributesOf('C-1')).toEqual({ 'Outer diameter': '2', Coated: 'yes', Material: 'Steel' })
   })
 
   it('is not written on when the shop’s attributes change while its pages are read', async () => {

@@ -126,14 +126,14 @@ describe('cancelling', () => {
   it('by itself takes only what nobody has asked for, and not while anybody commits', async () => {
     await add('Acme,X-2,10.00,9')
     const file = await parts('Acme,X-2,12.00,9')
-    const [old, asked] = [await stageFiles(importer, [file]), await stageFiles(importer, [file])]
-    const ids = [old.id, asked.id]
+    const [old, waiting] = [await stageFiles(importer, [file]), await stageFiles(importer, [file])]
+    const ids = [old.id, waiting.id]
     const age = (days: number) =>
       sql`update import set created_at = now() - make_interval(days => ${days}) where id = any(${ids}::uuid[])`.execute(
         shop.db,
       )
     await age(31)
-    await sql`update import set asked = 'commit', asked_at = now() where id = ${asked.id}`.execute(shop.db)
+    await sql`update import set asked = 'commit', asked_at = now() where id = ${waiting.id}`.execute(shop.db)
     const states = async () =>
       (
         await sql<{ state: string }>`select state from import where id = any(${ids}::uuid[]) order by number`.execute(
@@ -176,10 +176,10 @@ describe('the job that imports', () => {
       await db.transaction().execute(async sender => {
         for (const { id } of staged) await jobs.send(sender, 'imports', { id, act: 'commit' })
       })
-      await eventually(states, found => found.includes('active'))
+      await eventually(states, current => current.includes('active'))
       expect(await states()).toEqual(['active', 'created'])
     })
-    await eventually(states, found => found.every(state => state === 'completed'))
+    await eventually(states, current => current.every(state => state === 'completed'))
   })
 })
 

@@ -60,8 +60,8 @@ describe('a real catalogue of a brand', () => {
       select concat_ws(',', tool.part_number, vehicle.year, make.name, model.name, array_to_string(fitment.notes, ' ')) as line
       from fitment join tool on tool.ordinal = fitment.tool_ordinal join vehicle on vehicle.id = fitment.vehicle_id
         join model on model.id = vehicle.model_id join make on make.id = model.make_id`.execute(shop.db)
-    const wanted = (await readFile(fixture('fitment-resolved-sample.csv'), 'utf8')).trim().split(/\r?\n/).slice(1)
-    const cells = wanted.map(line => line.split(','))
+    const expected = (await readFile(fixture('fitment-resolved-sample.csv'), 'utf8')).trim().split(/\r?\n/).slice(1)
+    const cells = expected.map(line => line.split(','))
     const lines = cells.map(([, , part, , year, make, model, , , , notes]) =>
       [part, year, make, model, notes].filter(Boolean).join(','),
     )

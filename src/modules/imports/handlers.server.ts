@@ -10,7 +10,7 @@ import { pageOf, pageSize } from '#platform/paging'
 import { cancelImport } from './commit/commit.server.ts'
 import type { Import, ImportOverlap, ImportProblem, ImportProblemKind, importsContract } from './imports.contract.ts'
 import { importsQueue } from './progress/queue.server.ts'
-import { type Only, hintOf, isNote, readProblemKinds, readProblems, toldOf } from './problems/problems.server.ts'
+import { type Only, hintOf, isNote, readProblemKinds, readProblems, problemsIn } from './problems/problems.server.ts'
 import { type ImportRow, type StoredFile, readImport, requireYes, rowColumns } from './row.server.ts'
 import { type Phase, silentSeconds } from './progress/progress.rules.ts'
 import { measuredOf } from './progress/progress.server.ts'
@@ -26,7 +26,7 @@ import {
 } from './import.rules.ts'
 import { datedMapping } from './mapping/currency.server.ts'
 import { readChanges } from './mapping/changes.server.ts'
-import { countKnown } from './mapping/known.server.ts'
+import { countNumbers } from './mapping/known.server.ts'
 import type { Mapping } from './mapping/mapping.rules.ts'
 import { readProfiles } from './mapping/profiles.server.ts'
 import {
@@ -48,7 +48,7 @@ import { keepPiece, sentFile } from './files/uploads.server.ts'
 
 export const importsHandlers: Handlers<typeof importsContract, Context> = {
   uploadPiece: (ctx, { query, file }) => keepPiece(ctx, { ...query, owner: callerOf(ctx).id }, file),
-  countKnownNumbers: (ctx, { body }) => countKnown(ctx, body.columns),
+  countKnownNumbers: (ctx, { body }) => countNumbers(ctx, body.columns),
   beginImport: (ctx, { body }) => begin(ctx, body),
   listImports: (ctx, { query }) => list(ctx, query),
   listUnresolved: (ctx, { query }) => listUnresolved(ctx, { after: query.after, limit: limitOf(query, 20) }),
@@ -118,29 +118,29 @@ type Commit = {
 type ImportAct = ({ act: 'commit' } & Commit) | { act: 'undo' }
 
 /**
- * Writes down what is wanted and sends the job. A second press finds it written and sends another job, for the first may
+ * Writes down the request and sends the job. A second press finds it written and sends another job, for the first may
  * have given up, or been lost with a restored database: whichever comes second finds it done.
  */
-function ask(ctx: Context, id: string, asked: ImportAct): Promise<Import> {
+function ask(ctx: Context, id: string, request: ImportAct): Promise<Import> {
   return transact(ctx, async ctx => {
     const { rows } = await sql<ImportRow>`select ${rowColumns} from import where id = ${id} for update`.execute(ctx.db)
     const [row] = rows
     if (!row) throw refuse('import-gone')
-    const [from, to] = asked.act === 'commit' ? ['staged', 'committed'] : ['committed', 'undone']
+    const [from, to] = request.act === 'commit' ? ['staged', 'committed'] : ['committed', 'undone']
     if (row.state === to) return asImport(row)
-    const job = { id, act: asked.act }
-    if (row.asked === asked.act) {
+    const job = { id, act: request.act }
+    if (row.asked === request.act) {
       await sql`update import set ${asker(ctx)} where id = ${id}`.execute(ctx.db)
       await ctx.jobs.send(ctx.db, importsQueue, job)
       return asImport(row)
     }
-    if (asked.act === 'commit' && row.state === 'refused') throw refuse('import-refused-whole')
-    if (row.state !== from) throw refuse(asked.act === 'commit' ? 'import-not-staged' : 'import-not-committed')
-    if (asked.act === 'commit' && isRefusedWhole(row.counts)) throw refuse('import-refused-whole')
-    const allowed = asked.act === 'commit' ? allowing(asked) : {}
-    if (asked.act === 'commit') requireYes({ ...row, options: { ...row.options, ...allowed } })
+    if (request.act === 'commit' && row.state === 'refused') throw refuse('import-refused-whole')
+    if (row.state !== from) throw refuse(request.act === 'commit' ? 'import-not-staged' : 'import-not-committed')
+    if (request.act === 'commit' && isRefusedWhole(row.counts)) throw refuse('import-refused-whole')
+    const allowed = request.act === 'commit' ? allowing(request) : {}
+    if (request.act === 'commit') requireYes({ ...row, options: { ...row.options, ...allowed } })
     await sql`
-      update import set asked = ${asked.act}, asked_at = ${ctx.now()}, failure = null,
+      update import set asked = ${request.act}, asked_at = ${ctx.now()}, failure = null,
         options = options || ${JSON.stringify(allowed)}::jsonb, ${asker(ctx)}
       where id = ${id}`.execute(ctx.db)
     await ctx.jobs.send(ctx.db, importsQueue, job)
@@ -180,7 +180,7 @@ async function problems(
   await readImport(ctx, { id })
   const limit = limitOf(query, 50)
   const rows = await readProblems(ctx, id, { after: placeOf(query) ?? 0, limit: limit + 1, only: query.only })
-  const total = await countRows(ctx, sql`select count(*)::integer as count from ${toldOf(id, query.only)}`)
+  const total = await countRows(ctx, sql`select count(*)::integer as count from ${problemsIn(id, query.only)}`)
   const hinted = rows.map(row => ({ ...row, hint: hintOf(row.code), isNote: isNote(row.code) }))
   return pageOf(hinted, { limit, total, after: row => String(row.n) })
 }
@@ -208,7 +208,7 @@ async function overlaps(ctx: Context, id: string, query: PageQuery): Promise<Pag
 }
 
 /** In which state which work is done. What a process has left that died on the way is not shown for ever. */
-function progressOf({ state, asked, progress }: ImportRow): Import['progress'] {
+function progressOf({ state, asked: act, progress }: ImportRow): Import['progress'] {
   if (!progress) return null
   const fitting: Record<Phase, ImportState[]> = {
     waiting: ['staging', 'staged', 'committed'],
@@ -217,7 +217,7 @@ function progressOf({ state, asked, progress }: ImportRow): Import['progress'] {
     committing: ['staged'],
     undoing: ['committed'],
   }
-  const isForgotten = state !== 'staging' && !asked && progress.silent > silentSeconds
+  const isForgotten = state !== 'staging' && !act && progress.silent > silentSeconds
   return fitting[progress.phase].includes(state) && !isForgotten ? measuredOf(progress) : null
 }
 
@@ -229,11 +229,11 @@ function asImport(row: ImportRow): Import {
     origin: row.origin,
     asked: row.asked,
     source: row.source,
-    files: row.files.map(({ name, format, rows, kept }) => ({
+    files: row.files.map(({ name, format, rows, kept: copy }) => ({
       name,
       ...(format && { format }),
       ...(rows !== undefined && { rows }),
-      ...(kept && { refused: kept.rows }),
+      ...(copy && { refused: copy.rows }),
     })),
     isFull: row.options.full === true || row.files.some(file => file.isFull),
     progress: progressOf(row),

@@ -30,11 +30,11 @@ export const additions = ['createParts', 'createCategories', 'createAttributes']
 export type Addition = (typeof additions)[number]
 export type Additions = Record<Addition, boolean>
 
-/** What nobody has asked for is not added. */
-export const additionsIn = (said: { [name in keyof Additions]?: boolean | undefined }): Additions => ({
-  createParts: said.createParts ?? false,
-  createCategories: said.createCategories ?? false,
-  createAttributes: said.createAttributes ?? false,
+/** An addition that the options leave out is not made. */
+export const additionsIn = (options: { [name in keyof Additions]?: boolean | undefined }): Additions => ({
+  createParts: options.createParts ?? false,
+  createCategories: options.createCategories ?? false,
+  createAttributes: options.createAttributes ?? false,
 })
 
 /** Which row counts where a list has a part more than once. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { tableChoices } from '#kernel/tables/table-body'
-import { knownLimits } from './mapping/known.rules.ts'
+import { countLimits } from './mapping/known.rules.ts'
 import { ListCurrencyBody, MappingBody } from './mapping/mapping.body.ts'
 import { ImportOverlap } from './problems/problem.body.ts'
 import { leapsContract } from './plan/leaps.contract.ts'
@@ -178,7 +178,7 @@ export const BeginImport = z.object({
     .check(z.minLength(1, 'Choose a file.'), z.maxLength(20, 'Use at most 20 files.')),
 })
 
-const cell = requiredText('Leave empty cells out.', knownLimits.cell)
+const cell = requiredText('Leave empty cells out.', countLimits.cell)
 
 export const importsContract = {
   uploadPiece: endpoint('POST /imports/uploads', {
@@ -197,9 +197,9 @@ export const importsContract = {
     body: z.object({
       columns: z
         .array(
-          z.array(cell).check(z.maxLength(knownLimits.cells, `Send at most ${knownLimits.cells} cells of a column.`)),
+          z.array(cell).check(z.maxLength(countLimits.cells, `Send at most ${countLimits.cells} cells of a column.`)),
         )
-        .check(z.maxLength(knownLimits.columns, `Send at most ${knownLimits.columns} columns.`)),
+        .check(z.maxLength(countLimits.columns, `Send at most ${countLimits.columns} columns.`)),
     }),
     answer: z.array(
       z.object({ asked: z.number(), own: z.number(), oem: z.number(), interchange: z.number(), gtin: z.number() }),

@@ -27,7 +27,7 @@ export {
   factorPattern,
   mappedColumns,
 } from './mapping/mapping.rules.ts'
-export type { KnownNumbers } from './mapping/known.rules.ts'
+export type { NumberCounts } from './mapping/known.rules.ts'
 export {
   type ProposedColumn,
   type ProposedMeaning,

@@ -73,15 +73,15 @@ const spanOf = (seconds: number) => (seconds < 90 ? `${Math.round(seconds)} s` :
 /** How far it is, in words, for page and command: the work first, then what is known of rows, rate and time. */
 export function progressTexts({ phase, step, steps, rows, of, share, ...more }: Measured): {
   work: string
-  known: string
+  details: string
 } {
   const work = steps > 1 ? `${phaseNames[phase]}, step ${step + 1} of ${steps}` : phaseNames[phase]
-  if (phase === 'waiting') return { work, known: 'how long it takes is not known yet' }
+  if (phase === 'waiting') return { work, details: 'how long it takes is not known yet' }
   const percent = share === null ? [] : [`${Math.floor(share * 100)} %${of === null ? ' of the files' : ''}`]
   const counted = of === null ? `${whole(rows)} rows so far` : `${whole(rows)} of ${whole(of)} rows gone through`
   const rate = more.rowsASecond === null ? [] : [`${whole(more.rowsASecond)} rows a second`]
   const left = more.secondsLeft === null ? 'time left not known yet' : `about ${spanOf(more.secondsLeft)} left`
-  return { work, known: [...percent, counted, ...rate, left].join(' · ') }
+  return { work, details: [...percent, counted, ...rate, left].join(' · ') }
 }
 
 const unlistedEffects: Record<UnlistedAct, string> = {
@@ -203,7 +203,7 @@ export const importsTexts = texts('imports.imports', {
   result: 'Result',
   resultOf: (added: number, changed: number, removed: number) =>
     `${whole(added)} added, ${whole(changed)} changed, ${whole(removed)} removed`,
-  asked: { commit: 'Committing', undo: 'Undoing' },
+  acts: { commit: 'Committing', undo: 'Undoing' },
   working: 'At work',
   silent: (seconds: number) => `No sign of progress for ${spanOf(seconds)}.`,
   preview: 'What changes',

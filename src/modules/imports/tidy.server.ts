@@ -30,13 +30,13 @@ export async function tidyImports(ctx: Context): Promise<number> {
       and (origin = 'command' or created_at < ${ctx.now()}::timestamptz - interval '1 hour') and not ${await waitsForJob(ctx)}`.execute(
     ctx.db,
   )
-  let found = 0
-  for (const row of rows) if (await failIfDead(ctx, row)) found += 1
+  let count = 0
+  for (const row of rows) if (await failIfDead(ctx, row)) count += 1
   await cancelOld(ctx)
   await dropLeftovers(ctx)
   await dropReadFiles(ctx)
   await dropRefused(ctx, new Date(ctx.now().getTime() - waitDays * 86_400_000))
-  return found
+  return count
 }
 
 /** Whether an import has its turn yet to come. */

@@ -29,7 +29,7 @@ const acesOf = (attributes: string, brand: string, prefix = '') => {
   return `${xml}${prefix ? whole.replace(/<(\/?)(?=[A-Z])/g, `<$1${prefix}:`) : whole}`
 }
 
-const wanted = [
+const expected = [
   {
     kind: 'fitment',
     record: '1',
@@ -50,7 +50,7 @@ describe('ACES', () => {
   it.each(acesHeads)('%s is read, with what it adds and what it takes away', async (_, attributes, brand) => {
     const { rows, problems, facts, brands } = await read(acesOf(attributes, brand))
     expect(problems).toEqual([])
-    expect(rows).toMatchObject(wanted)
+    expect(rows).toMatchObject(expected)
     expect(facts).toMatchObject({
       format: 'ACES',
       isFull: true,
@@ -65,7 +65,7 @@ describe('ACES', () => {
     const prefixed = `${attributes.replace(/ ?xmlns="[^"]*"/, '')} xmlns:aces="${industry}"`
     const { rows, problems } = await read(acesOf(prefixed, brand, 'aces'))
     expect(problems).toEqual([])
-    expect(rows).toMatchObject(wanted)
+    expect(rows).toMatchObject(expected)
   })
 
   it('counts its records without the pictures beside them, too, and tells another number', async () => {

@@ -15,7 +15,7 @@ export type Listener = {
   stop(): void
 }
 
-export function listenTo(pool: pg.Pool, channel: string, heard: (said: string) => void): Listener {
+export function listenTo(pool: pg.Pool, channel: string, heard: (payload: string) => void): Listener {
   let client: pg.PoolClient | undefined
   let connecting: Promise<void> | undefined
   let isStopped = false

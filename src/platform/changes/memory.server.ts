@@ -28,9 +28,9 @@ export function createMemory(changes: Pick<Changes, 'latest' | 'hasChanged' | 'i
     (moment: () => number) =>
     <T>(key: string, topics: readonly string[], read: () => Promise<T>) => {
       if (!changes.isFollowing()) return read()
-      const known = entries.get(key)
+      const existing = entries.get(key)
       // Whoever asks under a key names the same reading, so it is of the same type.
-      if (known && !changes.hasChanged(topics, known.since)) return known.value as Promise<T>
+      if (existing && !changes.hasChanged(topics, existing.since)) return existing.value as Promise<T>
       // What changes while it is read counts as later.
       const entry = { value: read(), since: moment() }
       entries.set(key, entry)

@@ -68,7 +68,7 @@ type CacheOptions = {
 
 /** Keeps answers until something that they are made of changes, the latest used ones of at most `mostBytes` together. */
 export function createResponseCache({ changes, now, mostBytes, onAnswer }: CacheOptions): ResponseCache {
-  const kept = new LRUCache<string, Entry>({
+  const entries = new LRUCache<string, Entry>({
     maxSize: mostBytes,
     // Its headers and topics are a thousand bytes or so.
     sizeCalculation: ({ held }, key) => held + key.length + 1000,
@@ -84,7 +84,7 @@ export function createResponseCache({ changes, now, mostBytes, onAnswer }: Cache
     if (sealed.status !== 200 || sealed.isPartial || !isFresh({ topics, since })) return sealed
     // Packed before it is kept, so that it takes the room that it needs.
     if (sealed.isPackable) await sealed.bytes(bestEncoding(accepted))
-    kept.set(key, { sealed, held: sealed.held(), topics, since, at: now().getTime() })
+    entries.set(key, { sealed, held: sealed.held(), topics, since, at: now().getTime() })
     return sealed
   }
 
@@ -93,13 +93,13 @@ export function createResponseCache({ changes, now, mostBytes, onAnswer }: Cache
 
   return {
     async answer(key, make, accepted) {
-      const known = kept.get(key)
-      if (known && isFresh(known) && Math.abs(now().getTime() - known.at) < mostMs) {
+      const existing = entries.get(key)
+      if (existing && isFresh(existing) && Math.abs(now().getTime() - existing.at) < mostMs) {
         onAnswer('kept')
-        const held = known.sealed.held()
+        const held = existing.sealed.held()
         // Somebody has asked for another encoding since.
-        if (held !== known.held) kept.set(key, { ...known, held })
-        return known.sealed
+        if (held !== existing.held) entries.set(key, { ...existing, held })
+        return existing.sealed
       }
       // Whoever asks after a change does not wait for a making that began before it.
       const flight = `${changes.latest()} ${key}`
@@ -143,8 +143,8 @@ export function seal({ body, ...answer }: Answer): Sealed {
   }
   const unpacked = async () => plain ?? unbrotli(await inEncoding('br'))
   function inEncoding(encoding: Encoding): Promise<Buffer> {
-    const known = packed.get(encoding)
-    if (known) return known
+    const existing = packed.get(encoding)
+    if (existing) return existing
     const begun = pack(encoding)
     packed.set(encoding, begun)
     return begun

@@ -10,7 +10,7 @@ function kitchen(mostBytes = 1_000_000) {
   const changed = new Map<string, number>()
   const state = { latest: 1, isFollowing: true, ms: 0 }
   const change = (topic: string) => void changed.set(topic, ++state.latest)
-  const told: string[] = []
+  const origins: string[] = []
   const changes = {
     latest: () => state.latest,
     isFollowing: () => state.isFollowing,
@@ -21,7 +21,7 @@ function kitchen(mostBytes = 1_000_000) {
     changes,
     now: () => new Date(state.ms),
     mostBytes,
-    onAnswer: from => told.push(from),
+    onAnswer: from => origins.push(from),
   })
   const made: string[] = []
   const ask = async (key: string, { status = 200, of = ['bread'] } = {}) => {
@@ -32,12 +32,12 @@ function kitchen(mostBytes = 1_000_000) {
     })
     return (await sealed.bytes()).toString()
   }
-  return { state, change, cache, made, told, ask }
+  return { state, change, cache, made, origins, ask }
 }
 
 describe('the response cache', () => {
   it('makes an answer anew when something that it is made of has changed, and only then', async () => {
-    const { change, ask, told } = kitchen()
+    const { change, ask, origins } = kitchen()
     expect(await ask('a', { of: ['bread', 'butter'] })).toBe('a 1')
     change('salt')
     expect(await ask('a')).toBe('a 1')
@@ -45,7 +45,7 @@ describe('the response cache', () => {
     expect(await ask('a', { of: ['bread'] })).toBe('a 2')
     change('butter')
     expect(await ask('a')).toBe('a 2')
-    expect(told).toEqual(['made', 'kept', 'made', 'kept'])
+    expect(origins).toEqual(['made', 'kept', 'made', 'kept'])
   })
 
   it('makes an answer anew after ten minutes, because some of what is shown depends on the day', async () => {

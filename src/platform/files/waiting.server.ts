@@ -174,7 +174,7 @@ async function* piecesOf(ctx: Pick<Context, 'db'>, { id, bytes }: WaitingFile): 
 async function removeOldCopies(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name)
-    const found = await stat(path).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > copyLifeMs) await rm(path, { force: true })
+    const copy = await stat(path).catch(() => undefined)
+    if (copy && Date.now() - copy.mtimeMs > copyLifeMs) await rm(path, { force: true })
   }
 }

@@ -115,8 +115,8 @@ function parseInput(endpoint: Endpoint, request: RawRequest): InputOf<Endpoint> 
     const result = z.safeParse(schema, value, { error: plainSentence })
     const wrong = result.success ? [] : result.error.issues.map(asFieldError)
     // Whatever a schema says of a text: the database has to take it.
-    const told = new Set(wrong.map(error => error.field))
-    const broken = unstorableTexts(value).filter(field => !told.has(field))
+    const wrongFields = new Set(wrong.map(error => error.field))
+    const broken = unstorableTexts(value).filter(field => !wrongFields.has(field))
     for (const error of [...wrong, ...broken.map(field => ({ field, message: unstorable }))].slice(0, mostErrors)) {
       errors.push(error)
     }

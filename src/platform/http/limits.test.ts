@@ -8,14 +8,14 @@ import { readPlatformSettings } from '../settings.server.ts'
 import { reader } from '../settings/reader.server.ts'
 
 let http: Http
-const said: string[] = []
+const warnings: string[] = []
 afterEach(() => http.close())
 
 /** A server whose bounds come soon, so that no test waits for those of a shop. */
 async function listen(limits: Partial<HttpLimits>, environment: Record<string, string> = {}): Promise<number> {
   const log = createLog('silent')
-  said.length = 0
-  log.warn = (_details: unknown, message?: string) => void said.push(message ?? '')
+  warnings.length = 0
+  log.warn = (_details: unknown, message?: string) => void warnings.push(message ?? '')
   http = await createHttp(readPlatformSettings(reader(environment)), log, { ...usualLimits, ...limits })
   http.post('/', () => 'read')
   http.get('/large', () => 'x'.repeat(50_000_000))
@@ -105,10 +105,10 @@ describe('a forwarding header', () => {
     for (const environment of [{}, { TRUST_PROXY: '192.0.2.1' }]) {
       const port = await listen({}, environment)
       await ask(port, {})
-      expect(said).toEqual([])
+      expect(warnings).toEqual([])
       for (const header of ['x-forwarded-for', 'forwarded', 'x-forwarded-for'])
         await ask(port, { [header]: '10.0.0.1' })
-      expect(said).toEqual([untrustedProxy])
+      expect(warnings).toEqual([untrustedProxy])
       await http.close()
     }
   })
@@ -116,6 +116,6 @@ describe('a forwarding header', () => {
   it('from the proxy that TRUST_PROXY names is followed, and needs no word (finding 38)', async () => {
     const port = await listen({}, { TRUST_PROXY: '127.0.0.1' })
     expect(await (await ask(port, { 'x-forwarded-for': '198.51.100.7' })).text()).toBe('198.51.100.7')
-    expect(said).toEqual([])
+    expect(warnings).toEqual([])
   })
 })

@@ -25,8 +25,8 @@ export function limitReads(now: () => Date, most = mostInMinute): ReadLimit {
     count(address) {
       const at = now().getTime()
       for (const { network, share } of networksOf(address)) {
-        const known = counts.get(network)
-        const current = known && known.endsAt > at ? known : { count: 0, endsAt: at + minuteMs }
+        const existing = counts.get(network)
+        const current = existing && existing.endsAt > at ? existing : { count: 0, endsAt: at + minuteMs }
         current.count += 1
         counts.set(network, current)
         if (current.count <= most * share) continue

@@ -10,13 +10,13 @@ import { sendMail } from './port.server.ts'
 
 /** What the mail server says to each address, and how often it was asked. */
 const answers = new Map<string, { code: number; text: string }>()
-const asked: string[] = []
+const recipients: string[] = []
 
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   onRcptTo({ address }, _session, callback) {
-    asked.push(address)
+    recipients.push(address)
     const answer = answers.get(address)
     callback(answer ? Object.assign(new Error(answer.text), { responseCode: answer.code }) : null)
   },
@@ -62,7 +62,7 @@ it('an address that a mail server refuses for good is tried once, and staff are 
   answers.set(email, { code: 550, text: '5.1.1 No such user here' })
   await send(email)
   await isDone(email)
-  expect(asked.filter(to => to === email)).toHaveLength(1)
+  expect(recipients.filter(to => to === email)).toHaveLength(1)
   expect(await refused()).toMatchObject([{ email, subject: 'Order 1001', answer: '550 5.1.1 No such user here' }])
   const admin = await createPerson(shop, 'admin')
   expect((await admin.call('GET', '/overview')).body.todo.failedMail).toMatchObject({ count: 1 })
@@ -99,7 +99,7 @@ it('an address that a mail server refuses for now is tried again (finding 30)', 
   expect(await refused()).toEqual([])
   answers.delete(email)
   await isDone(email)
-  expect(asked.filter(to => to === email).length).toBeGreaterThan(1)
+  expect(recipients.filter(to => to === email).length).toBeGreaterThan(1)
 })
 
 it('a link for an address that is refused for good is given up too, and goes with the account (finding 30)', async () => {

@@ -22,13 +22,13 @@ export async function deliver(
   } catch (error) {
     const answer = finalRefusal(error)
     if (answer === undefined) throw error
-    const said = { subject: message.subject, answer: answer.slice(0, longestAnswer), refused_at: ctx.now() }
+    const refusal = { subject: message.subject, answer: answer.slice(0, longestAnswer), refused_at: ctx.now() }
     await ctx.db
       .insertInto('refused_mail')
-      .values({ email, ...said })
-      .onConflict(conflict => conflict.column('email').doUpdateSet(said))
+      .values({ email, ...refusal })
+      .onConflict(conflict => conflict.column('email').doUpdateSet(refusal))
       .execute()
-    ctx.log.warn({ answer: said.answer, messageId: message.id }, 'a mail server refuses an address for good')
+    ctx.log.warn({ answer: refusal.answer, messageId: message.id }, 'a mail server refuses an address for good')
     return
   }
   // Most addresses take their mail: none of it pays for a look at those that did not.

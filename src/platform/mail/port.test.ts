@@ -78,10 +78,10 @@ test('a message has one Message-ID however often it is sent, is no out-of-office
 
 test('a server elsewhere that offers no TLS is told neither a password nor a mail (finding 30)', async () => {
   // The same machine by a name that is not known to be this one.
-  const told: string[] = []
-  const { port, emails } = await startSmtp({ url: port => `smtp://shop:secret@LOCALHOST:${port}`, told })
+  const passwords: string[] = []
+  const { port, emails } = await startSmtp({ url: port => `smtp://shop:secret@LOCALHOST:${port}`, passwords })
   await expect(port.send(message)).rejects.toThrow(/STARTTLS/)
-  expect(told).toEqual([])
+  expect(passwords).toEqual([])
   expect(await emails()).toEqual([])
 })
 
@@ -114,9 +114,9 @@ async function startOutbox() {
   }
 }
 
-type SmtpOptions = { refuse?: boolean; url?: (port: number) => string; told?: string[] }
+type SmtpOptions = { refuse?: boolean; url?: (port: number) => string; passwords?: string[] }
 
-async function startSmtp({ refuse = false, url, told }: SmtpOptions = {}): Promise<
+async function startSmtp({ refuse = false, url, passwords }: SmtpOptions = {}): Promise<
   Rig & { emails(): Promise<Email[]> }
 > {
   const parsed: Promise<Email>[] = []
@@ -125,7 +125,7 @@ async function startSmtp({ refuse = false, url, told }: SmtpOptions = {}): Promi
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth(auth, _session, callback) {
-      told?.push(auth.password ?? '')
+      passwords?.push(auth.password ?? '')
       callback(null, { user: 'shop' })
     },
     onData(stream, _session, callback) {

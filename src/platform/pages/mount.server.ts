@@ -209,7 +209,7 @@ async function renderPage(request: FastifyRequest, rendering: OnePage): Promise<
     ...(location !== undefined && { location }),
     ...(policy && { 'content-security-policy': policy }),
   }
-  return { status, headers, body: Buffer.from(html), isPartial: failures.areKnown() }
+  return { status, headers, body: Buffer.from(html), isPartial: failures.hasReported() }
 }
 
 /** A screen of the application, or the data that it asks for on its way to it. */
@@ -234,25 +234,25 @@ async function renderScreen(request: FastifyRequest, rendering: OnePage): Promis
       ...(own && { 'content-security-policy': policyOf(own.scripts, rendering.policyHosts) }),
     },
     body: own ? Buffer.from(own.html) : html,
-    isPartial: failures.areKnown(),
+    isPartial: failures.hasReported(),
   }
 }
 
 /** Every failure of a page is one line of the log, however often its renderer tells of it, and none is without one. */
 function reporting(request: FastifyRequest, log: PagesOptions['log']) {
-  const known = new Set<unknown>()
+  const reported = new Set<unknown>()
   const report = (error: unknown) => {
-    if (known.has(error)) return
-    known.add(error)
+    if (reported.has(error)) return
+    reported.add(error)
     // Without its query, which may hold what a person typed.
     const url = request.url.split('?', 1)[0]
     log.error({ error, requestId: request.id, url }, 'a page failed to render')
   }
   return {
     report,
-    areKnown: () => known.size > 0,
+    hasReported: () => reported.size > 0,
     reportUnknown() {
-      if (known.size === 0) report(undefined)
+      if (reported.size === 0) report(undefined)
     },
   }
 }

@@ -48,6 +48,6 @@ export function commandLine(account: ServerAccount, program: string, args: strin
 
 /** Language and PG… settings of whoever starts the shop must not shape the database. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
-  return { ...Object.fromEntries(kept), LC_ALL: process.platform === 'linux' ? 'C.UTF-8' : 'C' }
+  const variables = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
+  return { ...Object.fromEntries(variables), LC_ALL: process.platform === 'linux' ? 'C.UTF-8' : 'C' }
 }

@@ -121,7 +121,7 @@ function presenceOf(first: Connection, join: () => Promise<Connection | undefine
 
 /** Asks more than once: the server may need a moment to notice that another user was killed. */
 async function isAlone(client: Client): Promise<boolean> {
-  for (let asked = 0; asked < 8; asked++) {
+  for (let attempt = 0; attempt < 8; attempt++) {
     const answer = await client.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [usersLock])
     if (answer.rows[0]?.alone) return true
     await pause(50)

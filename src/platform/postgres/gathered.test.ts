@@ -44,7 +44,7 @@ it('keeps apart what a transaction reads, which sees what others do not', async 
 
 it('fails for all who asked, and not for those after them', async () => {
   const { read } = reading()
-  const asked = await Promise.allSettled([read(shop, 'ab'), read(shop, 'broken')])
-  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  const results = await Promise.allSettled([read(shop, 'ab'), read(shop, 'broken')])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await expect(read(shop, 'ab')).resolves.toEqual(['a', 'b'])
 })

@@ -20,7 +20,7 @@ const pauseForTurnMs = 100
 /** Five minutes in all. */
 const mostTries = 100
 /** The log says once a minute that it waits. */
-const triesUntilTold = 20
+const triesUntilWarning = 20
 
 /** Has run in every database that a version before the first release made: its files were others, and are no more. */
 const ofNoRelease = '0002-identity.sql'
@@ -65,8 +65,8 @@ export async function migrate(pool: pg.Pool, { only, log, folder = directory }: 
     const unknown = only?.find(name => !migrations.some(migration => migration.name === name))
     if (unknown)
       throw new StartupProblem(`This needs a newer release of the program (migration ${unknown}). Update it.`)
-    const wanted = only ? migrations.filter(migration => only.includes(migration.name)) : migrations
-    const pending = wanted.filter(migration => !applied.has(migration.name))
+    const selected = only ? migrations.filter(migration => only.includes(migration.name)) : migrations
+    const pending = selected.filter(migration => !applied.has(migration.name))
     for (const migration of pending) await apply(client, migration, log)
     return pending.map(migration => migration.name)
   } finally {
@@ -108,7 +108,7 @@ async function apply(client: pg.PoolClient, migration: Migration, log?: Pick<Log
       if (tries === mostTries) {
         throw new StartupProblem(`Migration ${name} waits for ${waitsFor} in vain. Let that end, and start once more.`)
       }
-      if (tries % triesUntilTold === 0) log?.warn({ migration: name, waitsFor }, 'a migration waits for its tables')
+      if (tries % triesUntilWarning === 0) log?.warn({ migration: name, waitsFor }, 'a migration waits for its tables')
       await pause(pauseMs)
     }
   }
@@ -167,10 +167,10 @@ const problemOfNoRelease = (what: 'backup' | 'database') =>
   )
 
 function refuseUnfit(applied: readonly Applied[], migrations: readonly Migration[]): void {
-  const known = new Map(migrations.map(migration => [migration.name, migration]))
+  const byName = new Map(migrations.map(migration => [migration.name, migration]))
   for (const { name, checksum, needs } of applied) {
-    const migration = known.get(name)
-    if (!migration && needs !== null && !known.has(needs))
+    const migration = byName.get(name)
+    if (!migration && needs !== null && !byName.has(needs))
       throw new StartupProblem(`The database is newer than this program (migration ${name}). Update the program.`)
     if (migration && migration.checksum !== checksum) {
       throw new StartupProblem(

@@ -158,17 +158,17 @@ const answers = (postgres: RunningPostgres) =>
 
 test('a server that is killed under a running program is started again, and that is told', { timeout }, async () => {
   const directory = path.join(folder, 'database')
-  const told: string[] = []
-  const postgres = await start(directory, trouble => told.push(trouble))
+  const notices: string[] = []
+  const postgres = await start(directory, trouble => notices.push(trouble))
   await query(postgres.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
   for (let time = 1; time <= 2; time++) {
     killServer(directory)
-    const returns = () => told.filter(line => line === 'The database answers again.')
+    const returns = () => notices.filter(line => line === 'The database answers again.')
     await vi.waitFor(() => expect(returns()).toHaveLength(time), { timeout: 30_000, interval: 100 })
     expect(await query(postgres.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
   }
   const course = ['The database has ended. It is started again.', 'The database answers again.']
-  expect(told.filter(line => !line.includes('does not start'))).toEqual([...course, ...course])
+  expect(notices.filter(line => !line.includes('does not start'))).toEqual([...course, ...course])
   await postgres.stop()
   expect(existsSync(path.join(directory, 'cluster', 'postmaster.pid'))).toBe(false)
 })
@@ -190,13 +190,13 @@ test(
   { timeout },
   async () => {
     const directory = path.join(folder, 'database')
-    const told: string[] = []
-    const postgres = await start(directory, trouble => told.push(trouble))
+    const notices: string[] = []
+    const postgres = await start(directory, trouble => notices.push(trouble))
     const version = path.join(directory, 'cluster', 'PG_VERSION')
     const right = readFileSync(version, 'utf8')
     writeFileSync(version, '9\n')
     killServer(directory)
-    await vi.waitFor(() => expect(told.join('\n')).toContain('incompatible'), { timeout: 30_000, interval: 100 })
+    await vi.waitFor(() => expect(notices.join('\n')).toContain('incompatible'), { timeout: 30_000, interval: 100 })
     writeFileSync(version, right)
     expect(await answers(postgres)).toEqual([{ answer: 42 }])
   },

@@ -101,8 +101,8 @@ function complaint(output: string): string {
     .split('\n')
     .map(line => line.replace(/^\d{4}-.*?\[\d+\]/, '').trim())
     .filter(Boolean)
-  const said = lines.filter(line => /(fatal|panic|error|hint|detail):/i.test(line))
-  return (said.length > 0 ? said.slice(0, 3) : lines.slice(-1)).join(' ')
+  const reasons = lines.filter(line => /(fatal|panic|error|hint|detail):/i.test(line))
+  return (reasons.length > 0 ? reasons.slice(0, 3) : lines.slice(-1)).join(' ')
 }
 
 interface Joined {
@@ -189,8 +189,8 @@ function hasEnded(child: ChildProcess): boolean {
 }
 
 function startFailure({ root, log }: DatabaseDirectory, logStart: number): StartupProblem {
-  const said = complaint(readFileSync(log).subarray(logStart).toString())
-  return new StartupProblem(`The database in ${root} does not start: ${said} See ${log}.`)
+  const reason = complaint(readFileSync(log).subarray(logStart).toString())
+  return new StartupProblem(`The database in ${root} does not start: ${reason} See ${log}.`)
 }
 
 /** In a session of its own: neither the terminal's Ctrl-C nor the end of this process reaches it. */

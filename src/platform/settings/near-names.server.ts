@@ -1,8 +1,8 @@
 /** The setting that somebody may have meant who wrote a name that none has: undefined where none is near. */
-export function nearName(written: string, known: Iterable<string>): string | undefined {
+export function nearName(written: string, names: Iterable<string>): string | undefined {
   const plain = plainOf(written)
   const most = plain.length >= 7 ? 2 : plain.length >= 5 ? 1 : 0
-  const near = [...known].map(name => ({ name, distance: distanceOf(plain, plainOf(name)) }))
+  const near = [...names].map(name => ({ name, distance: distanceOf(plain, plainOf(name)) }))
   const [nearest] = near.toSorted((one, other) => one.distance - other.distance)
   return nearest && nearest.distance <= most ? nearest.name : undefined
 }

@@ -26,8 +26,8 @@ it('every name that a shop can have is one of PostgreSQL, and means the same clo
   expect(taken).toEqual(expect.arrayContaining(Intl.supportedValuesOf('timeZone')))
   expect(taken).toEqual(expect.arrayContaining(['Asia/Kolkata', 'Japan', 'EST5EDT', 'Etc/GMT-9']))
 
-  const known = new Set(rows.map(({ name }) => name))
-  expect(taken.filter(name => !known.has(name))).toEqual([])
+  const databaseNames = new Set(rows.map(({ name }) => name))
+  expect(taken.filter(name => !databaseNames.has(name))).toEqual([])
   const clocks = await client.query<{ name: string; clocks: string[] }>(
     `select name, array(select to_char(at::timestamptz at time zone name, 'YYYY-MM-DD HH24:MI:SS') from unnest($2::text[]) at)
        as clocks from unnest($1::text[]) name`,

@@ -3,7 +3,7 @@ import type { Handlers, WaitingFile } from '#kernel/endpoint'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import { FileGone, dropFile, needFile, withFile } from '#platform/files/waiting'
-import { asAsker, askedBy, asker } from '#platform/jobs/asked'
+import { asAsker, askerColumns, asker } from '#platform/jobs/asked'
 import { sendLostJobs } from '#platform/jobs/sent'
 import type { ImageStore } from '#services/media'
 import { refuse } from '../refusals.rules.ts'
@@ -66,7 +66,14 @@ async function beginBatch(
     if (!(await needFile(ctx, id))) throw new FileGone(id)
     const { number } = await ctx.db
       .insertInto('picture_batch')
-      .values({ id, name, actor_kind: ctx.actor.kind, actor_id: ctx.actor.id, created_at: ctx.now(), ...askedBy(ctx) })
+      .values({
+        id,
+        name,
+        actor_kind: ctx.actor.kind,
+        actor_id: ctx.actor.id,
+        created_at: ctx.now(),
+        ...askerColumns(ctx),
+      })
       .returning('number')
       .executeTakeFirstOrThrow()
     const subject = { kind: 'picture-batch', id }

@@ -4,7 +4,7 @@ import type { Handlers } from '#kernel/endpoint'
 import { type FieldError, refuseFields } from '#kernel/refusals'
 import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
-import { asAsker, askedBy, asker } from '#platform/jobs/asked'
+import { asAsker, askerColumns, asker } from '#platform/jobs/asked'
 import { sendLostJobs } from '#platform/jobs/sent'
 import { problemOfTaxClass } from '#rules/tax'
 import { requireRights } from '#services/accounts'
@@ -74,7 +74,7 @@ function beginEdit(ctx: Context, input: z.output<typeof NewToolEdit>): Promise<{
         actor_kind: ctx.actor.kind,
         actor_id: ctx.actor.id,
         created_at: ctx.now(),
-        ...askedBy(ctx),
+        ...askerColumns(ctx),
       })
       .returning('number')
       .executeTakeFirstOrThrow()

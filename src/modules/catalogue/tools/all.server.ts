@@ -45,7 +45,7 @@ function count(ctx: Context, { category, q, stock }: Query): Promise<number> {
 /** Of letters that many tools have. */
 function countFirst(ctx: Context, { category, q = '', stock }: Query, least: number): Promise<Counted> {
   const from = sql`select tool.name, tool.part_number from tool where ${onSale({ category, stock })}`
-  return countNear(ctx.db, { from, found: contains(q, sql`looked_through`), least })
+  return countNear(ctx.db, { from, condition: contains(q, sql`looked_through`), least })
 }
 
 /** A tool that is sold; undefined where there is none with this id. */

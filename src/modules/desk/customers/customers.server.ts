@@ -99,7 +99,7 @@ async function readPage(
     const { q, ...others } = query
     const from = sql`select account.id, account.search from account where ${conditionOf(others)}`
     const condition = hasLetters(q ?? '', sql`looked_through`)
-    return { rows: near, total: await countNear(ctx.db, { from, found: condition, least: limit }) }
+    return { rows: near, total: await countNear(ctx.db, { from, condition, least: limit }) }
   }
   const rows = await read(undefined)
   // All were found to show the first of them.

@@ -259,10 +259,10 @@ describe('a file of categories', () => {
     expect(await attributesOf('Lamps')).toMatchObject([{ choices: ['H8', 'H4', 'H7'] }])
     await undoImport(shop.system, partly.id)
     expect(await treeNow()).toEqual(before)
-    const { rows: kept } = await sql<{ attributes: object }>`select attributes from tool where id = ${tool}`.execute(
+    const { rows: tools } = await sql<{ attributes: object }>`select attributes from tool where id = ${tool}`.execute(
       shop.db,
     )
-    expect(Object.values(kept[0]?.attributes ?? {})).toEqual(['12'])
+    expect(Object.values(tools[0]?.attributes ?? {})).toEqual(['12'])
   })
 
   it('makes no category unless that is asked for', async () => {

@@ -6,7 +6,7 @@ import type { CategoryColumn, CategoryRow } from './category-row.rules.ts'
 /** A row as it was staged. `key`: its category as names are compared. */
 export type StagedCategory = Omit<CategoryRow, 'kind'> & { file: number; key: string }
 
-export type KnownCategory = {
+export type ShopCategory = {
   id: string
   key: string
   full_name: string
@@ -19,7 +19,7 @@ export type KnownCategory = {
 }
 
 /** `key`: of its category. */
-export type KnownAttribute = {
+export type ShopAttribute = {
   id: string
   key: string
   name: string
@@ -37,8 +37,8 @@ export type KnownAttribute = {
 
 /** What the shop has. */
 export type CategoryShop = {
-  categories: readonly KnownCategory[]
-  attributes: readonly KnownAttribute[]
+  categories: readonly ShopCategory[]
+  attributes: readonly ShopAttribute[]
   /** Whose each address is, or was. */
   owners: ReadonlyMap<string, string>
   /** The keys of the pictures that the rows name. */
@@ -48,11 +48,11 @@ export type CategoryShop = {
 /** A cell that changes, as the shop writes it; '' where there was nothing. */
 export type CellChange = { column: CategoryColumn; was: string; becomes: string }
 
-/** What a category says of itself from now on: nothing of what is left out. */
-export type CategorySaid = { slug?: string; text?: string; is_hidden?: boolean; position?: number; picture?: string }
+/** The fields of a category that a row changes; the others stay as they are. */
+export type CategoryUpdate = { slug?: string; text?: string; is_hidden?: boolean; position?: number; picture?: string }
 
 /** An attribute as it becomes; without an id a new one. */
-export type AttributeSaid = {
+export type AttributeUpdate = {
   id: string | null
   name: string
   kind: AttributeKind
@@ -75,8 +75,8 @@ const change = (column: CategoryColumn, was: string | undefined, becomes: string
 
 const yesOrNo = (is: boolean) => (is ? 'yes' : 'no')
 
-/** What a row says of its category, by columns. */
-export function cellsSaid({ address, text, hidden, place, picture }: StagedCategory): [CategoryColumn, string][] {
+/** The filled cells of a row about its category. */
+export function filledCells({ address, text, hidden, place, picture }: StagedCategory): [CategoryColumn, string][] {
   const cells: [CategoryColumn, string | null][] = [
     ['category_address', address],
     ['category_text', text],
@@ -87,23 +87,23 @@ export function cellsSaid({ address, text, hidden, place, picture }: StagedCateg
   return cells.flatMap(([column, value]) => (value === null ? [] : [[column, value]]))
 }
 
-/** What of it is another than the category has, but for the columns that a row before it has said. */
-export function categorySaid(
+/** The cells of a row that differ from the category, without the columns that an earlier row has filled. */
+export function updateOfCategory(
   row: StagedCategory,
-  known: KnownCategory | undefined,
+  existing: ShopCategory | undefined,
   already: ReadonlyMap<CategoryColumn, string> | undefined,
-): { said: CategorySaid; changes: CellChange[] } {
+): { update: CategoryUpdate; changes: CellChange[] } {
   const was = new Map<CategoryColumn, string>([
-    ['category_address', known?.slug ?? ''],
-    ['category_text', known?.text ?? ''],
-    ['category_hidden', yesOrNo(known?.is_hidden ?? false)],
-    ['category_place', placeText(known?.position ?? 0)],
-    ['category_picture', known?.picture ?? ''],
+    ['category_address', existing?.slug ?? ''],
+    ['category_text', existing?.text ?? ''],
+    ['category_hidden', yesOrNo(existing?.is_hidden ?? false)],
+    ['category_place', placeText(existing?.position ?? 0)],
+    ['category_picture', existing?.picture ?? ''],
   ])
-  const changed = cellsSaid(row).filter(([column, value]) => was.get(column) !== value && !already?.has(column))
+  const changed = filledCells(row).filter(([column, value]) => was.get(column) !== value && !already?.has(column))
   const has = (column: CategoryColumn) => changed.some(([one]) => one === column)
   const { address, text, hidden, place, picture } = row
-  const said: CategorySaid = {
+  const update: CategoryUpdate = {
     ...(has('category_address') && address !== null && { slug: address }),
     ...(has('category_text') && text !== null && { text }),
     ...(has('category_hidden') && hidden !== null && { is_hidden: hidden }),
@@ -113,7 +113,7 @@ export function categorySaid(
   const shown = (column: CategoryColumn, value: string) =>
     column === 'category_picture' && value !== '' ? picturePath(value) : value
   return {
-    said,
+    update,
     changes: changed.map(([column, value]) => ({
       column,
       was: shown(column, was.get(column) ?? ''),
@@ -122,18 +122,21 @@ export function categorySaid(
   }
 }
 
-/** Those that the row says in their order, then those that it leaves out: none goes by a file. */
-export function choicesAfter(said: readonly string[] | null, known: KnownAttribute | undefined): readonly string[] {
-  const before = known?.choices ?? []
-  if (said === null) return before
-  const slugs = new Set(said.map(slugOf))
-  return [...said, ...before.filter(name => !slugs.has(slugOf(name)))]
+/** The choices of the row in their order, then the existing ones that it leaves out: a file removes none. */
+export function choicesAfter(
+  choices: readonly string[] | null,
+  existing: ShopAttribute | undefined,
+): readonly string[] {
+  const before = existing?.choices ?? []
+  if (choices === null) return before
+  const slugs = new Set(choices.map(slugOf))
+  return [...choices, ...before.filter(name => !slugs.has(slugOf(name)))]
 }
 
 /** As the catalogue numbers them: those that are there keep their number, others get one that none ever had. */
-function numbersOf(choices: readonly string[], known: KnownAttribute | undefined): Record<string, string> {
-  const there = new Map(known?.choices.map((name, at) => [slugOf(name), known.keys[at]]))
-  let made = known?.choicesMade ?? 0
+function numbersOf(choices: readonly string[], existing: ShopAttribute | undefined): Record<string, string> {
+  const there = new Map(existing?.choices.map((name, at) => [slugOf(name), existing.keys[at]]))
+  let made = existing?.choicesMade ?? 0
   return Object.fromEntries(
     choices.map(slugOf).map(slug => {
       const key = there.get(slug)
@@ -143,30 +146,32 @@ function numbersOf(choices: readonly string[], known: KnownAttribute | undefined
   )
 }
 
-/** The attribute as the row makes it, and what of it is another than the shop has; null where the row is about none. */
-export function attributeSaid(
+/** The attribute as the row makes it, and the cells that differ from the shop's; null where the row has no attribute. */
+export function updateOfAttribute(
   row: StagedCategory,
-  known: KnownAttribute | undefined,
-): { made: AttributeSaid | null; changes: CellChange[] } {
+  existing: ShopAttribute | undefined,
+): { made: AttributeUpdate | null; changes: CellChange[] } {
   const { attribute: name, attributeKind, unit, choices, attributePlace: position } = row
   if (name === null) return { made: null, changes: [] }
-  const after = choicesAfter(choices, known)
-  const made: AttributeSaid = {
-    id: known?.id ?? null,
-    ordinal: known?.ordinal ?? null,
+  const after = choicesAfter(choices, existing)
+  const made: AttributeUpdate = {
+    id: existing?.id ?? null,
+    ordinal: existing?.ordinal ?? null,
     name,
-    kind: known?.kind ?? attributeKind ?? 'text',
-    unit: unit ?? known?.unit ?? '',
+    kind: existing?.kind ?? attributeKind ?? 'text',
+    unit: unit ?? existing?.unit ?? '',
     choices: after,
-    numbers: numbersOf(after, known),
+    numbers: numbersOf(after, existing),
     position,
   }
   const changes = [
-    change('attribute_name', known?.name, made.name),
-    change('attribute_kind', known?.kind, made.kind),
-    change('attribute_unit', known?.unit, made.unit),
-    change('attribute_choices', known && joinTags(known.choices), joinTags(made.choices)),
-    ...(position === null ? [] : [change('attribute_place', known && placeText(known.position), String(position))]),
+    change('attribute_name', existing?.name, made.name),
+    change('attribute_kind', existing?.kind, made.kind),
+    change('attribute_unit', existing?.unit, made.unit),
+    change('attribute_choices', existing && joinTags(existing.choices), joinTags(made.choices)),
+    ...(position === null
+      ? []
+      : [change('attribute_place', existing && placeText(existing.position), String(position))]),
   ]
   return { made, changes: changes.filter(({ was, becomes }) => was !== becomes) }
 }

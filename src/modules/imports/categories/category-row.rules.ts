@@ -74,7 +74,7 @@ export function readCategoryRow(read: Cells, at: RecordAt): CategoryRow {
     attributePlace: read.whole('attribute_place', { least: 1, most: mostPlace }),
   }
   const { attribute, attributeKind, unit, choices, attributePlace } = row
-  const saysMore = [attributeKind, unit, choices, attributePlace].some(said => said !== null)
+  const saysMore = [attributeKind, unit, choices, attributePlace].some(value => value !== null)
   if (saysMore && attribute === null && !read.values.get('attribute_name'))
     read.complain('value-missing', 'attribute_name')
   if (unit !== null && attributeKind !== null && attributeKind !== 'number') {

@@ -14,7 +14,7 @@ import type { Columns } from '#platform/database'
 import { type ImportRow, rowsStaged } from '../row.server.ts'
 import { keepAddedAttribute } from '../plan/attributes/commit.server.ts'
 import type { Planned } from '../plan/staging.server.ts'
-import type { AttributeSaid, CategorySaid } from './category-cells.rules.ts'
+import type { AttributeUpdate, CategoryUpdate } from './category-cells.rules.ts'
 import type { JudgedRow } from './judge.rules.ts'
 import { type PlannedRow, plannedCategories } from './plan.server.ts'
 
@@ -35,10 +35,10 @@ export async function commitCategoryRows(ctx: Context, { id, number }: Planned):
   const rows = await plannedCategories(ctx, number)
   if (rows.length === 0) return
   const pictures = await pictureIds(ctx, rows)
-  const known = new Map(rows.flatMap(row => (row.id === null ? [] : [[row.key, row.id] as const])))
+  const existing = new Map(rows.flatMap(row => (row.id === null ? [] : [[row.key, row.id] as const])))
   const nobody = new Set<string>()
   // Addresses that somebody has chosen go before those that are made of names.
-  await putContents(ctx, { importId: id, rows, ids: known, added: nobody, pictures })
+  await putContents(ctx, { importId: id, rows, ids: existing, added: nobody, pictures })
   const added = await addNew(ctx, rows)
   const fresh = await idsOf(
     ctx,
@@ -47,7 +47,7 @@ export async function commitCategoryRows(ctx: Context, { id, number }: Planned):
   await putContents(ctx, { importId: id, rows, ids: fresh, added, pictures })
   for (const category of added) await keepAdded(ctx, id, category)
   for (const { key, category, made: attribute, ordinal } of rows) {
-    const categoryId = known.get(key) ?? fresh.get(key)
+    const categoryId = existing.get(key) ?? fresh.get(key)
     if (attribute && categoryId !== undefined)
       await putAttribute(ctx, { importId: id, categoryId, category, attribute, ordinal })
   }
@@ -66,11 +66,11 @@ type Contents = {
 async function putContents(ctx: Context, { importId, rows, ids, added, pictures }: Contents): Promise<void> {
   // What stands above first: the addresses below are made of it.
   const saying = [...contentsOf(rows)].toSorted(([one], [other]) => depthOf(one) - depthOf(other))
-  for (const [key, said] of saying) {
+  for (const [key, update] of saying) {
     const id = ids.get(key)
     if (id === undefined) continue
     const before = await readContent(ctx, id)
-    const content = contentFor(said, pictures, before)
+    const content = contentFor(update, pictures, before)
     await changeContent(ctx, id, content)
     if (!added.has(id)) await keepChange(ctx, importId, { before, after: { ...before, ...content } })
   }
@@ -81,8 +81,8 @@ const depthOf = (key: string) => key.split(' > ').length
 /** Adds those that are not there, with those that they are in; returns the ids of all that it added. */
 async function addNew(ctx: Context, rows: readonly JudgedRow[]): Promise<Set<string>> {
   const fresh = rows.filter(({ isNew }) => isNew)
-  const slugs = fresh.flatMap(({ category, said }) =>
-    said.slug === undefined ? [] : [[category.toLowerCase(), said.slug] as const],
+  const slugs = fresh.flatMap(({ category, said: update }) =>
+    update.slug === undefined ? [] : [[category.toLowerCase(), update.slug] as const],
   )
   const paths = fresh.map(({ category }) => category)
   const added = await addCategories(ctx, paths, new Map(slugs))
@@ -96,43 +96,43 @@ async function idsOf(ctx: Context, keys: readonly string[]): Promise<ReadonlyMap
 }
 
 /** By category, what all its rows say of it. */
-function contentsOf(rows: readonly JudgedRow[]): Map<string, CategorySaid> {
-  const contents = new Map<string, CategorySaid>()
-  for (const { key, said } of rows) {
-    if (Object.keys(said).length > 0) contents.set(key, { ...contents.get(key), ...said })
+function contentsOf(rows: readonly JudgedRow[]): Map<string, CategoryUpdate> {
+  const contents = new Map<string, CategoryUpdate>()
+  for (const { key, said: update } of rows) {
+    if (Object.keys(update).length > 0) contents.set(key, { ...contents.get(key), ...update })
   }
   return contents
 }
 
 async function pictureIds(ctx: Context, rows: readonly JudgedRow[]): Promise<ReadonlyMap<string, string>> {
-  const keys = rows.flatMap(({ said }) => said.picture ?? [])
+  const keys = rows.flatMap(({ said: update }) => update.picture ?? [])
   const { rows: images } = await sql<Columns<'image', 'id' | 'key'>>`
     select id, key from image where key = any(${keys}::text[]) order by id for key share`.execute(ctx.db)
   return new Map(images.map(({ id, key }) => [key, id]))
 }
 
 /** As a change of it is kept for its undo. */
-export type KeptContent = CategoryContent & { id: string; full_name: string }
+export type StoredContent = CategoryContent & { id: string; full_name: string }
 
-export async function readContent(ctx: Context, id: string): Promise<KeptContent> {
+export async function readContent(ctx: Context, id: string): Promise<StoredContent> {
   const columns = ['id', 'full_name', 'name', 'slug', 'text', 'is_hidden', 'image_id', 'position'] as const
   return ctx.db.selectFrom('category').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** A picture that went since the preview, because nothing showed it for a day, leaves the category as it is. */
 const contentFor = (
-  { picture, ...said }: CategorySaid,
+  { picture, ...content }: CategoryUpdate,
   pictures: ReadonlyMap<string, string>,
-  { image_id }: KeptContent,
+  { image_id }: StoredContent,
 ): Partial<CategoryContent> => ({
-  ...said,
+  ...content,
   ...(picture !== undefined && { image_id: pictures.get(picture) ?? image_id }),
 })
 
 async function keepChange(
   ctx: Context,
   importId: string,
-  { before, after }: { before: KeptContent; after: KeptContent },
+  { before, after }: { before: StoredContent; after: StoredContent },
 ): Promise<void> {
   await sql`
     insert into import_change (import_id, subject, op, before)
@@ -146,16 +146,16 @@ async function keepChange(
 
 async function keepAdded(ctx: Context, importId: string, id: string): Promise<void> {
   const after = await readContent(ctx, id)
-  const kept = { id, full_name: after.full_name, after }
+  const stored = { id, full_name: after.full_name, after }
   await sql`
     insert into import_change (import_id, subject, op, before)
-    values (${importId}, 'category', 'added', ${JSON.stringify(kept)}::jsonb)`.execute(ctx.db)
+    values (${importId}, 'category', 'added', ${JSON.stringify(stored)}::jsonb)`.execute(ctx.db)
 }
 
 type Putting = Pick<PlannedRow, 'category' | 'ordinal'> & {
   importId: string
   categoryId: string
-  attribute: AttributeSaid
+  attribute: AttributeUpdate
 }
 
 async function putAttribute(
@@ -171,13 +171,13 @@ async function putAttribute(
     return keepAddedAttribute(ctx, importId, { id, ...what })
   }
   const before = await readAttribute(ctx, attribute.id)
-  const known = new Set(before.choices.map(choice => slugOf(choice.name)))
+  const slugs = new Set(before.choices.map(choice => slugOf(choice.name)))
   const { version } = await changeAttribute(ctx, attribute.id, {
     name,
     unit,
     version: before.version,
     ...(kind === 'choice' && {
-      choices: choices.map(name => ({ name, ...(known.has(slugOf(name)) && { slug: slugOf(name) }) })),
+      choices: choices.map(name => ({ name, ...(slugs.has(slugOf(name)) && { slug: slugOf(name) }) })),
     }),
   })
   if (position !== null) await placeAttribute(ctx, attribute.id, position)
@@ -190,12 +190,12 @@ async function putAttribute(
 }
 
 /** As a change of it is kept for its undo. */
-export type KeptAttribute = Columns<'attribute', 'id' | 'name' | 'kind' | 'unit' | 'position' | 'version'> & {
+export type StoredAttribute = Columns<'attribute', 'id' | 'name' | 'kind' | 'unit' | 'position' | 'version'> & {
   choices: { key: number; name: string }[]
 }
 
-async function readAttribute(ctx: Context, id: string): Promise<KeptAttribute> {
-  const { rows } = await sql<KeptAttribute>`
+async function readAttribute(ctx: Context, id: string): Promise<StoredAttribute> {
+  const { rows } = await sql<StoredAttribute>`
     select id, name, kind, unit, position, version, choices from attribute where id = ${id}`.execute(ctx.db)
   const [attribute] = rows
   // Whoever changes attributes waits for this transaction.

@@ -2,16 +2,16 @@ import { type AttributeKind, attributeLimits, categoryLimits, slugOf } from '#ru
 import { joinTags } from '../columns/tags.rules.ts'
 import type { ProblemCode } from '../import.rules.ts'
 import {
-  type AttributeSaid,
-  type CategorySaid,
+  type AttributeUpdate,
+  type CategoryUpdate,
   type CategoryShop,
   type CellChange,
-  type KnownAttribute,
-  type KnownCategory,
+  type ShopAttribute,
+  type ShopCategory,
   type StagedCategory,
-  attributeSaid,
-  categorySaid,
-  cellsSaid,
+  updateOfAttribute,
+  updateOfCategory,
+  filledCells,
   choicesAfter,
 } from './category-cells.rules.ts'
 import type { CategoryColumn } from './category-row.rules.ts'
@@ -27,8 +27,9 @@ export type JudgedRow = Pick<StagedCategory, 'file' | 'line' | 'record' | 'key'>
   /** The category's id; null where it is new. */
   id: string | null
   isNew: boolean
-  said: CategorySaid
-  made: AttributeSaid | null
+  /** Plans are stored as JSON, and those of an earlier release have this name. */
+  said: CategoryUpdate
+  made: AttributeUpdate | null
   changes: readonly CellChange[]
 }
 
@@ -51,19 +52,19 @@ const isBelow = (key: string, upper: string) => key.startsWith(`${upper} > `)
 class CategoryJudge {
   readonly #shop: CategoryShop
   readonly #mayCreate: boolean
-  readonly #known: ReadonlyMap<string, KnownCategory>
+  readonly #categories: ReadonlyMap<string, ShopCategory>
   /** Categories that the rows make. */
   readonly #made = new Set<string>()
-  /** By category, what a row has said of each column. */
-  readonly #said = new Map<string, Map<CategoryColumn, string>>()
+  /** By category, the cells that earlier rows have filled. */
+  readonly #cells = new Map<string, Map<CategoryColumn, string>>()
   /** By category, the address that the first row gives it: one below it stands there, whichever row comes first. */
   readonly #slugs = new Map<string, string>()
   readonly #claimed = new Map<string, string>()
   /** By slug. */
-  readonly #attributes: Map<string, Pick<KnownAttribute, 'key' | 'name'>[]>
+  readonly #attributes: Map<string, Pick<ShopAttribute, 'key' | 'name'>[]>
   readonly #own = new Map<string, number>()
-  readonly #knownAttributes: ReadonlyMap<string, KnownAttribute>
-  readonly #attributesSaid = new Set<string>()
+  readonly #shopAttributes: ReadonlyMap<string, ShopAttribute>
+  readonly #takenAttributes = new Set<string>()
   #attributesAll: number
 
   constructor(
@@ -73,48 +74,59 @@ class CategoryJudge {
   ) {
     this.#shop = shop
     this.#mayCreate = createCategories
-    this.#known = new Map(shop.categories.map(category => [category.key, category]))
+    this.#categories = new Map(shop.categories.map(category => [category.key, category]))
     for (const { key, address } of rows) if (address !== null && !this.#slugs.has(key)) this.#slugs.set(key, address)
-    this.#attributes = Map.groupBy<string, Pick<KnownAttribute, 'key' | 'name' | 'slug'>>(
+    this.#attributes = Map.groupBy<string, Pick<ShopAttribute, 'key' | 'name' | 'slug'>>(
       shop.attributes,
       ({ slug }) => slug,
     )
     for (const { key } of shop.attributes) this.#own.set(key, (this.#own.get(key) ?? 0) + 1)
     this.#attributesAll = shop.attributes.length
-    this.#knownAttributes = new Map(shop.attributes.map(known => [nameKey({ ...known, attribute: known.name }), known]))
+    this.#shopAttributes = new Map(
+      shop.attributes.map(attribute => [nameKey({ ...attribute, attribute: attribute.name }), attribute]),
+    )
   }
 
   take(row: StagedCategory): JudgedRow {
-    const known = this.#known.get(row.key)
+    const existing = this.#categories.get(row.key)
     const { file, line, record, key, category, attribute } = row
-    const judged = { file, line, record, key, category: known?.full_name ?? category, attribute: attribute ?? '' }
+    const judged = { file, line, record, key, category: existing?.full_name ?? category, attribute: attribute ?? '' }
     const wrong =
       this.#wrongCategory(row) ??
       this.#wrongRepeat(row) ??
       this.#wrongAddress(row) ??
       this.#wrongPicture(row) ??
       this.#wrongAttribute(row)
-    const id = known?.id ?? null
+    const id = existing?.id ?? null
     if (wrong) return { ...judged, id, outcome: 'refused', wrong, isNew: false, said: {}, made: null, changes: [] }
-    const isNew = !known && !this.#made.has(key)
-    const { said, changes } = categorySaid(row, known, this.#said.get(key))
-    const { made, changes: more } = attributeSaid(row, this.#knownAttribute(row))
+    const isNew = !existing && !this.#made.has(key)
+    const { update, changes } = updateOfCategory(row, existing, this.#cells.get(key))
+    const { made, changes: more } = updateOfAttribute(row, this.#existingAttribute(row))
     this.#keep(row)
     const isAdded = isNew || (made !== null && made.id === null)
     const all = [...changes, ...more]
     const outcome = isAdded ? 'added' : all.length > 0 ? 'changed' : 'unchanged'
-    return { ...judged, id, outcome, wrong: null, isNew, said, made: more.length > 0 ? made : null, changes: all }
+    return {
+      ...judged,
+      id,
+      outcome,
+      wrong: null,
+      isNew,
+      said: update,
+      made: more.length > 0 ? made : null,
+      changes: all,
+    }
   }
 
   #wrongCategory({ key, category }: StagedCategory): Wrong | undefined {
     if (this.#isThere(key)) return undefined
     if (!this.#mayCreate) return { code: 'category-unknown', field: 'category', value: category }
-    const isFull = this.#known.size + this.#made.size + this.#missing(key).length > categoryLimits.all
+    const isFull = this.#categories.size + this.#made.size + this.#missing(key).length > categoryLimits.all
     return isFull ? { code: 'categories-too-many', field: 'category', value: category } : undefined
   }
 
   #isThere(key: string): boolean {
-    return this.#known.has(key) || this.#made.has(key)
+    return this.#categories.has(key) || this.#made.has(key)
   }
 
   /** It, and those that it is in, as far as they are not there. */
@@ -125,24 +137,24 @@ class CategoryJudge {
   }
 
   #wrongRepeat(row: StagedCategory): Wrong | undefined {
-    const said = this.#said.get(row.key)
-    const other = cellsSaid(row).find(([column, value]) => (said?.get(column) ?? value) !== value)
+    const cells = this.#cells.get(row.key)
+    const other = filledCells(row).find(([column, value]) => (cells?.get(column) ?? value) !== value)
     return other && { code: 'category-otherwise', field: other[0], value: other[1] }
   }
 
   #wrongAddress({ key, address }: StagedCategory): Wrong | undefined {
-    const known = this.#known.get(key)
-    if (address === null || known?.slug === address) return undefined
+    const existing = this.#categories.get(key)
+    if (address === null || existing?.slug === address) return undefined
     const path = this.#pathOf(key)
     if (path === undefined) return undefined
     const owner = this.#shop.owners.get(path)
-    const isTaken = (owner !== undefined && owner !== known?.id) || (this.#claimed.get(path) ?? key) !== key
+    const isTaken = (owner !== undefined && owner !== existing?.id) || (this.#claimed.get(path) ?? key) !== key
     return isTaken ? { code: 'category-address-taken', field: 'category_address', value: address } : undefined
   }
 
   /** The address that it has in the end; undefined where that is made of new names. */
   #pathOf(key: string): string | undefined {
-    const slug = this.#slugs.get(key) ?? this.#known.get(key)?.slug
+    const slug = this.#slugs.get(key) ?? this.#categories.get(key)?.slug
     const upper = above(key)
     if (slug === undefined || upper === undefined) return slug
     const path = this.#pathOf(upper)
@@ -157,23 +169,23 @@ class CategoryJudge {
   #wrongAttribute(row: StagedCategory): Wrong | undefined {
     const { key, attribute, attributeKind: kind, unit } = row
     if (attribute === null) return undefined
-    if (this.#attributesSaid.has(nameKey(row)))
+    if (this.#takenAttributes.has(nameKey(row)))
       return { code: 'attribute-twice', field: 'attribute_name', value: attribute }
-    const known = this.#knownAttribute(row)
-    if (known && kind !== null && kind !== known.kind) {
+    const existing = this.#existingAttribute(row)
+    if (existing && kind !== null && kind !== existing.kind) {
       return { code: 'attribute-kind-differs', field: 'attribute_kind', value: kind }
     }
-    if (known && unit !== null && known.kind !== 'number') {
+    if (existing && unit !== null && existing.kind !== 'number') {
       return { code: 'attribute-unit', field: 'attribute_unit', value: unit }
     }
-    return this.#wrongChoices(row, known) ?? (known ? undefined : this.#wrongNew({ key, attribute, kind }))
+    return this.#wrongChoices(row, existing) ?? (existing ? undefined : this.#wrongNew({ key, attribute, kind }))
   }
 
-  #wrongChoices({ choices, attributeKind }: StagedCategory, known: KnownAttribute | undefined): Wrong | undefined {
-    const isOfChoices = (known?.kind ?? attributeKind) === 'choice'
+  #wrongChoices({ choices, attributeKind }: StagedCategory, existing: ShopAttribute | undefined): Wrong | undefined {
+    const isOfChoices = (existing?.kind ?? attributeKind) === 'choice'
     const value = choices && joinTags(choices)
     const isRight = isOfChoices
-      ? choicesAfter(choices, known).length > 0 && choicesAfter(choices, known).length <= attributeLimits.choices
+      ? choicesAfter(choices, existing).length > 0 && choicesAfter(choices, existing).length <= attributeLimits.choices
       : choices === null
     return isRight ? undefined : { code: 'attribute-choices', field: 'attribute_choices', value }
   }
@@ -192,22 +204,22 @@ class CategoryJudge {
     return isFull ? wrong('attributes-too-many') : undefined
   }
 
-  #knownAttribute(row: StagedCategory): KnownAttribute | undefined {
-    return row.attribute === null ? undefined : this.#knownAttributes.get(nameKey(row))
+  #existingAttribute(row: StagedCategory): ShopAttribute | undefined {
+    return row.attribute === null ? undefined : this.#shopAttributes.get(nameKey(row))
   }
 
   /** What the row says counts for those behind it. */
   #keep(row: StagedCategory): void {
     const { key, attribute, address } = row
     for (const missing of this.#missing(key)) this.#made.add(missing)
-    const said = this.#said.get(key) ?? new Map<CategoryColumn, string>()
-    for (const [column, value] of cellsSaid(row)) said.set(column, value)
-    this.#said.set(key, said)
+    const cells = this.#cells.get(key) ?? new Map<CategoryColumn, string>()
+    for (const [column, value] of filledCells(row)) cells.set(column, value)
+    this.#cells.set(key, cells)
     const path = address === null ? undefined : this.#pathOf(key)
     if (path !== undefined) this.#claimed.set(path, key)
     if (attribute === null) return
-    this.#attributesSaid.add(nameKey(row))
-    if (this.#knownAttribute(row)) return
+    this.#takenAttributes.add(nameKey(row))
+    if (this.#existingAttribute(row)) return
     const slug = slugOf(attribute)
     this.#attributes.set(slug, [...(this.#attributes.get(slug) ?? []), { key, name: attribute }])
     this.#own.set(key, (this.#own.get(key) ?? 0) + 1)

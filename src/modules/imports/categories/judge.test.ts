@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { CategoryShop, KnownCategory, StagedCategory } from './category-cells.rules.ts'
+import type { CategoryShop, ShopCategory, StagedCategory } from './category-cells.rules.ts'
 import { judgeCategories } from './judge.rules.ts'
 
-const row = (category: string, said: Partial<StagedCategory> = {}): StagedCategory => ({
+const row = (category: string, cells: Partial<StagedCategory> = {}): StagedCategory => ({
   file: 0,
   line: 2,
   record: null,
@@ -18,12 +18,12 @@ const row = (category: string, said: Partial<StagedCategory> = {}): StagedCatego
   unit: null,
   choices: null,
   attributePlace: null,
-  ...said,
+  ...cells,
 })
 
 /** A shop with these categories, by their names and paths; `old`: addresses that lead to one of them. */
 function shopOf(paths: Record<string, string>, old: Record<string, string> = {}): CategoryShop {
-  const categories = Object.entries(paths).map(([full_name, path]): KnownCategory => ({
+  const categories = Object.entries(paths).map(([full_name, path]): ShopCategory => ({
     id: full_name,
     key: full_name.toLowerCase(),
     full_name,

@@ -4,7 +4,7 @@ import { readAddresses } from '#services/catalogue'
 import type { Context } from '#platform/context'
 import { importLimits, noCounts } from '../import.rules.ts'
 import { type Planned, countRows, makeTable, noteProblems, staged } from '../plan/staging.server.ts'
-import type { CategoryShop, KnownAttribute, KnownCategory, StagedCategory } from './category-cells.rules.ts'
+import type { CategoryShop, ShopAttribute, ShopCategory, StagedCategory } from './category-cells.rules.ts'
 import { type JudgedRow, judgeCategories } from './judge.rules.ts'
 
 /** What becomes of each row about categories; those behind the limit are refused unread. */
@@ -47,10 +47,10 @@ async function judgeStaged(ctx: Context, { number, createCategories }: Planned):
 }
 
 async function readShop(ctx: Context, rows: readonly StagedCategory[]): Promise<CategoryShop> {
-  const { rows: categories } = await sql<KnownCategory>`
+  const { rows: categories } = await sql<ShopCategory>`
     select category.id, lower(full_name) as key, full_name, slug, text, is_hidden, position, image.key as picture
     from category left join image on image.id = category.image_id`.execute(ctx.db)
-  const { rows: attributes } = await sql<KnownAttribute>`
+  const { rows: attributes } = await sql<ShopAttribute>`
     select attribute.id, lower(category.full_name) as key, attribute.name, attribute.slug, attribute.kind, attribute.unit,
       array(select choice ->> 'name' from jsonb_array_elements(attribute.choices) with ordinality as one (choice, at) order by at) as choices,
       array(select choice ->> 'key' from jsonb_array_elements(attribute.choices) with ordinality as one (choice, at) order by at) as keys,
@@ -85,8 +85,8 @@ export async function plannedCategories(
     select said, (to_jsonb(plan) ->> 'ordinal')::integer as ordinal from ${staged('category_plan', number)} plan where outcome in ('added', 'changed') order by place limit ${most}`.execute(
     ctx.db,
   )
-  return rows.map(({ said, ordinal }) => {
-    const row = JSON.parse(said) as JudgedRow
+  return rows.map(({ said: json, ordinal }) => {
+    const row = JSON.parse(json) as JudgedRow
     return { ...row, ordinal: ordinal ?? row.made?.ordinal ?? null }
   })
 }

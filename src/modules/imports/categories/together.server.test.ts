@@ -155,7 +155,7 @@ describe('a file of categories', () => {
         'parts.csv',
       ),
     ]
-    const said = async () =>
+    const choicesOfParts = async () =>
       (
         await sql<{ choice: string }>`
         select choice ->> 'name' as choice from tool join attribute on attribute.name = 'Thread', jsonb_array_elements(choices) choice
@@ -165,7 +165,7 @@ describe('a file of categories', () => {
       ).rows.map(({ choice }) => choice)
     const first = await stageFiles(importer, await files('M8', 'M9'), { ...options, source: 'caps' })
     await commitImport(importer, first.id)
-    expect(await said()).toEqual(['M8', 'M9'])
+    expect(await choicesOfParts()).toEqual(['M8', 'M9'])
     const next = await stageFiles(importer, await files('M10', 'M9', 'M11'), { ...options, source: 'caps' })
     expect(next.counts).toMatchObject({
       category: { changed: 1 },
@@ -187,9 +187,9 @@ describe('a file of categories', () => {
     expect(await change(version, { name: 'M7' })).toMatchObject({ status: 200 })
     expect(await change(version + 1)).toMatchObject({ status: 200 })
     const done = await commitImport(importer, next.id)
-    expect(await said()).toEqual(['M10', 'M9', 'M11'])
+    expect(await choicesOfParts()).toEqual(['M10', 'M9', 'M11'])
     await undoImport(shop.system, done.id)
-    expect(await said()).toEqual(['M8', 'M9'])
+    expect(await choicesOfParts()).toEqual(['M8', 'M9'])
     expect(await choicesOf('Thread')).toEqual([['M8', 'M9']])
   })
 

@@ -11,7 +11,7 @@ import {
 import type { Context } from '#platform/context'
 import type { LeftReason } from '../import.rules.ts'
 import type { ImportRow } from '../row.server.ts'
-import { type KeptAttribute, type KeptContent, readContent } from './commit.server.ts'
+import { type StoredAttribute, type StoredContent, readContent } from './commit.server.ts'
 
 type Change = { import_id: string; n: string; op: string; version: number | null; before: unknown }
 
@@ -48,7 +48,7 @@ export async function undoCategories(ctx: Context, row: ImportRow): Promise<void
   await removeCategories(ctx, categories)
 }
 
-type AttributeChange = KeptAttribute & { after: { position: number } }
+type AttributeChange = StoredAttribute & { after: { position: number } }
 
 async function undoAttribute(ctx: Context, row: ImportRow, change: Change): Promise<void> {
   const { id, name, unit, kind, choices, position, after, version: was } = change.before as AttributeChange
@@ -74,16 +74,16 @@ async function undoAttribute(ctx: Context, row: ImportRow, change: Change): Prom
 
 /** Only what the import has changed of it is put back, and only where that stands as it has left it. */
 async function undoContent(ctx: Context, change: Change): Promise<void> {
-  const { id, after, ...before } = change.before as KeptContent & { after: KeptContent }
+  const { id, after, ...before } = change.before as StoredContent & { after: StoredContent }
   const { rows } = await sql`select from category where id = ${id}`.execute(ctx.db)
   const now = rows.length > 0 ? await readContent(ctx, id) : undefined
   const fields = (['slug', 'text', 'is_hidden', 'image_id', 'position'] as const).filter(
     field => before[field] !== after[field],
   )
   if (!now || fields.some(field => now[field] !== after[field])) return leave(ctx, [change], 'category-changed')
-  const said: Partial<CategoryContent> = Object.fromEntries(fields.map(field => [field, before[field]]))
+  const content: Partial<CategoryContent> = Object.fromEntries(fields.map(field => [field, before[field]]))
   const { rows: there } = await sql`select from image where id = ${before.image_id}`.execute(ctx.db)
-  await changeContent(ctx, id, there.length === 0 && said.image_id ? { ...said, image_id: null } : said)
+  await changeContent(ctx, id, there.length === 0 && content.image_id ? { ...content, image_id: null } : content)
 }
 
 async function removeAttributes(ctx: Context, changes: readonly Change[]): Promise<void> {
@@ -100,7 +100,7 @@ async function removeAttributes(ctx: Context, changes: readonly Change[]): Promi
   )
 }
 
-type Made = { id: string; full_name: string; after?: KeptContent }
+type Made = { id: string; full_name: string; after?: StoredContent }
 
 async function removeCategories(ctx: Context, changes: readonly Change[]): Promise<void> {
   const made = changes.filter(({ op }) => op === 'added')

@@ -21,9 +21,9 @@ const numbersNow = async () =>
   ).rows.map(({ number }) => number)
 const replacedNow = async () =>
   (
-    await sql<{ said: string }>`
-    select brand || ' ' || old_number || ' by ' || new_number as said from supersession order by 1`.execute(shop.db)
-  ).rows.map(({ said }) => said)
+    await sql<{ line: string }>`
+    select brand || ' ' || old_number || ' by ' || new_number as line from supersession order by 1`.execute(shop.db)
+  ).rows.map(({ line }) => line)
 
 it('a list of parts brings the numbers of its parts, as a list of numbers does, and undoing takes them back', async () => {
   const before = await catalogueNow(importer)
@@ -73,7 +73,7 @@ it('numbers go the way of the row that says them: those of refused rows stay as 
     number: { added: 1, removed: 1, refused: 5 },
   })
   expect(await ofSource()).toEqual(['R-1 oem OE 1', 'R-2 oem OE 4'])
-  expect((await replacedNow()).filter(said => said.startsWith('Refused'))).toEqual(['Refused R-1 by R-9'])
+  expect((await replacedNow()).filter(line => line.startsWith('Refused'))).toEqual(['Refused R-1 by R-9'])
 
   const last = await importFiles(importer, [wrong], { source: 'refused', twice: 'last' })
   expect(last.counts).toMatchObject({ number: { added: 2 } })
@@ -123,16 +123,16 @@ it('a GTIN that is left out of a part that the shop does not sell is no refused 
 })
 
 const head = 'brand,part_number,price,oem,successor'
-const saidOf = async (part: string) => [
+const linesOf = async (part: string) => [
   ...(await numbersNow()).filter(number => number.startsWith(part)),
-  ...(await replacedNow()).filter(said => said.includes(part)),
+  ...(await replacedNow()).filter(line => line.includes(part)),
 ]
 
 it('a row that is refused while it is read leaves its part the numbers that a full list gave it', async () => {
   const rows = ['Held,H-1,3.00,OE 1,H-9', 'Held,H-2,3.00,OE 2,H-8', 'Held,H-3,3.00,OE 3,H-7']
   await importFiles(importer, [await fileWith(`${head}\n${rows.join('\n')}\n`)], { source: 'held', createParts: true })
   const all = ['H-1 oem OE 1', 'H-2 oem OE 2', 'H-3 oem OE 3', 'Held H-1 by H-9', 'Held H-2 by H-8', 'Held H-3 by H-7']
-  expect(await saidOf('H-')).toEqual(all)
+  expect(await linesOf('H-')).toEqual(all)
 
   const wrong = await fileWith(`${head}\nHeld,h1,none,OE 4,\nHeld,H-2,3.00,OE 2,\n`)
   const done = await importFiles(importer, [wrong], { source: 'held', full: true, allowRemoval: true })
@@ -140,20 +140,22 @@ it('a row that is refused while it is read leaves its part the numbers that a fu
     removal: { rows: 3, of: 6 },
     counts: { part: { unchanged: 1, refused: 1 }, number: { unchanged: 1, removed: 3, refused: 0 } },
   })
-  expect(await saidOf('H-')).toEqual(['H-1 oem OE 1', 'H-2 oem OE 2', 'Held H-1 by H-9'])
+  expect(await linesOf('H-')).toEqual(['H-1 oem OE 1', 'H-2 oem OE 2', 'Held H-1 by H-9'])
   await undoImport(shop.system, done.id)
-  expect(await saidOf('H-')).toEqual(all)
+  expect(await linesOf('H-')).toEqual(all)
 
   // Where nobody knows which part a row is about, it may be any that the list seems to lack.
   const unread = await fileWith(`${head}\nHeld,#N/A,3.00,OE 4,\nHeld,H-2,3.00,OE 5,\n`)
   const other = await importFiles(importer, [unread], { source: 'held', full: true, allowRemoval: true })
   expect(other.counts?.number).toMatchObject({ added: 1, removed: 2 })
-  expect(await saidOf('H-')).toEqual(all.flatMap(said => (said.includes('H-2 by') ? [] : said.replace('OE 2', 'OE 5'))))
+  expect(await linesOf('H-')).toEqual(
+    all.flatMap(line => (line.includes('H-2 by') ? [] : line.replace('OE 2', 'OE 5'))),
+  )
   expect((await problemsOf(importer, other)).map(({ code }) => code)).toEqual(['cell-error', 'unlisted-unknown'])
   const numbers = await fileWith('brand,part_number,kind,number\nHeld,H-1,gtin,1\nHeld,H-2,oem,OE 5\n')
   const alone = await importFiles(importer, [numbers], { source: 'held', full: true, allowRemoval: true })
   expect(alone.counts?.number).toMatchObject({ unchanged: 1, removed: 2, refused: 1 })
-  expect(await saidOf('H-')).toEqual(['H-1 oem OE 1', 'H-2 oem OE 5', 'Held H-1 by H-9'])
+  expect(await linesOf('H-')).toEqual(['H-1 oem OE 1', 'H-2 oem OE 5', 'Held H-1 by H-9'])
 })
 
 it('a row of a list of numbers that names no part that can be read leaves all numbers that a full list gave', async () => {
@@ -164,13 +166,13 @@ it('a row of a list of numbers that names no part that can be read leaves all nu
   })
   const all = ['Many,M-1,oem,OE 1', 'Many,M-1,oem,OE 2', 'Many,M-2,oem,OE 3', 'Many,M-9,supersedes,M-2']
   await importFiles(importer, await list(...all), { source: 'many' })
-  const before = await saidOf('M')
+  const before = await linesOf('M')
   expect(before).toEqual(['M-1 oem OE 1', 'M-1 oem OE 2', 'M-2 oem OE 3', 'Many M-2 by M-9'])
   // A part has many rows of numbers: this one may be of a part that has others in the list.
   const unread = await list('Many,#N/A,oem,OE 2', 'Many,M-1,oem,OE 1', 'Many,M-2,oem,OE 4')
   const done = await importFiles(importer, unread, { source: 'many', full: true, allowRemoval: true })
   expect(done.counts?.number).toMatchObject({ added: 1, removed: 0, refused: 1 })
-  expect(await saidOf('M')).toEqual([...before, 'M-2 oem OE 4'].toSorted())
+  expect(await linesOf('M')).toEqual([...before, 'M-2 oem OE 4'].toSorted())
   expect((await problemsOf(importer, done)).map(({ code }) => code)).toEqual(['cell-error', 'unlisted-unknown'])
 })
 
@@ -184,11 +186,11 @@ it('a row whose number several parts have leaves each of them its numbers', asyn
     shop.db,
   )
   await importFiles(importer, await list('Twin,T-W1,3.00,OE 2,'), added)
-  const before = await saidOf('T')
+  const before = await linesOf('T')
   const full = { source: 'twin', full: true, allowRemoval: true }
   const done = await importFiles(importer, await list('Twin,TW1,4.00,OE 9,', 'Twin,TW-2,3.00,OE 4,'), full)
   expect(done.counts).toMatchObject({ part: { refused: 1 }, number: { added: 1, removed: 1 } })
-  expect(await saidOf('T')).toEqual(before.map(said => said.replace('OE 3', 'OE 4')))
+  expect(await linesOf('T')).toEqual(before.map(line => line.replace('OE 3', 'OE 4')))
 })
 
 it('a successor that a part has with other signs is nobody’s, and told', async () => {
@@ -212,7 +214,7 @@ Signs,S-4,3.00,55.5
   expect(await problemsOf(importer, done)).toMatchObject(
     ['4711.0', '98.76', '12/34'].map(value => ({ code: 'replaced-unclear', value })),
   )
-  expect((await replacedNow()).filter(said => said.startsWith('Signs'))).toEqual([
+  expect((await replacedNow()).filter(line => line.startsWith('Signs'))).toEqual([
     'Signs S-2 by 1234',
     'Signs S-4 by 55.5',
     'Signs S-8 by S-9',

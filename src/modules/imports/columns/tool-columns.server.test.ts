@@ -97,6 +97,6 @@ it('stands in no other file of the module: a plain column is added in the table 
   expect(eachToolColumn.flatMap(({ stored }) => stored.map(({ column }) => column))).toEqual(
     expect.arrayContaining(own),
   )
-  const found = files.filter(file => own.some(column => readFileSync(folder + file, 'utf8').includes(column)))
-  expect(found).toEqual(['columns/tool-columns.rules.ts'])
+  const matches = files.filter(file => own.some(column => readFileSync(folder + file, 'utf8').includes(column)))
+  expect(matches).toEqual(['columns/tool-columns.rules.ts'])
 })

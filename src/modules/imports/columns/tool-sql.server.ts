@@ -11,8 +11,8 @@ const valueOf = ({ name, value }: Stored & { name: string }) => value ?? `plan.$
 /** Columns of the table `tool` that files say plainly. */
 export const toolFields: readonly string[] = each.map(({ column }) => column)
 
-/** Of the rows of several files about one part `s`, the last one that says anything. */
-export const lastSaid: RawBuilder<unknown> = sql.raw(
+/** By column, the last value that the rows `s` of several files have for one part. */
+export const lastValues: RawBuilder<unknown> = sql.raw(
   toolColumnNames
     .map(name => `(array_agg(s.${name} order by s.file desc) filter (where s.${name} is not null))[1] as ${name}`)
     .join(', '),
@@ -58,8 +58,8 @@ function afterOf(one: (typeof each)[number]): string {
   return `case when plan.${one.name} is not null then ${valueOf(one)} when plan.is_new then ${one.fresh ?? 'null'} else tool.${one.column} end`
 }
 
-/** The names of the columns of which the files say anything. */
-export const saidColumns: RawBuilder<unknown> = sql.raw(
+/** The names of the columns that the files fill. */
+export const filledColumns: RawBuilder<unknown> = sql.raw(
   `array_remove(array[${toolColumnNames.map(name => `case when plan.${name} is not null then '${name}' end`).join(', ')}], null)`,
 )
 

@@ -25,7 +25,7 @@ export const weightUnit = (name: string): WeightUnit | undefined => units.get(na
 
 /** The unit that the head of a column says, in brackets or at its end: `Gewicht [g]`, `Weight, lbs`. */
 export function weightUnitIn(head: string): WeightUnit | undefined {
-  const inBrackets = [...head.matchAll(/[([]([^)\]]*)/g)].flatMap(([, said = '']) => foldedName(said).split(' '))
+  const inBrackets = [...head.matchAll(/[([]([^)\]]*)/g)].flatMap(([, text = '']) => foldedName(text).split(' '))
   const last = foldedName(head).split(' ').at(-1) ?? ''
   return [...inBrackets, last].flatMap(word => units.get(word) ?? [])[0]
 }

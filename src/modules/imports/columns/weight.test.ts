@@ -16,8 +16,12 @@ describe('the unit of a column of weights', () => {
   it.each(heads)('stands in its head: %s', head => {
     for (const name of names)
       for (const unit of units) {
-        const said = head(name, unit)
-        expect([said, columnCalled(said), weightUnitIn(said)]).toEqual([said, 'weight', weightUnit(unit)])
+        const columnHead = head(name, unit)
+        expect([columnHead, columnCalled(columnHead), weightUnitIn(columnHead)]).toEqual([
+          columnHead,
+          'weight',
+          weightUnit(unit),
+        ])
       }
   })
 

@@ -113,7 +113,7 @@ async function importFiles(importer: Importer, words: ImportWords): Promise<Comm
     await cancelImport(ctx, row.id)
     return { text: 'Nothing was changed: this was a dry run.', status: statusOf(row) }
   }
-  return commitAsked(importer, row, words)
+  return commitConfirmed(importer, row, words)
 }
 
 /**
@@ -125,7 +125,7 @@ async function profileOf(
   { source, files }: { source: string; files: readonly ImportFile[] },
 ): Promise<ImportProfile> {
   const profiles = await readProfiles(ctx)
-  const profile = profiles.find(({ mapping, ...said }) => mapping && said.source.toLowerCase() === source.toLowerCase())
+  const profile = profiles.find(({ mapping, ...rest }) => mapping && rest.source.toLowerCase() === source.toLowerCase())
   if (!profile) {
     throw new StartupProblem(
       `No list of “${source}” has been read by its columns yet. Send the first one on the page Import.`,
@@ -179,9 +179,9 @@ function converted({ options }: ImportRow): string {
 }
 
 /** Throws a `StartupProblem` where it is none of these. */
-function oneOf<Word extends string>(name: string, said: string | undefined, words: readonly Word[]): Word | undefined {
-  if (said === undefined) return undefined
-  const word = words.find(word => word === said.toLowerCase())
+function oneOf<Word extends string>(name: string, text: string | undefined, words: readonly Word[]): Word | undefined {
+  if (text === undefined) return undefined
+  const word = words.find(word => word === text.toLowerCase())
   if (word === undefined) throw new StartupProblem(`--${name} is one of ${words.join(', ')}.`)
   return word
 }
@@ -196,14 +196,14 @@ function readingIn(words: ImportWords['reading']): TableChoices {
   return choicesIn({ encoding, decimalSign, sheet })
 }
 
-async function commitAsked(importer: Importer, row: ImportRow, words: ImportWords): Promise<CommandResult> {
+async function commitConfirmed(importer: Importer, row: ImportRow, words: ImportWords): Promise<CommandResult> {
   const { ctx } = importer
   if (isRefusedWhole(row.counts)) return { text: texts.refusedWhole, status: exitStatus.nothing }
-  const asked = questionsOf(row)
-  if (asked.length > 0) {
-    const allow = asked.map(({ word }) => word).join(' ')
+  const questions = questionsOf(row)
+  if (questions.length > 0) {
+    const allow = questions.map(({ word }) => word).join(' ')
     const waits = `Import ${row.number} waits. If that is meant: npm run tappet -- import --commit ${row.number} ${allow} --yes`
-    return { text: [...asked.map(({ question }) => question), waits].join('\n'), status: exitStatus.nothing }
+    return { text: [...questions.map(({ question }) => question), waits].join('\n'), status: exitStatus.nothing }
   }
   if (!words.yes && !(await confirmed())) {
     const text = `Nothing was changed. Import ${row.number} waits: npm run tappet -- import --commit ${row.number} --yes`
@@ -211,10 +211,10 @@ async function commitAsked(importer: Importer, row: ImportRow, words: ImportWord
   }
   const done = await commitImport(withBar(importer), row.id)
   await resolveVehicles(ctx)
-  const kept = (await readProblemKinds(ctx, done.id)).find(({ code }) => code === 'price-kept')
+  const oldPrices = (await readProblemKinds(ctx, done.id)).find(({ code }) => code === 'price-kept')
   const text = [
     `\nImport ${done.number} is in the shop. To take it back: npm run tappet -- import --undo ${done.number}`,
-    ...(kept ? [texts.pricesKept(kept.rows)] : []),
+    ...(oldPrices ? [texts.pricesKept(oldPrices.rows)] : []),
   ].join('\n')
   return { text, status: statusOf(done) }
 }
@@ -242,7 +242,7 @@ async function commitByNumber(importer: Importer, words: ImportWords): Promise<C
     where id = ${row.id} and state = 'staged'`.execute(importer.ctx.db)
   const fresh = await readImport(importer.ctx, { id: row.id })
   process.stdout.write(`${await summary(importer.ctx, fresh)}\n${converted(fresh)}`)
-  return commitAsked(importer, fresh, words)
+  return commitConfirmed(importer, fresh, words)
 }
 
 async function undoByNumber(importer: Importer, number: string): Promise<CommandResult> {
@@ -274,8 +274,8 @@ async function writeProblems({ ctx }: Importer, row: ImportRow, file: string): P
 
 /** The rows of each file that do not go in: of the second, `OUT-2.csv`. */
 async function writeRefused({ ctx }: Importer, row: ImportRow, file: string): Promise<void> {
-  for (const [at, { kept }] of row.files.entries()) {
-    if (!kept) continue
+  for (const [at, { kept: copy }] of row.files.entries()) {
+    if (!copy) continue
     const { dir, name, ext } = parse(resolve(file))
     const path = join(dir, `${name}${at === 0 ? '' : `-${at + 1}`}${ext}`)
     await pipeline(Readable.from(refusedAsCsv(ctx, row, at)), createWriteStream(path))

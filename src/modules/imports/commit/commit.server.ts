@@ -23,13 +23,13 @@ import {
 } from './fitment.server.ts'
 import { countParts, haveNumbersMoved } from '../plan/parts.server.ts'
 import { keepPricesBack } from '../plan/leaps.server.ts'
-import { wantedByPlan } from '../plan/rights.server.ts'
+import { rightsForPlan } from '../plan/rights.server.ts'
 import { makePlan } from '../plan/plan.server.ts'
 import { type ImportRow, plannedOf, readImport, requireYes } from '../row.server.ts'
 import { type Telling, withProgress } from '../progress/progress.server.ts'
 import { type Outcome, type RowKind, isRefusedWhole, noCounts } from '../import.rules.ts'
 import { countTables } from '../plan/statistics.server.ts'
-import { toldCounts } from '../problems/problems.server.ts'
+import { problemCounts } from '../problems/problems.server.ts'
 import { holdPictures } from '../plan/pictures.server.ts'
 import { countRows, dropStaging, needStaging } from '../plan/staging.server.ts'
 import { commitListed } from '../plan/unlisted.server.ts'
@@ -64,7 +64,7 @@ export async function commitImport(importer: Importer, id: string): Promise<Impo
       const row = await readyToCommit(ctx, id, telling)
       if (row.state === 'committed') return row
       await requireRight(ctx, 'imports')
-      await requireRights(ctx, await wantedByPlan(ctx, row))
+      await requireRights(ctx, await rightsForPlan(ctx, row))
       await sql`set local work_mem = '64MB'`.execute(ctx.db)
       const source = await ensureSource(ctx, row)
       const planned = { ...plannedOf(row), sourceId: source.id }
@@ -226,7 +226,7 @@ type Settling = { sourceId: number; added: object; resolved: number }
 async function settle(ctx: Context, row: ImportRow, { sourceId, added, resolved }: Settling): Promise<void> {
   const { rows } = await sql<Columns<'import', 'id'>>`
     update import set state = 'committed', asked = null, failure = null, source_id = ${sourceId},
-      counts = ${JSON.stringify(row.counts)}, ${toldCounts(row)}, added = ${JSON.stringify(added)}, settled = nextval('import_settled'), ended_at = ${ctx.now()}
+      counts = ${JSON.stringify(row.counts)}, ${problemCounts(row)}, added = ${JSON.stringify(added)}, settled = nextval('import_settled'), ended_at = ${ctx.now()}
     where id = ${row.id} and state = 'staged' returning id`.execute(ctx.db)
   if (rows.length === 0) throw refuse('import-not-staged')
   const after = { source: row.source, files: row.files.map(file => file.name), counts: row.counts, resolved }

@@ -7,7 +7,7 @@ import { requireRight, requireRights } from '#services/accounts'
 import { inTurn } from './commit.server.ts'
 import type { Measured } from '../progress/progress.rules.ts'
 import { type Telling, withProgress } from '../progress/progress.server.ts'
-import { wantedByUndo } from '../plan/rights.server.ts'
+import { rightsForUndo } from '../plan/rights.server.ts'
 import { countTables } from '../plan/statistics.server.ts'
 import { type ImportRow, readImport } from '../row.server.ts'
 import type { LeftItem, UndoLeft } from '../import.rules.ts'
@@ -52,7 +52,7 @@ function undoWhole(ctx: Context, id: string, telling: Telling): Promise<ImportRo
     telling.begin('undoing', steps)
     const rows = steps.reduce((sum, step) => sum + step, 0)
     await countTables(ctx, rows, ['import_change', 'tool', 'stock_movement', ...addedTables])
-    await requireRights(ctx, await wantedByUndo(ctx, row))
+    await requireRights(ctx, await rightsForUndo(ctx, row))
     let gone = 0
     for (const table of addedTables) {
       gone += await removeAdded(ctx, row, table)

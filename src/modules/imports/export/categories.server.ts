@@ -34,7 +34,7 @@ async function readCells(ctx: Context): Promise<WrittenCell[][]> {
   const shopUrl = ctx.settings.publicUrl ?? ''
   return (await readEveryCategory(ctx)).flatMap(category => {
     const path = new Map<CategoryColumn, string>([['category', category.full_name]])
-    const said = new Map<CategoryColumn, string>([
+    const content = new Map<CategoryColumn, string>([
       ...path,
       ['category_address', category.slug],
       ['category_text', category.text],
@@ -47,17 +47,17 @@ async function readCells(ctx: Context): Promise<WrittenCell[][]> {
     ])
     const attributes = own.get(category.id) ?? []
     const cells =
-      attributes.length === 0 ? [said] : attributes.map((one, at) => withAttribute(at === 0 ? said : path, one))
+      attributes.length === 0 ? [content] : attributes.map((one, at) => withAttribute(at === 0 ? content : path, one))
     return cells.map(row => categoryColumns.map(column => cellIn(column, row.get(column) ?? '')))
   })
 }
 
 const withAttribute = (
-  said: ReadonlyMap<CategoryColumn, string>,
+  content: ReadonlyMap<CategoryColumn, string>,
   { name, kind, unit, choices, position }: Definition,
 ) =>
   new Map([
-    ...said,
+    ...content,
     ['attribute_name', name],
     ['attribute_kind', kind],
     ['attribute_unit', unit],

@@ -117,7 +117,7 @@ async function putAttributes(shop: TestShop): Promise<void> {
 
 async function say(tool: string, { note, width, coated, material }: AnyTool['says']): Promise<void> {
   const [whole, part] = width ?? [0, 0]
-  const said = {
+  const values = {
     'anmerkung-kurz': note,
     'breite-außen': width && plainNumber(`${whole}.${String(part).padStart(6, '0')}`),
     coated: coated === null ? null : coated ? 'yes' : 'no',
@@ -126,7 +126,7 @@ async function say(tool: string, { note, width, coated, material }: AnyTool['say
   await sql`
     update tool set attributes = coalesce((
       select jsonb_object_agg(attribute.ordinal, said.value)
-      from jsonb_each_text(${JSON.stringify(said)}::jsonb) said
+      from jsonb_each_text(${JSON.stringify(values)}::jsonb) said
         join category own on own.id = tool.category_id
         join category top on starts_with(own.path || '/', top.path || '/')
         join attribute on attribute.category_id = top.id and attribute.slug = said.key

@@ -19,22 +19,22 @@ import { categoriesTable } from './categories.server.ts'
 import { fitmentTable } from './fitment.server.ts'
 import { numbersTable } from './numbers.server.ts'
 import { partsTable } from './parts.server.ts'
-import type { ExportTable, SaidBy } from './table.server.ts'
+import type { ExportTable, SourceFilter } from './table.server.ts'
 import { vehiclesTable } from './vehicles.server.ts'
 
 /** `source`: by its name; of kinds that sources say side by side, only what it says. */
-type Wanted = { kind: ExportKind; source?: string | undefined }
+type Selection = { kind: ExportKind; source?: string | undefined }
 
-async function tableOf(ctx: Context, wanted: Wanted): Promise<ExportTable> {
-  const { kind } = wanted
+async function tableOf(ctx: Context, selection: Selection): Promise<ExportTable> {
+  const { kind } = selection
   if (kind === 'vehicles') return vehiclesTable
   if (kind === 'categories') return categoriesTable
-  if (kind === 'fitment') return fitmentTable(await saidBy(ctx, wanted))
-  if (kind === 'numbers') return numbersTable(await saidBy(ctx, wanted))
+  if (kind === 'fitment') return fitmentTable(await sourceFilterOf(ctx, selection))
+  if (kind === 'numbers') return numbersTable(await sourceFilterOf(ctx, selection))
   return partsTable(ctx, kind)
 }
 
-async function saidBy({ db }: Context, { source }: Wanted): Promise<SaidBy> {
+async function sourceFilterOf({ db }: Context, { source }: Selection): Promise<SourceFilter> {
   if (source === undefined) return {}
   const { rows } = await sql<{ id: number }>`
     select id from data_source where lower(name) = lower(${source})`.execute(db)
@@ -92,7 +92,7 @@ export async function exportRows(ctx: Context, kind: ExportKind, query: Query): 
 }
 
 /** `language`: a BCP 47 tag, for heads and signs; plain without. `onRows` hears how many rows each piece has. */
-type Writing = Wanted & { language?: string | undefined; onRows?: ((rows: number) => void) | undefined }
+type Writing = Selection & { language?: string | undefined; onRows?: ((rows: number) => void) | undefined }
 
 /** A whole CSV file, a page of rows at a time, each read when it is asked for. */
 export async function exportPieces(ctx: Context, writing: Writing): Promise<AsyncGenerator<string>> {
@@ -120,9 +120,9 @@ const rowsOf = (ctx: Context, table: ExportTable, { onRows }: Writing) =>
  * Writes a whole file, a workbook where its name ends in `.xlsx`; it is there once it is whole. Returns how many rows it has.
  * Refuses: export-too-long.
  */
-export async function exportFile(ctx: Context, path: string, wanted: Omit<Writing, 'onRows'>): Promise<number> {
+export async function exportFile(ctx: Context, path: string, selection: Omit<Writing, 'onRows'>): Promise<number> {
   let count = 0
-  const writing = { ...wanted, onRows: (rows: number) => void (count += rows) }
+  const writing = { ...selection, onRows: (rows: number) => void (count += rows) }
   const unfinished = `${path}.part`
   const isWorkbook = path.toLowerCase().endsWith('.xlsx')
   const pieces = isWorkbook ? await exportWorkbook(ctx, writing) : await exportPieces(ctx, writing)

@@ -4,7 +4,7 @@ import { countSome } from '#platform/paging'
 import { joinConditions, joinNotes } from '../columns/fitment-cells.rules.ts'
 import type { Condition } from '../files/rows.rules.ts'
 import { exportColumns } from './export.rules.ts'
-import type { ExportTable, SaidBy } from './table.server.ts'
+import type { ExportTable, SourceFilter } from './table.server.ts'
 
 type FitmentRow = {
   tool: number
@@ -24,7 +24,7 @@ type FitmentRow = {
 }
 
 /** Applications of parts on sale, a row for each vehicle. Where one source says that a part fits and another that it does not, it does not. */
-export function fitmentTable(by: SaidBy): ExportTable {
+export function fitmentTable(by: SourceFilter): ExportTable {
   return {
     columns: exportColumns.fitment,
     isPlace: place => /^\d{1,9}-\d{1,9}-\d{1,18}$/.test(place),
@@ -48,7 +48,7 @@ export function fitmentTable(by: SaidBy): ExportTable {
   }
 }
 
-const applications = ({ sourceIds }: SaidBy) => sql`fitment said
+const applications = ({ sourceIds }: SourceFilter) => sql`fitment said
     join tool on tool.ordinal = said.tool_ordinal and tool.archived_at is null and tool.part_number is not null
   where ${
     sourceIds === undefined

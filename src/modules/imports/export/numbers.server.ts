@@ -3,7 +3,7 @@ import { countSome } from '#platform/paging'
 import type { Context } from '#platform/context'
 import type { WrittenRow } from '#platform/files/written'
 import { exportColumns } from './export.rules.ts'
-import type { ExportTable, SaidBy } from './table.server.ts'
+import type { ExportTable, SourceFilter } from './table.server.ts'
 
 type NumberRow = {
   id: string
@@ -16,8 +16,8 @@ type NumberRow = {
 }
 
 /** Other numbers of parts on sale, then what replaces what. */
-export function numbersTable(said: SaidBy): ExportTable {
-  const from = sql`(select from ${numbers(said)} union all select from ${replaced(said)}) said`
+export function numbersTable(filter: SourceFilter): ExportTable {
+  const from = sql`(select from ${numbers(filter)} union all select from ${replaced(filter)}) said`
   return {
     columns: exportColumns.numbers,
     isPlace: place => /^[nr]\d{1,18}$/.test(place),
@@ -25,27 +25,27 @@ export function numbersTable(said: SaidBy): ExportTable {
     count: ({ db }) => countSome(db, from),
     async read(ctx, after = 'n0', limit) {
       const behind = after.slice(1)
-      const own = after.startsWith('n') ? await readNumbers(ctx, said, { behind, limit }) : []
+      const own = after.startsWith('n') ? await readNumbers(ctx, filter, { behind, limit }) : []
       if (own.length === limit) return own
       const more = { behind: after.startsWith('n') ? '0' : behind, limit: limit - own.length }
-      return [...own, ...(await readReplaced(ctx, said, more))]
+      return [...own, ...(await readReplaced(ctx, filter, more))]
     },
   }
 }
 
-const saidBy = ({ sourceIds }: SaidBy, repeats: RawBuilder<unknown>) =>
+const ofSources = ({ sourceIds }: SourceFilter, repeats: RawBuilder<unknown>) =>
   sourceIds === undefined ? sql`not exists (${repeats})` : sql`said.source_id = any(${[...sourceIds]}::integer[])`
 
-const numbers = (by: SaidBy) => sql`part_number said
+const numbers = (by: SourceFilter) => sql`part_number said
     join tool on tool.ordinal = said.tool_ordinal and tool.archived_at is null and tool.part_number is not null
-  where said.kind <> 'own' and ${saidBy(
+  where said.kind <> 'own' and ${ofSources(
     by,
     sql`select from part_number first where first.tool_ordinal = said.tool_ordinal and first.kind = said.kind
       and first.folded = said.folded and coalesce(first.brand, '') = coalesce(said.brand, '') and first.id < said.id`,
   )}`
 
-const replaced = (by: SaidBy) => sql`supersession said
-  where ${saidBy(
+const replaced = (by: SourceFilter) => sql`supersession said
+  where ${ofSources(
     by,
     sql`select from supersession first where lower(first.brand) = lower(said.brand) and first.old_folded = said.old_folded
       and first.id < said.id`,
@@ -53,7 +53,7 @@ const replaced = (by: SaidBy) => sql`supersession said
 
 type Piece = { behind: string; limit: number }
 
-async function readNumbers({ db }: Context, by: SaidBy, { behind, limit }: Piece): Promise<WrittenRow[]> {
+async function readNumbers({ db }: Context, by: SourceFilter, { behind, limit }: Piece): Promise<WrittenRow[]> {
   const { rows } = await sql<NumberRow>`
     select said.*, brand.name as brand from (
       select said.id::text as id, said.id as place, tool.brand_id, tool.part_number as part, said.kind, said.value,
@@ -64,7 +64,7 @@ async function readNumbers({ db }: Context, by: SaidBy, { behind, limit }: Piece
   return rows.map(row => ({ place: `n${row.id}`, cells: cellsOf(row) }))
 }
 
-async function readReplaced({ db }: Context, by: SaidBy, { behind, limit }: Piece): Promise<WrittenRow[]> {
+async function readReplaced({ db }: Context, by: SourceFilter, { behind, limit }: Piece): Promise<WrittenRow[]> {
   const { rows } = await sql<NumberRow>`
     select said.id::text as id, said.brand, said.new_number as part, 'supersedes' as kind, said.old_number as value
     from ${replaced(by)} and said.id > ${behind}::bigint order by said.id limit ${sql.lit(limit)}`.execute(db)

@@ -120,11 +120,11 @@ function attributeCells(
 ): WrittenCell[] {
   const cells: WrittenCell[] = labels.map(() => '')
   if (path === null) return cells
-  for (const [ordinal, kept] of Object.entries(attributes)) {
+  for (const [ordinal, value] of Object.entries(attributes)) {
     const { definition, at } = definitions.get(ordinal) ?? {}
     if (!definition || at === undefined || !`${path}/`.startsWith(`${definition.category_path}/`)) continue
-    const said = sayValue(definition, kept)?.label ?? ''
-    cells[at] = definition.kind === 'number' ? { figure: said } : said
+    const label = sayValue(definition, value)?.label ?? ''
+    cells[at] = definition.kind === 'number' ? { figure: label } : label
   }
   return cells
 }

@@ -137,8 +137,8 @@ async function fill(shop: TestShop, { decimals = 2 } = {}): Promise<void> {
     ]),
   ]
   const last = await importFiles(importer, files, { source, createCategories: true })
-  const told = (await problemsOf(importer, last)).map(({ code }) => code)
-  expect(told).toEqual(['category-new', 'category-new'])
+  const codes = (await problemsOf(importer, last)).map(({ code }) => code)
+  expect(codes).toEqual(['category-new', 'category-new'])
 }
 
 const rowsOf = { parts: 6, prices: 6, stock: 6, fitment: 3, numbers: 5, vehicles: 2, categories: 7 }

@@ -16,4 +16,4 @@ export type ExportTable = {
 }
 
 /** What one source says; of all of them, each thing once. */
-export type SaidBy = { sourceIds?: readonly number[] | undefined }
+export type SourceFilter = { sourceIds?: readonly number[] | undefined }

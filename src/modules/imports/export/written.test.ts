@@ -19,8 +19,8 @@ describe.each(exportKinds)('the columns of a file of %s', kind => {
 
 it('a column that the trade has a name for is called so', () => {
   for (const { name, concept } of eachToolColumn) {
-    const known: readonly string[] = concept ? columnNames[concept] : []
-    const unknown = concept ? headsOf(name).filter(head => !known.includes(foldedName(head))) : []
+    const names: readonly string[] = concept ? columnNames[concept] : []
+    const unknown = concept ? headsOf(name).filter(head => !names.includes(foldedName(head))) : []
     expect(unknown, name).toEqual([])
   }
 })

@@ -20,9 +20,9 @@ describe('an application', () => {
       '<Qty>2</Qty><PartType id="1">Disc</PartType><MfrLabel>Premium</MfrLabel><Position id="22">Front</Position>'
     const row = { kind: 'fitment', line: 2, record: '7', brand: 'Acme', part: 'A-1', fits: true }
     const vehicle = `vcdb${unit}5`
-    const said = { quantity: 2, partType: 'Disc', label: 'Premium', position: 'Front' }
+    const content = { quantity: 2, partType: 'Disc', label: 'Premium', position: 'Front' }
     expect((await readApp(`<BaseVehicle id="005"/>${more}${part}`, 'id="7" action="d"')).rows).toEqual([
-      { ...row, ...said, action: 'delete', vehicle, conditions: [], notes: [] },
+      { ...row, ...content, action: 'delete', vehicle, conditions: [], notes: [] },
     ])
     const unsaid = { quantity: null, partType: null, label: null, position: null }
     expect((await readApp(`<BaseVehicle>5</BaseVehicle><PartType/>${part}`)).rows).toEqual([
@@ -45,7 +45,7 @@ describe('an application', () => {
   })
 
   it('says the same in whichever order it names its conditions', async () => {
-    const said = [
+    const elements = [
       '<FuelDeliveryType id="5"/>',
       '<BrakeABS>None</BrakeABS>',
       '<Note>x</Note>',
@@ -57,7 +57,7 @@ describe('an application', () => {
       { name: 'Brake ABS', value: 'None' },
       { name: 'Fuel delivery type', value: '5' },
     ]
-    for (const inside of [said, said.toReversed()])
+    for (const inside of [elements, elements.toReversed()])
       expect((await readApp(base + inside.join('') + part)).rows).toMatchObject([{ conditions }])
   })
 
@@ -104,8 +104,8 @@ describe('an application', () => {
     [years('from="1999.5"'), ['Years: year-implausible 1999.5–1999.5']],
     [years('from="MY99" to="2001"'), ['Years: year-implausible MY99–2001']],
     [years('from="2001" to="1999"'), ['Years: years-reversed 2001–1999']],
-  ] as [string, string[]][])('that says %s is told as it was written', async (inside, told) => {
-    expect(await problemsOf(inside)).toEqual(told)
+  ] as [string, string[]][])('that says %s is told as it was written', async (inside, problems) => {
+    expect(await problemsOf(inside)).toEqual(problems)
   })
 
   it('that does what nobody knows is told', async () => {

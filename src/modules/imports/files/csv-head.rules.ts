@@ -116,8 +116,8 @@ function nameOf(cell: string): string {
   const attribute = attributeColumn(cell)
   if (attribute) return `${attributeMark}${attribute.slug} (${attribute.unit})`
   const folded = foldedName(cell)
-  const known = namesOfColumns.get(folded) ?? namesOfColumns.get(withoutUnit(cell))
-  if (known !== undefined) return known
+  const name = namesOfColumns.get(folded) ?? namesOfColumns.get(withoutUnit(cell))
+  if (name !== undefined) return name
   return namesOfColumns.get(withoutWeightUnit(folded)) === 'weight' ? 'weight' : folded.replaceAll(' ', '_')
 }
 
@@ -134,14 +134,14 @@ export function readHead(inFile: readonly string[], line: number, mapping?: Mapp
   const isHead = ['part_number', 'external_id'].some(name => named.includes(name)) || isOfCategories(named)
   if (!isHead) return undefined
   if (twice) throw new FileProblem('column-twice', { line, value: twice })
-  // What all rows have says as much as a column.
-  const said = [...named, ...(mapping?.fixed ?? []).map(({ column }) => nameOf(column))]
+  // A value for all rows counts as a column.
+  const names = [...named, ...(mapping?.fixed ?? []).map(({ column }) => nameOf(column))]
   const kind = csvKinds
     .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
-    .find(kind => csvColumns[kind].needed.every(name => named.includes(name)) && isOnly(kind, said))
+    .find(kind => csvColumns[kind].needed.every(name => named.includes(name)) && isOnly(kind, names))
   if (!kind) throw new FileProblem('head-unknown', { line, value: cells.join(', ').slice(0, importLimits.text) })
   const all = columnsOf(kind)
-  const known = { includes: (name: string) => all.includes(baseOfColumn(name)) }
+  const ownColumns = { includes: (name: string) => all.includes(baseOfColumn(name)) }
   const { oneOf } = csvColumns[kind]
   if (oneOf && !oneOf.some(columns => columns.every(name => named.includes(name)))) {
     throw new FileProblem('head-unknown', { line, value: cells.join(', ').slice(0, importLimits.text) })
@@ -150,7 +150,7 @@ export function readHead(inFile: readonly string[], line: number, mapping?: Mapp
     kind,
     weightUnit: weightUnitIn(inFile[named.indexOf('weight')] ?? ''),
     columns: named.map((name, at) => {
-      if (known.includes(name)) return name
+      if (ownColumns.includes(name)) return name
       return kind === 'parts' && isAttribute(name) ? cells[at]?.trim() : undefined
     }),
     ignored: cells.filter((cell, at) => {
@@ -158,7 +158,7 @@ export function readHead(inFile: readonly string[], line: number, mapping?: Mapp
       return (
         cell.trim() !== '' &&
         cell.trim() !== reasonHead &&
-        !known.includes(name) &&
+        !ownColumns.includes(name) &&
         !(kind === 'parts' && isAttribute(name))
       )
     }),

@@ -13,7 +13,7 @@ function recordBelow(head: string[], cells: string[]) {
   const search = new ShapeSearch(form)
   const rows = [head, cells].map((cells, at) => ({ line: at + 1, lastLine: at + 1, cells }))
   for (const row of rows) search.see(row)
-  const shape = search.found()
+  const shape = search.result()
   const [row] = rows.flatMap(row => new RowsRead(form, shape).read(row) ?? [])
   return readRecord((shape.head as CsvHead).kind, row!, { record: '1', currency: 'usd', locale: 'en' })
 }
@@ -140,7 +140,7 @@ describe('a record', () => {
     const more = { engine: '2.0', position: 'Front', quantity: '2', part_type: 'Disc', notes: 'With ABS.' }
     const cells = { ...fits, ...more, year: '1999 – 2000', submodel: 'GL', conditions: ' Drive = a=b ;; Doors=4' }
     const row = { ...at, kind: 'fitment', action: 'put', brand: '', part: 'A-1', label: null }
-    const said = {
+    const content = {
       position: 'Front',
       quantity: 2,
       partType: 'Disc',
@@ -151,7 +151,7 @@ describe('a record', () => {
         { name: 'Doors', value: '4' },
       ],
     }
-    const rows = [1999, 2000].map(year => ({ ...row, ...said, fits: false, vehicle: vehicle(year, '2.0') }))
+    const rows = [1999, 2000].map(year => ({ ...row, ...content, fits: false, vehicle: vehicle(year, '2.0') }))
     expect(recordOf({ ...cells, fits: 'does not fit', record: '77' }).rows).toEqual(
       rows.map(row => ({ ...row, record: '77' })),
     )
@@ -236,7 +236,7 @@ describe('what is wrong with a record', () => {
       applied({ year: '1999', conditions: 'Drive; =4; a=' }),
       ['Drive', '=4', 'a='].map(value => `conditions: condition-malformed ${value}`),
     ],
-  ])('%# is told once, with field and value', (cells, told) => expect(problemsOf(cells)).toEqual(told))
+  ])('%# is told once, with field and value', (cells, problems) => expect(problemsOf(cells)).toEqual(problems))
 })
 
 describe('the names of columns', () => {

@@ -123,14 +123,14 @@ function priced(read: Cells, values: ToolValues, { priceTimes: times, conversion
   const prices = amountColumns.map(column => {
     const minor = values[column]
     if (typeof minor !== 'number') return [column, null]
-    const said = {
+    const terms = {
       ...(per !== undefined && { per }),
       ...(column === 'price' && times !== undefined && { times }),
       conversion,
     }
-    if (per !== undefined && isLostInRounding(minor, said))
+    if (per !== undefined && isLostInRounding(minor, terms))
       return [column, read.complain('price-of-one-lost', column, `${read.values.get(column)} / ${per}`)]
-    const price = unitPrice(minor, said)
+    const price = unitPrice(minor, terms)
     const isAmount = price > 0 && Number.isSafeInteger(price)
     return [column, isAmount ? price : read.complain('price-malformed', column, read.values.get(column) ?? null)]
   })

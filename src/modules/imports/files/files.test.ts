@@ -182,7 +182,7 @@ describe('catalogue files', () => {
         conditions: [
           { name: 'Engine Base', value: '9' },
           { name: 'Submodel', value: '20' },
-        ].map(said => ({ ...said, name: said.name === 'Engine Base' ? 'Engine base' : said.name })),
+        ].map(condition => ({ ...condition, name: condition.name === 'Engine Base' ? 'Engine base' : condition.name })),
         notes: ['With ABS'],
         position: 'Position 22',
         quantity: 2,
@@ -251,8 +251,8 @@ describe('CSV', () => {
         async (rows, separator, end) => {
           const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
           const lines = rows.map(([name, category], at) => [`A-${at}`, quoted(name), quoted(category)].join(separator))
-          const { rows: found } = await read([`part_number${separator}name${separator}category`, ...lines].join(end))
-          expect(found).toMatchObject(
+          const { rows: records } = await read([`part_number${separator}name${separator}category`, ...lines].join(end))
+          expect(records).toMatchObject(
             rows.map(([name, category]) => ({ name: name || null, category: category || null })),
           )
         },

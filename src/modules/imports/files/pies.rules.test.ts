@@ -86,13 +86,13 @@ describe('an item', () => {
     [number + priced('1.005'), {}, 'Price: price-malformed 1.005'],
     [number + priced(''), {}, 'Price: price-malformed '],
     [number + priced('4.50'), { header: '<CurrencyCode>cad</CurrencyCode>' }, 'Price: price-currency 4.50 CAD'],
-  ])('%s with %j is not taken, and is told', async (inside, more, told) => {
+  ])('%s with %j is not taken, and is told', async (inside, more, problem) => {
     const { rows, problems, named } = await readItem(inside, more)
     expect(rows).toEqual([])
     // A part whose item is refused is in the file all the same.
     expect(named).toEqual(inside.includes(number) ? [{ kind: 'part', brand: 'Acme', part: 'A-1' }] : [])
     expect(problems.map(({ field, code, value }) => `${field}: ${code}${value === null ? '' : ` ${value}`}`)).toEqual([
-      told,
+      problem,
     ])
   })
 

@@ -100,8 +100,8 @@ function readDescriptions(item: XmlNode): { name: string | null; description: st
   )
   const first = (...codes: string[]) => {
     for (const code of codes) {
-      const found = all.find(node => attribute(node, 'DescriptionCode') === code)
-      const text = found && cleanText(found.text)
+      const description = all.find(node => attribute(node, 'DescriptionCode') === code)
+      const text = description && cleanText(description.text)
       if (text) return text
     }
     return null
@@ -127,10 +127,10 @@ function readPrice(item: XmlNode, { currency, fileCurrency }: ItemReading, compl
   const breakOf = (node: XmlNode) => Number(textIn(node, 'PriceBreak') ?? 1)
   const [smallest] = all.toSorted((a, b) => rankOf(a) - rankOf(b) || breakOf(a) - breakOf(b))
   if (!smallest) return null
-  const said = (textIn(smallest, 'CurrencyCode') ?? fileCurrency)?.toLowerCase()
+  const listCurrency = (textIn(smallest, 'CurrencyCode') ?? fileCurrency)?.toLowerCase()
   const text = textIn(smallest, 'Price') ?? ''
-  if (said && said !== currency.toLowerCase()) {
-    complain('price-currency', 'Price', `${text} ${said.toUpperCase()}`)
+  if (listCurrency && listCurrency !== currency.toLowerCase()) {
+    complain('price-currency', 'Price', `${text} ${listCurrency.toUpperCase()}`)
     return null
   }
   const minor = toMinorUnitsOfFormat(text, currency)

@@ -106,12 +106,12 @@ const factsOf = (facts: TableFacts): FileFacts =>
     ? { format: 'CSV', encoding: facts.encoding }
     : { format: 'XLSX', sheet: facts.sheet, sheets: facts.sheets }
 
-const wanted = new Set(['Header', 'App', 'Asset', 'Item', 'Footer', 'Trailer'])
+const elementNames = new Set(['Header', 'App', 'Asset', 'Item', 'Footer', 'Trailer'])
 
 async function* readCatalogue(text: AsyncIterable<string>, reading: Reading): AsyncGenerator<Batch> {
   let root = ''
   let state: Catalogue | undefined
-  for await (const parts of readXml(text, wanted)) {
+  for await (const parts of readXml(text, elementNames)) {
     const batch = emptyBatch()
     for (const { isRoot, node } of parts) {
       if (isRoot) {
@@ -155,10 +155,10 @@ function catalogue(root: 'ACES' | 'PIES', reading: Reading): Catalogue {
     take(node, batch) {
       if (node.name === 'Header') return header(node)
       if (node.name === 'Footer' || node.name === 'Trailer') {
-        const said = textIn(node, 'RecordCount') ?? textIn(node, 'ItemCount')
+        const declared = textIn(node, 'RecordCount') ?? textIn(node, 'ItemCount')
         // Some count the pictures and papers, too, that stand beside the applications.
-        if (said === undefined || [records, records + assets].includes(Number(said))) return
-        const problem = { line: node.line, record: null, field: 'RecordCount', value: `${said}, not ${records}` }
+        if (declared === undefined || [records, records + assets].includes(Number(declared))) return
+        const problem = { line: node.line, record: null, field: 'RecordCount', value: `${declared}, not ${records}` }
         return void batch.problems.push({ ...problem, code: 'record-count' })
       }
       if (node.name === 'Asset') return void (assets += 1)

@@ -14,8 +14,8 @@ export const childrenOf = (node: XmlNode, name: string) => node.children.filter(
 
 /** The text of a child; undefined where there is none, or nothing in it. */
 export function textIn(node: XmlNode | undefined, name: string): string | undefined {
-  const found = node && child(node, name)
-  return found ? cleanText(found.text) || undefined : undefined
+  const match = node && child(node, name)
+  return match ? cleanText(match.text) || undefined : undefined
 }
 
 /** The code of a brand: newer releases of the formats call it `BrandID`, older ones `BrandAAIAID`. */

@@ -6,12 +6,12 @@ import type { XmlNode } from './xml.rules.ts'
 export type XmlPart = { isRoot: boolean; node: XmlNode }
 
 /**
- * Reads XML piece by piece. Of the elements named in `wanted` it builds one at a time; everything else passes by. Names
+ * Reads XML piece by piece. Of the elements named in `names` it builds one at a time; everything else passes by. Names
  * count without their prefix. No document type, no entities but the five of the language, nothing that grows without end.
  */
-export async function* readXml(text: AsyncIterable<string>, wanted: ReadonlySet<string>): AsyncGenerator<XmlPart[]> {
+export async function* readXml(text: AsyncIterable<string>, names: ReadonlySet<string>): AsyncGenerator<XmlPart[]> {
   const parser = new SaxesParser({ position: true })
-  const heard = listen(parser, wanted)
+  const heard = listen(parser, names)
   for await (const chunk of text) {
     heard.run += chunk.length
     write(() => parser.write(chunk), parser)
@@ -37,7 +37,7 @@ const messageOf = (error: unknown) =>
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
-function listen(parser: SaxesParser, wanted: ReadonlySet<string>) {
+function listen(parser: SaxesParser, names: ReadonlySet<string>) {
   const heard = { run: 0, parts: [] as XmlPart[] }
   const open: XmlNode[] = []
   let depth = 0
@@ -64,7 +64,7 @@ function listen(parser: SaxesParser, wanted: ReadonlySet<string>) {
     for (const [name, value] of Object.entries(tag.attributes)) node.attributes.set(local(name), value)
     if (depth === 1) heard.parts.push({ isRoot: true, node })
     const parent = open.at(-1)
-    if (!parent && !wanted.has(node.name)) return
+    if (!parent && !names.has(node.name)) return
     nodes = parent ? nodes + 1 : 1
     if (nodes > importLimits.xmlNodes) throw tooLarge()
     parent?.children.push(node)

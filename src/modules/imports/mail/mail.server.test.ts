@@ -40,51 +40,51 @@ const head = {
   letterhead: { name: 'Tappet', logoUrl: undefined, wordsFor: () => undefined },
   publicUrl: () => 'https://shop.example',
 }
-type Told = { to: string; subject: string; text: string }
+type Mail = { to: string; subject: string; text: string }
 
 /** The mails about an import; by a mail server’s queue, which they reach all at once. */
-async function toldOf({ number }: { number: number }): Promise<Told[]> {
+async function mailsOf({ number }: { number: number }): Promise<Mail[]> {
   await Promise.all(Array.from({ length: 4 }, () => drainImportMail(shop.system, head)))
   // The shop's own run may still hold some.
   await eventually(
     async () => (await sql`select from import_mail where queued_at is null`.execute(shop.db)).rows.length,
     count => count === 0,
   )
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<Mail>`
     select data ->> 'to' as to, data ->> 'subject' as subject, data ->> 'text' as text from pgboss.job
     where name = 'mail' and data ->> 'subject' ~ ${`^Import ${number}\\M`} order by created_on, 1`.execute(shop.db)
   return rows
 }
-const heads = (told: Told[]) => told.map(({ to, subject }) => ({ to, subject }))
+const heads = (mails: Mail[]) => mails.map(({ to, subject }) => ({ to, subject }))
 
 it('an import that refused rows is told to whoever began it, once, with the way to its page', async () => {
   const row = await readFor(keeper, partly.replace('stock', 'stock,Shade'))
   expect(row.state).toBe('staged')
-  const told = await toldOf(row)
-  expect(heads(told)).toEqual([{ to: keeper.email, subject: `Import ${row.number}: 2 rows refused` }])
-  expect(told[0]?.text).toContain('Rows refused: 2\nOther rows: 1\nProblems: 2\nNotes: 1\n')
-  expect(told[0]?.text).toContain(`/dashboard/imports/${row.id}\n`)
-  expect(await toldOf(row)).toHaveLength(1)
+  const mails = await mailsOf(row)
+  expect(heads(mails)).toEqual([{ to: keeper.email, subject: `Import ${row.number}: 2 rows refused` }])
+  expect(mails[0]?.text).toContain('Rows refused: 2\nOther rows: 1\nProblems: 2\nNotes: 1\n')
+  expect(mails[0]?.text).toContain(`/dashboard/imports/${row.id}\n`)
+  expect(await mailsOf(row)).toHaveLength(1)
 })
 
 it('of which nothing was refused nobody hears', async () => {
-  expect(await toldOf(await readFor(keeper, good))).toEqual([])
+  expect(await mailsOf(await readFor(keeper, good))).toEqual([])
 })
 
 it('that failed is told with the reason; of a colleague’s or a command’s, to who wishes to hear of it', async () => {
   const spreadsheet = 'PK\u0003\u0004 no catalogue'
   const unheard = await readFor(undefined, spreadsheet)
   expect(unheard.state).toBe('failed')
-  expect(await toldOf(unheard)).toEqual([])
+  expect(await mailsOf(unheard)).toEqual([])
   await owner.call('PUT', '/account/mails', { mails: { 'other-import': true } })
   expect(await packer.call('PUT', '/account/mails', { mails: { 'other-import': true } })).toMatchObject({ status: 403 })
   const ofCommand = await readFor(undefined, spreadsheet)
-  const told = await toldOf(ofCommand)
-  expect(heads(told)).toEqual([{ to: owner.email, subject: `Import ${ofCommand.number} failed` }])
+  const mails = await mailsOf(ofCommand)
+  expect(heads(mails)).toEqual([{ to: owner.email, subject: `Import ${ofCommand.number} failed` }])
   const { failure } = await readImport(shop.system, { id: ofCommand.id })
-  expect(told[0]?.text).toContain(failure)
+  expect(mails[0]?.text).toContain(failure)
   const ofColleague = await readFor(keeper, spreadsheet)
-  expect((await toldOf(ofColleague)).map(({ to }) => to).toSorted()).toEqual([keeper.email, owner.email].toSorted())
+  expect((await mailsOf(ofColleague)).map(({ to }) => to).toSorted()).toEqual([keeper.email, owner.email].toSorted())
   await owner.call('PUT', '/account/mails', { mails: { 'other-import': false } })
 })
 
@@ -92,13 +92,13 @@ it('is told to nobody who has lost the permission before it is sent', async () =
   const gone = await createPerson(shop, 'catalogue')
   const row = await readFor(gone, partly)
   await sql`update account set role = 'warehouse' where id = ${gone.accountId}`.execute(shop.db)
-  expect(await toldOf(row)).toEqual([])
+  expect(await mailsOf(row)).toEqual([])
 })
 
 it('a trial run of the command, thrown away again, is told to nobody', async () => {
   const row = await readFor(keeper, partly)
   await cancelImport(shop.system, row.id)
-  expect(await toldOf(row)).toEqual([])
+  expect(await mailsOf(row)).toEqual([])
 })
 
 it('whose process died is told once it is found dead', async () => {
@@ -109,10 +109,10 @@ it('whose process died is told once it is found dead', async () => {
   const begun = await beginImport(ctx, { files, options: {}, source: 'dead', origin: 'command' })
   expect(await tidyImports(shop.system)).toBe(1)
   expect(await tidyImports(shop.system)).toBe(0)
-  expect(heads(await toldOf(begun))).toEqual([{ to: keeper.email, subject: `Import ${begun.number} failed` }])
+  expect(heads(await mailsOf(begun))).toEqual([{ to: keeper.email, subject: `Import ${begun.number} failed` }])
   // It is over: reading it late changes and tells nothing more.
   expect(await stageImport(importer, begun.id)).toBe(true)
-  expect(await toldOf(begun)).toHaveLength(1)
+  expect(await mailsOf(begun)).toHaveLength(1)
 })
 
 it('whose commit was asked for and not done is told, and again when it is asked for again', async () => {
@@ -122,13 +122,13 @@ it('whose commit was asked for and not done is told, and again when it is asked 
     await owner.call('POST', `/imports/${row.id}/commit`, {})
     await eventually(
       () => readImport(shop.system, { id: row.id }),
-      ({ asked }) => asked === null,
+      ({ asked: act }) => act === null,
     )
   }
   await ask()
-  const told = await toldOf(row)
-  expect(heads(told)).toEqual([{ to: keeper.email, subject: `Import ${row.number} could not be done` }])
-  expect(told[0]?.text).toContain((await readImport(shop.system, { id: row.id })).failure)
+  const mails = await mailsOf(row)
+  expect(heads(mails)).toEqual([{ to: keeper.email, subject: `Import ${row.number} could not be done` }])
+  expect(mails[0]?.text).toContain((await readImport(shop.system, { id: row.id })).failure)
   await ask()
-  expect(await toldOf(row)).toHaveLength(2)
+  expect(await mailsOf(row)).toHaveLength(2)
 })

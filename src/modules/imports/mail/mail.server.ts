@@ -87,8 +87,8 @@ async function readNews(ctx: Context, waiting: Waiting[]): Promise<{ about: Wait
   const own = await readMailReceivers(ctx, 'own-import')
   const others = await readMailReceivers(ctx, 'other-import')
   // A trial run of the command has been thrown away again, and nobody waits for it.
-  const told = waiting.filter(({ cause, state }) => cause !== 'rows-refused' || state !== 'cancelled')
-  return told.flatMap(about =>
+  const news = waiting.filter(({ cause, state }) => cause !== 'rows-refused' || state !== 'cancelled')
+  return news.flatMap(about =>
     [...own.filter(({ id }) => id === about.actor_id), ...others.filter(({ id }) => id !== about.actor_id)].map(to => ({
       about,
       to,

@@ -14,22 +14,23 @@ type Made = { attributes: readonly PlannedAttribute[]; rows: readonly PlannedRow
 
 /** Says how the attributes of a part change, by what it keeps of them and what the files say; those that the import makes, too. */
 export async function attributeChanges(ctx: Context, { attributes, rows }: Made) {
-  const known = new Map<string, Attribute>((await readDefinitions(ctx)).map(one => [String(one.ordinal), one]))
-  for (const one of attributes) known.set(String(one.ordinal), asMade(one))
-  for (const { ordinal, made } of rows) if (made !== null && ordinal !== null) known.set(String(ordinal), asMade(made))
-  return (before: StoredAttributes, said: StoredAttributes): Change[] =>
-    Object.entries(said).flatMap(([ordinal, value]) => {
-      const attribute = known.get(ordinal)
+  const byOrdinal = new Map<string, Attribute>((await readDefinitions(ctx)).map(one => [String(one.ordinal), one]))
+  for (const one of attributes) byOrdinal.set(String(one.ordinal), asMade(one))
+  for (const { ordinal, made } of rows)
+    if (made !== null && ordinal !== null) byOrdinal.set(String(ordinal), asMade(made))
+  return (before: StoredAttributes, after: StoredAttributes): Change[] =>
+    Object.entries(after).flatMap(([ordinal, value]) => {
+      const attribute = byOrdinal.get(ordinal)
       if (!attribute) return []
-      const wordOf = (kept: string | undefined) => sayValue(attribute, kept)?.label ?? ''
+      const wordOf = (stored: string | undefined) => sayValue(attribute, stored)?.label ?? ''
       const [was, becomes] = [wordOf(before[ordinal]), wordOf(value)]
       return was === becomes ? [] : [{ column: columnOf(labelOf(attribute)), was, becomes }]
     })
 }
 
-type Said = Pick<PlannedAttribute, 'name' | 'unit' | 'kind' | 'numbers'> & { choices: readonly string[] }
+type AttributeFacts = Pick<PlannedAttribute, 'name' | 'unit' | 'kind' | 'numbers'> & { choices: readonly string[] }
 
-const asMade = ({ name, unit, kind, choices, numbers }: Said): Attribute => ({
+const asMade = ({ name, unit, kind, choices, numbers }: AttributeFacts): Attribute => ({
   name,
   unit,
   kind: kind ?? 'text',

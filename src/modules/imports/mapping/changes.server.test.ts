@@ -21,9 +21,9 @@ async function changesOf(lines: readonly string[], more: Record<string, unknown>
   )
   const { body } = await at.admin.call('GET', `/imports/${_id}/changes`)
   const parts = body.filter(({ part }: { part: string }) => part.startsWith('Seen '))
-  return { _id, parts: parts.map((one: { part: string; changes: Change[] }) => [one.part, ...one.changes.map(said)]) }
+  return { _id, parts: parts.map((one: { part: string; changes: Change[] }) => [one.part, ...one.changes.map(lineOf)]) }
 }
-const said = ({ column, was, becomes }: Change) => `${column}: ${was} > ${becomes}`
+const lineOf = ({ column, was, becomes }: Change) => `${column}: ${was} > ${becomes}`
 
 describe('what an import shows of its parts before it goes in', () => {
   it('is their brand, numbers and attributes, too, and of those that are there what they add', async () => {
@@ -106,7 +106,7 @@ describe('what an import shows of its parts before it goes in', () => {
     )
     const { body } = await at.admin.call('GET', `/imports/${_id}/changes`)
     const weighed = body.map(({ changes }: { changes: Change[] }) => changes.filter(one => one.column === 'weight'))
-    expect(weighed.flat().map(said)).toEqual([`weight:  > ${kilograms} kg`, 'weight:  > 2.000 kg'])
+    expect(weighed.flat().map(lineOf)).toEqual([`weight:  > ${kilograms} kg`, 'weight:  > 2.000 kg'])
     await commitSent(at.admin, _id)
     const { rows } = await sql<{ grams: number }>`
       select weight_grams as grams from tool where part_number in (${part}, ${`${part}2`}) order by part_number`.execute(

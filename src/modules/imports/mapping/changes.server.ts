@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { StoredAttributes } from '#services/catalogue'
 import { eachToolColumn } from '../columns/tool-columns.rules.ts'
-import { exportedCells, saidColumns, valuesAfter, valuesBefore } from '../columns/tool-sql.server.ts'
+import { exportedCells, filledColumns, valuesAfter, valuesBefore } from '../columns/tool-sql.server.ts'
 import { type PlannedAttribute, plannedAttributes } from '../plan/attributes/plan.server.ts'
 import { joinTags } from '../columns/tags.rules.ts'
 import type { JudgedRow } from '../categories/judge.rules.ts'
@@ -23,7 +23,7 @@ type ChangeRow = {
   brand: string
   ordinal: number
   is_new: boolean
-  said: string[]
+  columns: string[]
   before: Record<string, unknown>
   after: Record<string, unknown>
   stock_before: number | null
@@ -31,7 +31,7 @@ type ChangeRow = {
   category_before: string | null
   category_after: string | null
   attributes: StoredAttributes
-  attributes_said: StoredAttributes | null
+  attributes_after: StoredAttributes | null
 }
 
 /**
@@ -44,10 +44,10 @@ export async function readChanges(ctx: Context, row: ImportRow): Promise<ImportC
   await needStaging(ctx, number)
   const changesStock = sql`plan.stock is not null and ${countByNow()} is distinct from tool.on_hand`
   const { rows } = await sql<ChangeRow>`
-    select trim(plan.brand || ' ' || plan.part) as part, plan.brand, plan.tool_ordinal as ordinal, plan.is_new, ${saidColumns} as said, ${valuesBefore} as before, ${valuesAfter} as after,
+    select trim(plan.brand || ' ' || plan.part) as part, plan.brand, plan.tool_ordinal as ordinal, plan.is_new, ${filledColumns} as columns, ${valuesBefore} as before, ${valuesAfter} as after,
       tool.on_hand as stock_before, case when plan.stock is null then tool.on_hand else ${countByNow()} end as stock_after,
       category.full_name as category_before, coalesce(given.full_name, plan.category, category.full_name) as category_after,
-      coalesce(tool.attributes, '{}') as attributes, plan.attributes as attributes_said
+      coalesce(tool.attributes, '{}') as attributes, plan.attributes as attributes_after
     from ${staged('part_plan', number)} plan
       left join tool on tool.ordinal = plan.ordinal
       left join category on category.id = tool.category_id
@@ -65,7 +65,7 @@ export async function readChanges(ctx: Context, row: ImportRow): Promise<ImportC
   const attributesOf = await attributeChanges(ctx, { attributes: made, rows: categories })
   const parts = rows.map(part => {
     const { changes, ...more } = changeOf(part, ctx.settings.currency)
-    const attributes = attributesOf(part.attributes, part.attributes_said ?? {})
+    const attributes = attributesOf(part.attributes, part.attributes_after ?? {})
     return { ...more, changes: [...changes, ...(numbers.get(part.ordinal) ?? []), ...attributes] }
   })
   return [...first, ...parts]
@@ -95,10 +95,10 @@ function changeOf(row: ChangeRow, currency: string): ImportChange {
   const before: ReadonlyMap<string, string> = row.is_new
     ? new Map()
     : cellsOf(row.before, { stock: row.stock_before, category: row.category_before }, currency)
-  // What a new part has that no file says is not the list's.
-  const told = new Set([...row.said, 'stock', 'category'])
+  // A new part has values that no file gives: they are not the list's.
+  const columns = new Set([...row.columns, 'stock', 'category'])
   const changes = [...after]
-    .filter(([column]) => told.has(column))
+    .filter(([column]) => columns.has(column))
     .flatMap(([column, becomes]) => {
       const was = before.get(column) ?? ''
       return was === becomes ? [] : [{ column, was: shown(column, was), becomes: shown(column, becomes) }]

@@ -1,16 +1,16 @@
 import type { NumberKind } from '#rules/finder'
 import type { ProposedColumn } from './propose.rules.ts'
 
-/** Of the cells of a column that were asked for, how many are numbers of the shop, as what. */
-export type KnownNumbers = { asked: number } & Record<NumberKind, number>
+/** `asked`: how many cells of a column were sent. The others: how many of these are numbers of the shop, by kind. */
+export type NumberCounts = { asked: number } & Record<NumberKind, number>
 
-export const knownLimits = { columns: 40, cells: 100, cell: 60 } as const
+export const countLimits = { columns: 40, cells: 100, cell: 60 } as const
 
 /** Texts that may be numbers, each once, of cells that may have several: what is asked of the shop about a column. */
 export const cellsToAsk = (cells: readonly string[]): string[] =>
   [...new Set(cells.flatMap(cell => cell.split(/[;|\r\n]/).map(one => one.trim())))]
-    .filter(cell => /\d/.test(cell) && cell.length <= knownLimits.cell)
-    .slice(0, knownLimits.cells)
+    .filter(cell => /\d/.test(cell) && cell.length <= countLimits.cell)
+    .slice(0, countLimits.cells)
 
 /** What each kind of number is in a list of parts, those first that can be proposed but once. */
 const columnOfKind: readonly (readonly [NumberKind, string])[] = [
@@ -24,16 +24,16 @@ const columnOfKind: readonly (readonly [NumberKind, string])[] = [
 const fewest = 2
 
 /**
- * Takes columns of which nothing is said yet for what most of their cells are in the shop. `known`: by the place of a column; of those that are not
- * in it nothing was asked. Of two columns of part numbers the one of which the shop knows more is it, the other is left as it was.
+ * Takes columns of which nothing is said yet for what most of their cells are in the shop. `counts`: by the place of a column; those that
+ * are not in it were not counted. Of two columns of part numbers the one of which the shop knows more is it, the other is left as it was.
  */
-export function proposeKnown(
+export function proposeByNumbers(
   columns: readonly ProposedColumn[],
-  known: ReadonlyMap<number, KnownNumbers>,
+  counts: ReadonlyMap<number, NumberCounts>,
   isFree: (column: ProposedColumn) => boolean,
 ): void {
   for (const [kind, column] of columnOfKind) {
-    const fitting = [...known]
+    const fitting = [...counts]
       .map(([place, numbers]) => ({
         proposed: columns[place],
         hits: numbers[kind],

@@ -105,10 +105,10 @@ export function withFixed(values: ReadonlyMap<string, string>, fixed: Fixed): Re
 export type Conversion = { from: string; to: string; rate: bigint }
 
 /** `times`: what prices are multiplied by, by `wholeFactor`; `per`: for how many units the list says the price. */
-type PriceSaid = { times?: bigint; per?: number; conversion?: Conversion | undefined }
+type PriceTerms = { times?: bigint; per?: number; conversion?: Conversion | undefined }
 
 /** The price of one unit is this part of the one that the list says: the first to the second. */
-function shareOfOne({ times = one, per = 1, conversion }: PriceSaid): [bigint, bigint] {
+function shareOfOne({ times = one, per = 1, conversion }: PriceTerms): [bigint, bigint] {
   if (!conversion) return [times, one * BigInt(per)]
   const { from, to, rate } = conversion
   const tens = (currency: string) => 10n ** BigInt(decimalsOf(currency))
@@ -116,12 +116,12 @@ function shareOfOne({ times = one, per = 1, conversion }: PriceSaid): [bigint, b
 }
 
 /** The price of one unit, in minor units, exact and rounded once, halves up: of the shop's currency where it is converted. */
-export const unitPrice = (minor: number, said: PriceSaid): number => shareOf(minor, ...shareOfOne(said))
+export const unitPrice = (minor: number, terms: PriceTerms): number => shareOf(minor, ...shareOfOne(terms))
 
 /** Rounding may change a price by a twentieth at most: beyond, what a hundred cost is no price of one. */
-export function isLostInRounding(minor: number, said: PriceSaid): boolean {
-  const [part, whole] = shareOfOne(said)
+export function isLostInRounding(minor: number, terms: PriceTerms): boolean {
+  const [part, whole] = shareOfOne(terms)
   const exact = BigInt(minor) * part
-  const off = BigInt(unitPrice(minor, said)) * whole - exact
+  const off = BigInt(unitPrice(minor, terms)) * whole - exact
   return (off < 0n ? -off : off) * 20n > exact
 }

@@ -54,12 +54,12 @@ describe('a mapped list', () => {
 
     const [profile, ...others] = await profiles()
     expect(others).toEqual([])
-    const asked = { createParts: true, createCategories: false, createAttributes: false }
-    expect(profile).toEqual({ source: 'Kugelwerk list', file: 'list.csv', mapping, ...asked })
-    const { source, mapping: kept } = profile
+    const additions = { createParts: true, createCategories: false, createAttributes: false }
+    expect(profile).toEqual({ source: 'Kugelwerk list', file: 'list.csv', mapping, ...additions })
+    const { source, mapping: stored } = profile
     const next = await read(list('KW-1;Nabe;12,00;99,00;>100', 'KW-2;Lager;1.204,50;99,00;3'), {
       source,
-      mapping: kept,
+      mapping: stored,
     })
     expect(next.counts.part).toMatchObject({ changed: 1, unchanged: 1 })
     expect(await changesOf(next._id)).toEqual([
@@ -88,9 +88,9 @@ describe('a mapped list', () => {
       'KE-5;CHF 10,00;;',
       'KE-6;10,00;20,00;chf',
     ].join('\n')
-    const said = { columns, priceTimes: '1.5', currency: { code: 'eur', rate: '1.085' } }
+    const listMapping = { columns, priceTimes: '1.5', currency: { code: 'eur', rate: '1.085' } }
     const as = { source: 'Kugelwerk euros', createParts: true }
-    const row = await read(content, { ...as, mapping: said })
+    const row = await read(content, { ...as, mapping: listMapping })
     const saidOn = new Date().toISOString().slice(0, 10)
     expect(row).toMatchObject({
       state: 'staged',
@@ -114,13 +114,13 @@ describe('a mapped list', () => {
       [6, 'row-currency', 'CHF 10,00'],
       [7, 'row-currency', 'chf'],
     ])
-    const dated = { ...said, currency: { ...said.currency, saidOn, into: 'usd' } }
+    const dated = { ...listMapping, currency: { ...listMapping.currency, saidOn, into: 'usd' } }
     expect((await profiles())[0]).toMatchObject({ source: 'Kugelwerk euros', mapping: dated })
 
-    const kept = { ...said, currency: { ...said.currency, saidOn: '2026-01-02' } }
-    const next = await read(content, { ...as, mapping: kept })
-    expect(next.currency).toEqual({ ...kept.currency, into: 'usd' })
-    const other = { ...said, currency: { code: 'chf', rate: '1.1' } }
+    const stored = { ...listMapping, currency: { ...listMapping.currency, saidOn: '2026-01-02' } }
+    const next = await read(content, { ...as, mapping: stored })
+    expect(next.currency).toEqual({ ...stored.currency, into: 'usd' })
+    const other = { ...listMapping, currency: { code: 'chf', rate: '1.1' } }
     const franks = await read('Nr;Preis EUR;UVP;WKZ\nKE-1;10,00;;\n', {
       ...as,
       mapping: { ...other, columns: columns.map(one => (one.head === 'Preis' ? { ...one, head: 'Preis EUR' } : one)) },

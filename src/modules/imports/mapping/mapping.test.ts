@@ -19,8 +19,8 @@ describe('a mapping', () => {
   })
 
   it('knows next year’s list by its columns, and asks where a year’s column may be another', () => {
-    const columns = (...said: string[]) =>
-      said.map(one => one.split('=')).map(([head = '', column = '']) => ({ head, column }))
+    const columns = (...pairs: string[]) =>
+      pairs.map(one => one.split('=')).map(([head = '', column = '']) => ({ head, column }))
     const mapping = {
       columns: columns('Nr=part_number', 'UVP € 2026=list_price', 'Preis ab 1.1.2026=price', 'Umsatz 2025='),
     }
@@ -106,8 +106,8 @@ describe('a mapping', () => {
       factor,
       pack,
       (minor, from, to, times, rate, per) => {
-        const told = { times: wholeFactor(times), per, conversion: { from, to, rate: wholeFactor(rate) } }
-        expect(unitPrice(minor, told)).toBe(Number(exactly(minor, { from, to, times, rate, per })))
+        const terms = { times: wholeFactor(times), per, conversion: { from, to, rate: wholeFactor(rate) } }
+        expect(unitPrice(minor, terms)).toBe(Number(exactly(minor, { from, to, times, rate, per })))
       },
     )
     fc.assert(property, { numRuns: 2000 })
@@ -119,16 +119,16 @@ describe('a mapping', () => {
 })
 
 /** By fractions of the texts themselves. */
-function exactly(minor: number, told: { from: string; to: string; times: string; rate: string; per: number }): bigint {
+function exactly(minor: number, terms: { from: string; to: string; times: string; rate: string; per: number }): bigint {
   const ten = (power: number) => 10n ** BigInt(power)
   const fractionOf = (text: string): [bigint, bigint] => {
     const [whole = '', fraction = ''] = text.split('.')
     return [BigInt(whole + fraction), ten(fraction.length)]
   }
-  const [times, ofTimes] = fractionOf(told.times)
-  const [rate, ofRate] = fractionOf(told.rate)
-  const above = BigInt(minor) * times * rate * ten(decimalsOf(told.to))
-  const below = ofTimes * ofRate * BigInt(told.per) * ten(decimalsOf(told.from))
+  const [times, ofTimes] = fractionOf(terms.times)
+  const [rate, ofRate] = fractionOf(terms.rate)
+  const above = BigInt(minor) * times * rate * ten(decimalsOf(terms.to))
+  const below = ofTimes * ofRate * BigInt(terms.per) * ten(decimalsOf(terms.from))
   const [whole, rest] = [above / below, above % below]
   return rest * 2n >= below ? whole + 1n : whole
 }

@@ -30,7 +30,7 @@ export const partsText = (parts: number) => (parts === 1 ? 'of 1 part' : `of ${f
 export const mappingTexts = texts('imports.mapping', {
   title: 'What the columns are',
   lead: 'The shop takes the columns of this list for these. Correct what is wrong. What is left out is not read.',
-  known: (source: string) =>
+  sameColumns: (source: string) =>
     source === ''
       ? 'The form is filled in with your answers of last time. Correct what is wrong here, then check the list again.'
       : sentence`Its columns are those of the last list of “${source}”, and are read the same way.`,
@@ -79,7 +79,7 @@ export const mappingTexts = texts('imports.mapping', {
   otherCurrency: (head: string) =>
     sentence`“${head}” is in another currency than the list. Leave it out, or say its currency as the list’s.`,
   rateMissing: 'Say what one unit of the list’s currency is in the shop’s.',
-  rateSaid: (day: string) => `This rate is of ${day}. Correct it where it has changed.`,
+  rateDay: (day: string) => `This rate is of ${day}. Correct it where it has changed.`,
   /** `rate`: as whoever reads it writes numbers; `day`: when it was said, as they write days. */
   converted: ({ code, rate, into = '', saidOn = '' }: ListCurrency, { day = saidOn }: { day?: string } = {}) =>
     `Prices are converted from ${code.toUpperCase()}: 1 ${code.toUpperCase()} = ${rate} ${into.toUpperCase()}, as said on ${day}.`,

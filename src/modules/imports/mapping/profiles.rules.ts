@@ -37,8 +37,8 @@ export function profileOfFile<Profile extends { mapping?: Mapping | undefined; f
   profiles: readonly Profile[],
   name: string,
 ): Profile | undefined {
-  const [found, ...others] = profiles.filter(({ mapping, file }) => !mapping && areFilesAlike(file, name))
-  return others.length === 0 ? found : undefined
+  const [profile, ...others] = profiles.filter(({ mapping, file }) => !mapping && areFilesAlike(file, name))
+  return others.length === 0 ? profile : undefined
 }
 
 /** Whether the names of a list's columns say of each what it is. */

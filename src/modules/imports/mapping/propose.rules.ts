@@ -11,7 +11,7 @@ import { isSeveral } from '../columns/number-columns.rules.ts'
 import { amountColumns, comparedPrice } from '../columns/tool-columns.rules.ts'
 import { columnCalled, readHead } from '../files/csv-head.rules.ts'
 import { FileProblem } from '../import.rules.ts'
-import { type KnownNumbers, cellsToAsk, knownLimits, proposeKnown } from './known.rules.ts'
+import { type NumberCounts, cellsToAsk, countLimits, proposeByNumbers } from './known.rules.ts'
 import { headsOf } from './mapping.rules.ts'
 import { saysNoFigure, statesIn, stockWord } from './words.rules.ts'
 import { isMeasured, isOfMoney, isOfTime, neverGuessed } from './said-heads.rules.ts'
@@ -41,13 +41,13 @@ const mostSeen = 300
 const mostWords = 12
 
 /**
- * The line that names the columns, and what each of them is: by its name, else by the numbers in it that the shop has (`known`, by the places of
+ * The line that names the columns, and what each of them is: by its name, else by the numbers in it that the shop has (`counts`, by the places of
  * `numbersToAsk`), else by what stands in it. Undefined: no such line, or one of a list that is none of parts.
  */
 export function proposeColumns(
   rows: readonly TableRow[],
   shop: Shop,
-  known: ReadonlyMap<number, KnownNumbers> = new Map(),
+  counts: ReadonlyMap<number, NumberCounts> = new Map(),
 ): Proposal | undefined {
   const at = headOf(rows)
   const head = rows[at]
@@ -71,7 +71,7 @@ export function proposeColumns(
   leaveTwiceOut(columns, shop)
   leaveOthersOut(columns)
   nameByDescription(columns)
-  proposeKnown(columns, known, isUnsaid)
+  proposeByNumbers(columns, counts, isUnsaid)
   proposeByContent(columns, filled)
   return { columns, above: rows.slice(0, at), below }
 }
@@ -82,12 +82,12 @@ export function proposeColumns(
  */
 function headOf(rows: readonly TableRow[]): number {
   const first = rows.slice(0, mostTitles)
-  const known = first.map(
+  const counts = first.map(
     ({ cells }) =>
       new Set(cells.flatMap(cell => (cell.trim() === '' ? [] : (columnCalled(plainCell(cell)) ?? [])))).size,
   )
-  const most = Math.max(0, ...known)
-  if (most > 1) return known.indexOf(most)
+  const most = Math.max(0, ...counts)
+  if (most > 1) return counts.indexOf(most)
   const widths = first.map(({ cells }) => {
     const words = cells.map(plainCell).filter(Boolean)
     return words.every(word => /\p{L}/u.test(word) && !/^\D?\d/.test(word)) ? words.length : 0
@@ -157,13 +157,13 @@ export function proposeCurrency(
       .slice(0, mostSeen)
       .map(({ cells, figures }) => `${plainCell(cells[place] ?? '')} ${figures?.get(place) ?? ''}`.trim().toUpperCase())
   const ofRows = currencyColumn(columns.map(({ head }) => head))
-  const said =
+  const currency =
     amounts.flatMap(({ head }) => currencyIn(head) ?? [])[0] ??
     mostOf((ofRows === undefined ? [] : cellsAt(ofRows)).map(currencyIn)) ??
     mostOf(amounts.flatMap(amount => cellsAt(columns.indexOf(amount)).map(currencyBeside))) ??
     mostOf(above.flatMap(({ cells }) => cells.map(currencyInTitle)))
-  if (!isAnother(said, amountField(shop))) return undefined
-  return said === '$' ? 'usd' : said?.length === 3 ? said : undefined
+  if (!isAnother(currency, amountField(shop))) return undefined
+  return currency === '$' ? 'usd' : currency?.length === 3 ? currency : undefined
 }
 
 const currencyBeside = (cell: string) => (/\d/.test(cell) ? currencyIn(cell) : undefined)
@@ -243,12 +243,12 @@ export function mayBeAttribute(one: ProposedColumn): boolean {
 /** Cells of columns whose names say nothing, by their places: whether the shop has them as numbers tells what such a column is. */
 export function numbersToAsk(rows: readonly TableRow[], shop: Shop): ReadonlyMap<number, string[]> {
   const { columns, below } = proposeColumns(rows, shop) ?? { columns: [], below: [] }
-  const asked = columns.flatMap((proposed, place): [number, string[]][] => {
+  const cellsOfColumns = columns.flatMap((proposed, place): [number, string[]][] => {
     if (proposed.by === 'name' || !isUnsaid({ ...proposed, column: '' })) return []
     const cells = cellsToAsk(below.slice(0, mostSeen).map(row => plainCell(row.cells[place] ?? '')))
     return cells.length > 0 ? [[place, cells]] : []
   })
-  return new Map(asked.slice(0, knownLimits.columns))
+  return new Map(cellsOfColumns.slice(0, countLimits.columns))
 }
 
 function proposeByContent(columns: readonly ProposedColumn[], filled: (column: number) => string[]): void {
@@ -264,8 +264,8 @@ function proposeByContent(columns: readonly ProposedColumn[], filled: (column: n
       const cells = filled(place)
       return is({ cells, distinct: new Set(cells).size, name: foldedName(proposed.head), isPriced })
     })
-    const found = columns[at]
-    if (found) Object.assign(found, { column, by: 'content' })
+    const match = columns[at]
+    if (match) Object.assign(match, { column, by: 'content' })
   }
 }
 

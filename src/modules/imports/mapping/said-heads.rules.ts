@@ -31,6 +31,6 @@ let months: ReadonlySet<string> | undefined
 export function isOfTime(head: string): boolean {
   months ??= new Set(monthNames(languagesOfMonths, 'long', 'short').map(foldedName))
   const words = foldedName(head).split(' ')
-  const isSaid = words.some(word => months?.has(word) === true || /^20[2-4]\d$/.test(word))
-  return isSaid && words.every(word => months?.has(word) === true || /^\d{1,4}$/.test(word))
+  const isPeriod = words.some(word => months?.has(word) === true || /^20[2-4]\d$/.test(word))
+  return isPeriod && words.every(word => months?.has(word) === true || /^\d{1,4}$/.test(word))
 }

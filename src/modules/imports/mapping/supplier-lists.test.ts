@@ -54,8 +54,8 @@ describe.each(supplierLists)('a supplier’s list: $name', list => {
           other => other.column === column && other.text === text && other.means === means,
         ),
     )
-    const said = [...corrections.map(({ head, column }) => `${head}: ${column}`), ...words.map(({ text }) => text)]
-    expect(said.length, said.join(', ')).toBeLessThanOrEqual(3)
+    const answers = [...corrections.map(({ head, column }) => `${head}: ${column}`), ...words.map(({ text }) => text)]
+    expect(answers.length, answers.join(', ')).toBeLessThanOrEqual(3)
 
     const { parts, problems } = await readAs(list, mappingOf(list, proposal))
     expect(problems).toEqual([])

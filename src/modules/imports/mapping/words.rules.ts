@@ -50,13 +50,13 @@ export function statesIn(head: string, cells: readonly string[]): string[] | und
 const mostStates = 8
 
 /**
- * What a word is where a figure belongs. In a list whose words can be said its meaning is missing, and no figure is wrong; in any other, one that
+ * What a word is where a figure belongs. In a mapped list its meaning is missing, and no figure is wrong; in any other, one that
  * says that its part is discontinued is told apart, for its part has no such figure.
  */
-export function asWord(problem: Problem, canBeSaid: boolean): Problem {
+export function asWord(problem: Problem, isMapped: boolean): Problem {
   const { code, field, value } = problem
-  const isFigure = wordColumns.has(field) || (!canBeSaid && field === 'quantity')
+  const isFigure = wordColumns.has(field) || (!isMapped && field === 'quantity')
   if (!noFigure.has(code) || !isFigure || /^[\d.,'\s+-]*$/.test(value ?? '')) return problem
-  if (canBeSaid) return { ...problem, code: 'word-unsaid' }
+  if (isMapped) return { ...problem, code: 'word-unsaid' }
   return isDiscontinued(value ?? '') ? { ...problem, code: 'part-discontinued' } : problem
 }

@@ -14,7 +14,7 @@ export async function planAttributes(ctx: Context, planned: Planned): Promise<vo
   const { number, createAttributes } = planned
   const unlike = await unlikeAttributes(ctx, planned)
   const plan = staged('part_plan', number)
-  const known = (await readDefinitions(ctx)).map(({ ordinal, slug, unit, kind, category_name, choices }) => ({
+  const existing = (await readDefinitions(ctx)).map(({ ordinal, slug, unit, kind, category_name, choices }) => ({
     ordinal,
     slug,
     unit,
@@ -24,7 +24,7 @@ export async function planAttributes(ctx: Context, planned: Planned): Promise<vo
   }))
   const made = await attributesOfFiles(ctx, number)
   const others = new Set([...unlike, ...made.map(({ ordinal }) => ordinal)])
-  const definitions = [...known.filter(({ ordinal }) => !others.has(ordinal)), ...made]
+  const definitions = [...existing.filter(({ ordinal }) => !others.has(ordinal)), ...made]
   // Of what may become an attribute everything is kept that tells which.
   const aside = createAttributes
     ? sql`to_jsonb(judged)`

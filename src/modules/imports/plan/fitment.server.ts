@@ -123,21 +123,21 @@ export async function countFitment(ctx: Context, planned: Planned) {
       count(*) filter (where vehicle_id is null)::integer as unresolved
     from ${plan} where action = 'put'`.execute(ctx.db)
   const { resolved = 0, unresolved = 0 } = all[0] ?? {}
-  const { rows: matched } = await sql<{ same: number; changed: number; deleted: number; kept: number }>`
+  const { rows: matched } = await sql<{ same: number; changed: number; deleted: number; held: number }>`
     select count(*) filter (where plan.action = 'put' and ${sameContent})::integer as same,
       count(*) filter (where plan.action = 'put' and not (${sameContent}))::integer as changed,
       count(*) filter (where plan.action = 'delete')::integer as deleted,
-      count(*) filter (where plan.action = 'keep')::integer as kept
+      count(*) filter (where plan.action = 'keep')::integer as held
     from ${plan} plan join fitment old on ${sameApplication} where old.source_id = ${sourceId}`.execute(ctx.db)
-  const { same = 0, changed = 0, deleted = 0, kept = 0 } = matched[0] ?? {}
+  const { same = 0, changed = 0, deleted = 0, held = 0 } = matched[0] ?? {}
   const of = await countRows(
     ctx,
     sql`select ((select count(*) from fitment where source_id = ${sourceId})
       + (select count(*) from unresolved_fitment where source_id = ${sourceId}))::integer as count`,
   )
   const removedUnresolved = isFull ? await countRows(ctx, unresolvedGone(planned)) : 0
-  const known = await countRows(ctx, sql`select count(*)::integer as count from fitment where source_id = ${sourceId}`)
-  const removed = (isFull ? known - same - changed - kept : deleted) + removedUnresolved
+  const before = await countRows(ctx, sql`select count(*)::integer as count from fitment where source_id = ${sourceId}`)
+  const removed = (isFull ? before - same - changed - held : deleted) + removedUnresolved
   const implausibleRows = await noteVehicleProblems(ctx, planned)
   const contradicted = await noteContradictions(ctx, planned)
   const { refused, leftOut } = await countPartless(ctx, number, 'fitment')

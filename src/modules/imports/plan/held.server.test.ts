@@ -27,7 +27,7 @@ const fits = async (...lines: string[]) => [
   await fileWith(['brand,part_number,year_from,year_to,make,model,quantity', ...lines].join('\n')),
 ]
 /** What is said of parts, and what of them waits for a vehicle. */
-const saidOf = async (part: string) =>
+const linesOf = async (part: string) =>
   (
     await sql<{ what: string }>`
     select part_number || ' ' || vehicle.year || coalesce(' ' || quantity, '') as what
@@ -46,7 +46,7 @@ describe('a row of applications that is refused', () => {
     const waits = 'Held,F-1,1999,1999,Halden,Rook,1'
     await importFiles(importer, await fits(...['F-1', 'F-2', 'F-3', 'F 4'].map(one), waits), { source })
     const before = await catalogueNow(importer)
-    expect(await saidOf('F%')).toEqual([...all, 'F-1 waits 1999'].toSorted())
+    expect(await linesOf('F%')).toEqual([...all, 'F-1 waits 1999'].toSorted())
 
     const wrong = await fits('Held,f1,2001,2001,Halden,Rook,2', 'Held,f1,2002,2002,Halden,Rook,two', one('F-2'))
     const done = await importFiles(importer, wrong, { source, ...full })
@@ -54,7 +54,7 @@ describe('a row of applications that is refused', () => {
       removal: { rows: 4, of: 9 },
       counts: { fitment: { added: 0, changed: 1, unchanged: 2, removed: 4, refused: 1 } },
     })
-    expect(await saidOf('F%')).toEqual(['F-1 2001 2', 'F-1 2002 1', 'F-1 waits 1999', 'F-2 2001 1', 'F-2 2002 1'])
+    expect(await linesOf('F%')).toEqual(['F-1 2001 2', 'F-1 2002 1', 'F-1 waits 1999', 'F-2 2001 1', 'F-2 2002 1'])
     await undoImport(shop.system, done.id)
     expect(await catalogueNow(importer)).toEqual(before)
 
@@ -75,7 +75,7 @@ describe('a row of applications that is refused', () => {
     )
     const done = await importFiles(importer, await fits(one('F-4'), one('F-2')), { source, ...full })
     expect(done.counts?.fitment).toMatchObject({ unchanged: 2, removed: 5, refused: 2 })
-    expect(await saidOf('F%')).toEqual(all.filter(said => /^F( 4|-2)/.test(said)))
+    expect(await linesOf('F%')).toEqual(all.filter(line => /^F( 4|-2)/.test(line)))
   })
 })
 
@@ -91,28 +91,28 @@ it('an application in a full ACES file that is refused leaves its part those tha
   ]
   const whole = ['A-1', 'A-2'].flatMap(part => [app(part, rook(2001)), app(part, rook(2002))])
   await importFiles(importer, await aces(...whole), options)
-  const before = await saidOf('A%')
+  const before = await linesOf('A%')
   expect(before).toEqual(['A-1 2001', 'A-1 2002', 'A-2 2001', 'A-2 2002'])
 
-  const kept = app('A-2', rook(2001))
+  const listed = app('A-2', rook(2001))
   // Wrong as it is read, and wrong once its vehicle is looked for.
   for (const wrong of ['<BaseVehicle id="x5"/>', '<BaseVehicle id="999999"/>']) {
-    const done = await importFiles(importer, await aces(app('A-1', wrong), kept), options)
+    const done = await importFiles(importer, await aces(app('A-1', wrong), listed), options)
     expect(done.counts?.fitment).toMatchObject({ unchanged: 1, removed: 1, refused: 1 })
-    expect(await saidOf('A%')).toEqual(['A-1 2001', 'A-1 2002', 'A-2 2001'])
+    expect(await linesOf('A%')).toEqual(['A-1 2001', 'A-1 2002', 'A-2 2001'])
     await undoImport(shop.system, done.id)
-    expect(await saidOf('A%')).toEqual(before)
+    expect(await linesOf('A%')).toEqual(before)
   }
   // What the file itself takes away goes.
   const away = app('A-1', rook(2002)).replace('"A"', '"D"')
-  const said = await importFiles(
+  const partly = await importFiles(
     importer,
     await aces(app('A-1', '<BaseVehicle id="x5"/>'), away, ...whole.slice(2)),
     options,
   )
-  expect(said.counts?.fitment).toMatchObject({ unchanged: 2, removed: 1, refused: 1 })
-  await undoImport(shop.system, said.id)
-  const nameless = await importFiles(importer, await aces(`<App action="A">${rook(2001)}</App>`, kept), options)
+  expect(partly.counts?.fitment).toMatchObject({ unchanged: 2, removed: 1, refused: 1 })
+  await undoImport(shop.system, partly.id)
+  const nameless = await importFiles(importer, await aces(`<App action="A">${rook(2001)}</App>`, listed), options)
   expect(nameless.counts?.fitment).toMatchObject({ removed: 0, refused: 1 })
-  expect(await saidOf('A%')).toEqual(before)
+  expect(await linesOf('A%')).toEqual(before)
 })

@@ -52,12 +52,12 @@ export async function keepHeld(ctx: Context, planned: Planned): Promise<void> {
   const { number, sourceId } = planned
   const plan = staged('fitment_plan', number)
   const rest = sql`tool_ordinal, 'keep', fits, position, quantity, conditions, notes`
-  const unlessSaid = (same: RawBuilder<unknown>) => sql`
+  const heldUnless = (same: RawBuilder<unknown>) => sql`
     old.source_id = ${sourceId} and ${isHeld('fitment', number)}
       and not exists (select from ${plan} plan where ${same})`
   await sql`
     insert into ${plan} (vehicle_id, named, tool_ordinal, action, fits, position, quantity, conditions, notes)
-    select vehicle_id, null, ${rest} from fitment old where ${unlessSaid(sameApplication)}
+    select vehicle_id, null, ${rest} from fitment old where ${heldUnless(sameApplication)}
     union all
-    select null, ${namedOf}, ${rest} from unresolved_fitment old where ${unlessSaid(sameWaiting)}`.execute(ctx.db)
+    select null, ${namedOf}, ${rest} from unresolved_fitment old where ${heldUnless(sameWaiting)}`.execute(ctx.db)
 }

@@ -77,8 +77,8 @@ describe('prices that leap', () => {
     expect(one).toMatchObject({ state: 'committed', problems: 2 })
     expect(one.counts.part).toMatchObject({ added: 1, changed: 2, unchanged: 1, refused: 0 })
     expect(await pricesOf('PK-')).toEqual({ 'PK-1': 1000, 'PK-2': 100_000, 'PK-3': 1100, 'PK-4': 500 })
-    const { body: told } = await admin.call('GET', `/imports/${one._id}/problems/kinds`)
-    expect(told).toMatchObject([
+    const { body: kinds } = await admin.call('GET', `/imports/${one._id}/problems/kinds`)
+    expect(kinds).toMatchObject([
       { code: 'price-kept', rows: 1, value: 'Acme PK-1: 10.00 → 0.10', isNote: false },
       { code: 'price-leap', rows: 1, value: 'Acme PK-2: 10.00 → 1000.00' },
     ])

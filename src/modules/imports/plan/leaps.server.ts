@@ -51,18 +51,18 @@ export async function notePriceLeaps(ctx: Context, { id, number }: Pick<Planned,
 }
 
 /** Takes prices out of the plan that somebody keeps back, and tells each. Whatever is left of them leaps by a yes. Refuses: import-stale. */
-export async function keepPricesBack(ctx: Context, { id, number }: Planned, kept: KeepPrices): Promise<void> {
+export async function keepPricesBack(ctx: Context, { id, number }: Planned, tools: KeepPrices): Promise<void> {
   const plan = staged('part_plan', number)
-  if (kept !== 'all') {
+  if (tools !== 'all') {
     // Where a number has become another tool's since, nobody knows whose price was meant.
     const there = await countRows(
       ctx,
       sql`select count(distinct tool.id)::integer as count from ${plan} plan join tool on tool.ordinal = plan.ordinal
-        where tool.id = any(${kept}::uuid[])`,
+        where tool.id = any(${tools}::uuid[])`,
     )
-    if (there < new Set(kept).size) throw refuse('import-stale')
+    if (there < new Set(tools).size) throw refuse('import-stale')
   }
-  const which = kept === 'all' ? isPriceLeap : sql`tool.id = any(${kept}::uuid[]) and plan.price <> tool.price`
+  const which = tools === 'all' ? isPriceLeap : sql`tool.id = any(${tools}::uuid[]) and plan.price <> tool.price`
   await noteProblems(
     ctx,
     id,

@@ -14,15 +14,15 @@ import { type Planned, countRows, isWhole, makeTable, noteProblems, staged } fro
 export async function planNumbers(ctx: Context, planned: Planned): Promise<void> {
   const { number, sourceId, takesLast } = planned
   // A full list takes out what it lacks: of a number that it keeps it says what the source has said before.
-  const kept = sql`
+  const storedRows = sql`
       union all
       select s.file, s.line, s.record, 'put', s.brand, s.part, old.kind, old.value, old.brand, old.note
       from ${staged('number', number)} s join ${staged('part_ref', number)} ref on ref.brand = s.brand and ref.part = s.part
         join part_number old on old.source_id = ${sourceId} and old.tool_ordinal = ref.ordinal and old.kind = s.kind
       where s.action = 'keep'`
-  const said = sql`(
+  const stagedRows = sql`(
       select staged.*, refused.line is not null as is_refused, coalesce(refused.is_left_out, false) as is_left_out
-      from (select * from ${staged('number', number)} where action <> 'keep' ${isWhole(planned, 'number') ? kept : sql``}) staged left join (
+      from (select * from ${staged('number', number)} where action <> 'keep' ${isWhole(planned, 'number') ? storedRows : sql``}) staged left join (
         select turned.file, turned.line, bool_and(${isLeftOut}) as is_left_out
         from ${partRows(number, takesLast)} turned join ${staged('part_plan', number)} plan on plan.key = turned.key
         where turned.turn > 1 or plan.problem is not null
@@ -42,7 +42,7 @@ export async function planNumbers(ctx: Context, planned: Planned): Promise<void>
       select staged.*, ref.ordinal as tool_ordinal, fold_part_number(staged.value) as folded,
         first_value(ref.ordinal) over (partition by staged.kind, fold_part_number(staged.value)
           order by staged.is_refused, staged.file, staged.line) as owner
-      from ${said} staged
+      from ${stagedRows} staged
         join ${staged('part_ref', number)} ref on ref.brand = staged.brand and ref.part = staged.part
       where staged.kind <> 'supersedes' and ref.ordinal is not null
     ) s
@@ -55,7 +55,7 @@ export async function planNumbers(ctx: Context, planned: Planned): Promise<void>
     ctx,
     { table: 'replace_plan', number },
     sql`
-    with replaced as materialized (select * from ${said} said where kind = 'supersedes'), ${numbersOfAnother(number)}
+    with replaced as materialized (select * from ${stagedRows} said where kind = 'supersedes'), ${numbersOfAnother(number)}
     select distinct on (lower(s.brand), fold_part_number(s.value)) s.*, old.id as old_id, old.source_id as old_source_id,
       old.new_folded as old_new_folded, fold_part_number(s.part) as new_folded, fold_part_number(s.value) as old_folded,
       exists (

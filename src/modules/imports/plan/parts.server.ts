@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { lastSaid, plainChanges } from '../columns/tool-sql.server.ts'
+import { lastValues, plainChanges } from '../columns/tool-sql.server.ts'
 import { planNewAttributes } from './attributes/plan.server.ts'
 import { noteAttributes, planAttributes } from './attributes.server.ts'
 import { changesPictures, planPictures } from './pictures.server.ts'
@@ -77,7 +77,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
     with said as (
       select s.key, min(s.brand_key) as brand_key, min(s.folded) as folded, min(s.ordinal) as ordinal, bool_or(coalesce(s.is_ambiguous, false)) as is_ambiguous, min(s.file) as file,
         min(s.line) as line, min(s.record) as record, min(s.brand) as brand, min(s.part) as part, count(*) as rows,
-        bool_or(s.action = 'delete') as is_gone, bool_or(s.is_unpriced) as is_unpriced, ${lastSaid}, ${last('category')}, ${last('stock')}, ${attributes}, ${last('pictures')}
+        bool_or(s.action = 'delete') as is_gone, bool_or(s.is_unpriced) as is_unpriced, ${lastValues}, ${last('category')}, ${last('stock')}, ${attributes}, ${last('pictures')}
       from ${partRows(number, takesLast)} s where turn = 1 group by 1),
     -- By its path, else by its name, else by its address; of several alike none is guessed.
     named as (
@@ -205,7 +205,7 @@ export async function notePartProblems(ctx: Context, planned: Planned): Promise<
 async function noteLookAlikes(ctx: Context, { id, number }: Pick<Planned, 'id' | 'number'>): Promise<void> {
   const plan = staged('part_plan', number)
   // Each by an index of its own: few numbers are of another alphabet.
-  const known = (isAlike: RawBuilder<unknown>) => sql`exists (
+  const existsAlike = (isAlike: RawBuilder<unknown>) => sql`exists (
     select from part_number own join tool on tool.ordinal = own.tool_ordinal and tool.archived_at is null
       left join brand on brand.id = tool.brand_id
     where ${isAlike} and own.kind = 'own' and own.folded <> plan.folded and lower(coalesce(brand.name, '')) = plan.brand_key)`
@@ -219,8 +219,8 @@ async function noteLookAlikes(ctx: Context, { id, number }: Pick<Planned, 'id' |
     select file, line, record, 'part_number' as field, 'part-looks-alike' as code, trim(brand || ' ' || part) as value, 1 as times
     from ${plan} plan left join alike on alike.brand_key = plan.brand_key and alike.look = look_of_part_number(plan.folded)
     where is_new and (alike.look is not null
-      or ${known(sql`own.folded = look_of_part_number(plan.folded)`)}
-      or ${known(sql`look_of_part_number(own.folded) = look_of_part_number(plan.folded) and own.folded ~ '[\\u0370-\\u052f]'`)})`,
+      or ${existsAlike(sql`own.folded = look_of_part_number(plan.folded)`)}
+      or ${existsAlike(sql`look_of_part_number(own.folded) = look_of_part_number(plan.folded) and own.folded ~ '[\\u0370-\\u052f]'`)})`,
   )
 }
 

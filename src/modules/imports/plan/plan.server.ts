@@ -16,7 +16,7 @@ import { countParts, notePartProblems, planPartRefs, planParts } from './parts.s
 import { unlistedRemoval } from './unlisted.server.ts'
 import type { Telling } from '../progress/progress.server.ts'
 import { type ImportRow, plannedOf, rowsStaged } from '../row.server.ts'
-import { toldCounts } from '../problems/problems.server.ts'
+import { problemCounts } from '../problems/problems.server.ts'
 import { type Counts, type Removal, type RowKind, rowKinds, unreadOutcomes } from '../import.rules.ts'
 import { needStaging, planCodes, staged } from './staging.server.ts'
 
@@ -74,7 +74,7 @@ export async function makePlan(ctx: Context, row: ImportRow, telling: Telling): 
     await sql`
       update import set counts = ${JSON.stringify(counts)}, removal = ${removal && JSON.stringify(removal)},
         overlap_count = ${pairs.overlaps}, duplicate_count = ${pairs.duplicates}, basis = ${basis[0]?.basis ?? 0},
-        ${toldCounts(row)}
+        ${problemCounts(row)}
       where id = ${id}`.execute(ctx.db)
   })
 }

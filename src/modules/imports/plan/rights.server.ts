@@ -15,14 +15,14 @@ import { staged } from './staging.server.ts'
 const rightOf = (column: string): Permission =>
   column === 'price' ? 'prices' : column === 'stock' ? 'stock' : 'catalogue'
 
-const asWanted = (changed: Record<string, boolean | null> | undefined): RequiredRight[] =>
+const asRights = (changed: Record<string, boolean | null> | undefined): RequiredRight[] =>
   Object.entries(changed ?? {}).flatMap(([column, is]) => (is ? [{ column, right: rightOf(column) }] : []))
 
 const anyOf = (columns: Record<string, RawBuilder<unknown>>) =>
   sql.join(Object.entries(columns).map(([name, is]) => sql`bool_or(${is}) as ${sql.ref(name)}`))
 
-/** What the plan of an import changes, by the columns of its files. */
-export async function wantedByPlan(ctx: Context, row: ImportRow): Promise<RequiredRight[]> {
+/** The rights that the plan of an import needs, by the columns that it changes. */
+export async function rightsForPlan(ctx: Context, row: ImportRow): Promise<RequiredRight[]> {
   const { id, number } = row
   const isThere = sql`not plan.is_new and not coalesce(plan.is_gone, false)`
   const changed = Object.fromEntries(
@@ -43,13 +43,13 @@ export async function wantedByPlan(ctx: Context, row: ImportRow): Promise<Requir
     ctx.db,
   )
   const made = { 'new attributes': (await plannedAttributes(ctx, plannedOf(row), 1)).length > 0 }
-  return [...asWanted(rows[0]), ...asWanted(categories[0]), ...asWanted(made)]
+  return [...asRights(rows[0]), ...asRights(categories[0]), ...asRights(made)]
 }
 
 const putBack = ['category_id', 'attributes', ...toolFields.filter(field => field !== 'price')]
 
-/** What taking an import back changes. */
-export async function wantedByUndo(ctx: Context, { id }: Pick<ImportRow, 'id'>): Promise<RequiredRight[]> {
+/** The rights that taking an import back needs. */
+export async function rightsForUndo(ctx: Context, { id }: Pick<ImportRow, 'id'>): Promise<RequiredRight[]> {
   const isTool = (op: string) => sql`change.subject = 'tool' and change.op = ${op}`
   const { rows } = await sql<Record<string, boolean | null>>`
     select ${anyOf({
@@ -64,5 +64,5 @@ export async function wantedByUndo(ctx: Context, { id }: Pick<ImportRow, 'id'>):
     })}
     from import_change change left join tool on tool.id = (change.before ->> 'id')::uuid
     where change.import_id = ${id} and change.subject in ('tool', 'stock', 'category', 'attribute')`.execute(ctx.db)
-  return asWanted(rows[0])
+  return asRights(rows[0])
 }

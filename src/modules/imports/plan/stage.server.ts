@@ -8,7 +8,7 @@ import { beyondRights } from '#services/accounts'
 import type { ImportFile } from '../files/file.server.ts'
 import { atHand } from '../files/at-hand.server.ts'
 import { makePlan } from './plan.server.ts'
-import { wantedByPlan } from './rights.server.ts'
+import { rightsForPlan } from './rights.server.ts'
 import type { Measured } from '../progress/progress.rules.ts'
 import { type Telling, withProgress } from '../progress/progress.server.ts'
 import { type BrandNames, type FileFacts, readFile } from '../files/read.server.ts'
@@ -26,7 +26,7 @@ import {
   rowKinds,
   unreadOutcomes,
 } from '../import.rules.ts'
-import { isNote, toldCounts } from '../problems/problems.server.ts'
+import { isNote, problemCounts } from '../problems/problems.server.ts'
 import { keepRefused } from '../problems/refused.server.ts'
 import { queueImportMail } from '../mail/mail.server.ts'
 import { cutText } from '../files/text.rules.ts'
@@ -104,8 +104,8 @@ async function stageHolding(reading: Reading): Promise<void> {
   await sql`delete from import_problem where import_id = ${row.id}`.execute(ctx.db)
   const files: StoredFile[] = []
   try {
-    for (const kept of row.files) {
-      files.push(await atHand(ctx, kept, file => readOne(reading, { kept, file }, files)))
+    for (const stored of row.files) {
+      files.push(await atHand(ctx, stored, file => readOne(reading, { stored, file }, files)))
     }
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
@@ -129,7 +129,7 @@ async function stageHolding(reading: Reading): Promise<void> {
 async function beyondSender(ctx: Context, row: ImportRow): Promise<string> {
   // A job reads the files: it is the sender's account that counts.
   const actor = { kind: row.actor_kind as ActorKind, id: row.actor_id }
-  const beyond = await beyondRights({ ...ctx, actor }, await wantedByPlan(ctx, row))
+  const beyond = await beyondRights({ ...ctx, actor }, await rightsForPlan(ctx, row))
   return beyond.map(({ column }) => column).join(', ')
 }
 
@@ -150,7 +150,7 @@ function markStaged(ctx: Context, { id }: ImportRow): Promise<'staged' | 'refuse
 /** `before`: the files of this import that have been read. */
 async function readOne(
   { importer: { ctx }, client, row, telling }: Reading,
-  { kept, file }: { kept: StoredFile; file: ImportFile },
+  { stored, file }: { stored: StoredFile; file: ImportFile },
   before: readonly StoredFile[],
 ): Promise<StoredFile> {
   const sum = (of: (file: StoredFile) => number, files: readonly StoredFile[]) =>
@@ -164,7 +164,7 @@ async function readOne(
   const unread: Record<UnreadOutcome, RowCounts> = { refused: {}, leftOut: {} }
   const kinds: RowCounts = {}
   telling.read(rowsBefore, { done: bytesBefore, of: total })
-  const problems = problemWriter(ctx, row.id, kept.name)
+  const problems = problemWriter(ctx, row.id, stored.name)
   let copying: Promise<void> = Promise.resolve()
   const batches = readFile(file, {
     currency: ctx.settings.currency,
@@ -174,7 +174,7 @@ async function readOne(
     brand: row.options.brand,
     brandOf: await brandNames(ctx, row.options),
     onRead: read => void (bytes = read),
-    onFacts: said => void (facts = said),
+    onFacts: fileFacts => void (facts = fileFacts),
   })
   for await (const batch of batches) {
     // One batch is on its way to the database while the next is read: never more.
@@ -192,7 +192,7 @@ async function readOne(
   }
   await copying
   const nameless = [...sayWhatParts].reduce((sum, kind) => sum + (unread.refused[kind] ?? 0), -named)
-  return { ...kept, ...facts, bytes: file.bytes, rows, ...unread, kinds, ...problems.unkept(), nameless }
+  return { ...stored, ...facts, bytes: file.bytes, rows, ...unread, kinds, ...problems.unkept(), nameless }
 }
 
 /** One COPY for each kind of row; the database sets the pace. */
@@ -219,13 +219,13 @@ async function copyRows(client: pg.PoolClient, to: { row: ImportRow; file: numbe
 
 /** Keeps the first problems of an import, and counts the others. */
 function problemWriter(ctx: Context, id: string, file: string) {
-  let kept = 0
+  let count = 0
   let [unkept, unkeptNotes] = [0, 0]
   return {
     async add(problems: Problem[]) {
-      const room = problems.slice(0, Math.max(0, importLimits.problems - kept))
+      const room = problems.slice(0, Math.max(0, importLimits.problems - count))
       const more = problems.slice(room.length)
-      kept += room.length
+      count += room.length
       const news = more.filter(({ code }) => isNote(code)).length
       unkeptNotes += news
       unkept += more.length - news
@@ -250,7 +250,7 @@ async function failImport(ctx: Context, row: ImportRow, { file, problem }: { fil
     await keepProblems(ctx, { id: row.id, file }, [problem])
     const { numAffectedRows } = await sql`
       update import set state = 'failed', failure = ${why}, ended_at = ${ctx.now()},
-        ${toldCounts({ ...row, files: [] })}
+        ${problemCounts({ ...row, files: [] })}
       where id = ${row.id} and state = 'staging'`.execute(ctx.db)
     if (numAffectedRows) await queueImportMail(ctx, { id: row.id, cause: 'failed', why })
     await dropStaging(ctx, row.number)

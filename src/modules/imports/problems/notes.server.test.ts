@@ -11,8 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-type Told = { code: string; isNote: boolean; hint: string }
-const told = (problems: Told[]) => problems.map(({ code, isNote }) => `${isNote ? 'note' : 'problem'} ${code}`)
+type ShownProblem = { code: string; isNote: boolean; hint: string }
+const linesOf = (problems: ShownProblem[]) =>
+  problems.map(({ code, isNote }) => `${isNote ? 'note' : 'problem'} ${code}`)
 const get = async (path: string) => (await admin.call('GET', path)).body
 
 it('news of an import are notes, told and counted apart from its problems, which come first', async () => {
@@ -31,8 +32,8 @@ Total,4.00,,,
   const problems = ['problem attribute-unknown', 'problem price-malformed', 'problem gtin-left-out']
   const notes = ['note column-unknown', 'note line-left-out']
   const path = `/imports/${row._id}/problems`
-  const kinds: Told[] = await get(`${path}/kinds`)
-  expect(told(kinds)).toEqual([...problems, ...notes])
+  const kinds: ShownProblem[] = await get(`${path}/kinds`)
+  expect(linesOf(kinds)).toEqual([...problems, ...notes])
   // Who wants what was left out is told which box to tick, by the name that it has.
   expect(kinds[0]?.hint).toContain('tick “Add attributes that the shop lacks” and press “Read and check”')
   // What stands in a column that nothing becomes of is told, too.
@@ -40,9 +41,9 @@ Total,4.00,,,
     field: 'Colour',
     value: 'red · blue',
   })
-  expect(told(await get(`${path}?only=problems`)).toSorted()).toEqual(problems.toSorted())
-  expect(told(await get(`${path}?only=notes`)).toSorted()).toEqual(notes)
-  expect(told(await get(path)).toSorted()).toEqual([...notes, ...problems].toSorted())
+  expect(linesOf(await get(`${path}?only=problems`)).toSorted()).toEqual(problems.toSorted())
+  expect(linesOf(await get(`${path}?only=notes`)).toSorted()).toEqual(notes)
+  expect(linesOf(await get(path)).toSorted()).toEqual([...notes, ...problems].toSorted())
   expect((await admin.call('GET', `${path}?only=notes&limit=1`)).headers.get('x-total-count')).toBe('2')
   expect((await admin.call('GET', `${path}?only=some`)).status).toBe(400)
 })

@@ -17,7 +17,7 @@ export type Only = 'problems' | 'notes'
 const isNoteInSql = sql<boolean>`code = any(${notes})`
 
 /** Rows of `import_problem`: those of an import, or only some of them. */
-export const toldOf = (id: string, only?: Only): RawBuilder<unknown> =>
+export const problemsIn = (id: string, only?: Only): RawBuilder<unknown> =>
   sql`import_problem where import_id = ${id} ${only ? sql`and (${isNoteInSql}) = ${only === 'notes'}` : sql``}`
 
 /** One page of what there is to tell of an import, in the order in which it was found. */
@@ -27,19 +27,19 @@ export async function readProblems(
   { after, limit, only }: { after: number; limit: number; only?: Only | undefined },
 ): Promise<StoredProblem[]> {
   const { rows } = await sql<StoredProblem>`
-    select n, file, line, record, field, code, value, times from ${toldOf(id, only)} and n > ${after} order by n limit ${limit}`.execute(
+    select n, file, line, record, field, code, value, times from ${problemsIn(id, only)} and n > ${after} order by n limit ${limit}`.execute(
     ctx.db,
   )
   return rows
 }
 
 /** For an update of an import: how many rows have problems, and how many notes there are, those that were not kept, too. */
-export function toldCounts({ id, files }: Pick<ImportRow, 'id' | 'files'>): RawBuilder<unknown> {
+export function problemCounts({ id, files }: Pick<ImportRow, 'id' | 'files'>): RawBuilder<unknown> {
   const unkept = (of: 'unkept' | 'unkeptNotes') => files.reduce((sum, file) => sum + (file[of] ?? 0), 0)
   return sql`problem_count = ${countKept(id, 'problems')} + ${unkept('unkept')}, note_count = ${countKept(id, 'notes')} + ${unkept('unkeptNotes')}`
 }
 const countKept = (id: string, only: Only) =>
-  sql<number>`(select coalesce(sum(times), 0)::integer from ${toldOf(id, only)})`
+  sql<number>`(select coalesce(sum(times), 0)::integer from ${problemsIn(id, only)})`
 
 export type ProblemKind = Pick<StoredProblem, 'file' | 'line' | 'record' | 'field' | 'code' | 'value'> & {
   rows: number

@@ -27,7 +27,7 @@ export async function keepRefused(ctx: Context, row: ImportRow): Promise<void> {
   // An earlier try may have died on the way.
   await sql`delete from import_refused where import_id = ${row.id}`.execute(ctx.db)
   const refused = refusedRows(row.counts) > 0 ? await refusedLines(ctx, row) : new Map<number, RefusedLines>()
-  if (refused.size === 0 && row.files.every(({ kept }) => kept === undefined)) return
+  if (refused.size === 0 && row.files.every(file => file.kept === undefined)) return
   const files: StoredFile[] = []
   for (const [at, { kept: _, ...file }] of row.files.entries()) {
     const lines = refused.get(at)
@@ -46,14 +46,18 @@ function forgetMoved(error: unknown): Pick<StoredFile, 'kept'> {
 export type RefusedLines = ReadonlyMap<number, readonly Reason[]>
 export type Reason = { code: string; field: string | null; value: string | null }
 
-type Kept = { at: number; file: StoredFile; lines: RefusedLines }
+type RefusedOfFile = { at: number; file: StoredFile; lines: RefusedLines }
 
-async function keepOf(ctx: Context, row: ImportRow, { at, file, lines }: Kept): Promise<Pick<StoredFile, 'kept'>> {
+async function keepOf(
+  ctx: Context,
+  row: ImportRow,
+  { at, file, lines }: RefusedOfFile,
+): Promise<Pick<StoredFile, 'kept'>> {
   if (file.format !== 'CSV' && file.format !== 'XLSX') return {}
   const { currency, locale } = ctx.settings
   const reading = { currency, locale, choices: row.options.reading ?? {}, mapping: row.options.mapping }
-  return atHand(ctx, file, found =>
-    lookAgain(found, reading, (table, shape) => copyRows(ctx, row, { at, table, shape, lines })),
+  return atHand(ctx, file, source =>
+    lookAgain(source, reading, (table, shape) => copyRows(ctx, row, { at, table, shape, lines })),
   )
 }
 
@@ -65,7 +69,7 @@ async function copyRows(ctx: Context, { id }: ImportRow, { at, table, shape, lin
   for await (const some of table.rows()) {
     const above = some.find(({ line }) => line === shape.headLine)
     if (above) head = above.cells.map(plainCell)
-    const kept = some.flatMap(row => {
+    const copies = some.flatMap(row => {
       const reasons = row.line > shape.headLine ? lines.get(row.line) : undefined
       if (!reasons) return []
       const reason = reasonOf(reasons, shape, head)
@@ -74,12 +78,12 @@ async function copyRows(ctx: Context, { id }: ImportRow, { at, table, shape, lin
       if (apart.length === 0) return { line: row.line, cells: cellsOf(row, shape), reason }
       return apart.map((cells, at) => ({ line: row.line + at, cells: cells.map(cutCell), reason }))
     })
-    rows += kept.length
-    if (kept.length === 0) continue
+    rows += copies.length
+    if (copies.length === 0) continue
     await sql`
       insert into import_refused (import_id, file, line, cells, reason)
       select ${id}, ${at}, line, cells, reason
-      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as kept (line integer, cells jsonb, reason text)`.execute(
+      from jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as kept (line integer, cells jsonb, reason text)`.execute(
       ctx.db,
     )
   }
@@ -126,9 +130,9 @@ const pageOfCsv = 2000
 
 /** The rows of one file that do not go in, as CSV, piece by piece. Refuses: import-nothing-kept. */
 export function refusedAsCsv(ctx: Context, row: ImportRow, at: number): AsyncGenerator<string, void> {
-  const kept = row.files[at]?.kept
-  if (!kept) throw refuse('import-nothing-kept')
-  return pieces(ctx, { id: row.id, at, ...kept })
+  const copy = row.files[at]?.kept
+  if (!copy) throw refuse('import-nothing-kept')
+  return pieces(ctx, { id: row.id, at, ...copy })
 }
 
 type Pieces = NonNullable<StoredFile['kept']> & { id: string; at: number }

@@ -7,8 +7,8 @@ const barWidth = 24
 /** One line, as far as it goes: the bar is empty while nobody knows how far it is. */
 function barOf(progress: Measured): string {
   const filled = Math.floor((progress.share ?? 0) * barWidth)
-  const { work, known } = progressTexts(progress)
-  return `${work} ${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${known}`
+  const { work, details } = progressTexts(progress)
+  return `${work} ${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${details}`
 }
 
 /** One line that is written over, where somebody watches. */

@@ -85,15 +85,15 @@ describe('how far an import is', () => {
   })
 
   it('is told of the checking by its steps', async () => {
-    const told: string[] = []
+    const steps: string[] = []
     const { id } = await begin('steps')
-    await stageImport({ ...other, onProgress: now => told.push(`${now.phase} ${now.step} ${now.rows}/${now.of}`) }, id)
-    const checking = told.filter(line => line.startsWith('checking'))
+    await stageImport({ ...other, onProgress: now => steps.push(`${now.phase} ${now.step} ${now.rows}/${now.of}`) }, id)
+    const checking = steps.filter(line => line.startsWith('checking'))
     // Twelve rows: gone through by the first step and the last, numbers and applications by their own.
     expect(checking).toEqual(
       ['0 0/36', '1 12/36', '2 17/36', '3 17/36', '4 24/36', '5 24/36'].map(step => `checking ${step}`),
     )
-    expect(told.find(line => line.startsWith('reading') && !line.includes(' 0/'))).toMatch(/^reading 0 [1-9]/)
+    expect(steps.find(line => line.startsWith('reading') && !line.includes(' 0/'))).toMatch(/^reading 0 [1-9]/)
   })
 
   it('is not shown for ever of a process that has died while it committed', async () => {

@@ -12,7 +12,7 @@ describe('how far an import is', () => {
     expect(now).toMatchObject({ share: 0.25, rows: 500, of: null, rowsASecond: 250, secondsLeft: 6 })
     expect(progressTexts(now)).toEqual({
       work: 'Reading',
-      known: '25 % of the files · 500 rows so far · 250 rows a second · about 6 s left',
+      details: '25 % of the files · 500 rows so far · 250 rows a second · about 6 s left',
     })
   })
 
@@ -21,19 +21,19 @@ describe('how far an import is', () => {
     expect(now).toMatchObject({ share: 1 / 3, rowsASecond: 300 })
     expect(progressTexts(now)).toEqual({
       work: 'Checking, step 2 of 5',
-      known: '33 % · 3,000 of 9,000 rows gone through · 300 rows a second · about 20 s left',
+      details: '33 % · 3,000 of 9,000 rows gone through · 300 rows a second · about 20 s left',
     })
   })
 
   it('is no figure where nothing is known yet, and says so', () => {
     const first = measure({ ...checking, step: 0, rows: 0 }, 40)
     expect(first).toMatchObject({ share: 0, rowsASecond: null, secondsLeft: null })
-    expect(progressTexts(first).known).toBe('0 % · 0 of 9,000 rows gone through · time left not known yet')
+    expect(progressTexts(first).details).toBe('0 % · 0 of 9,000 rows gone through · time left not known yet')
     const empty = measure({ ...reading, bytes: { done: 0, of: 0 } }, 3)
     expect(empty).toMatchObject({ share: null, secondsLeft: null })
-    expect(progressTexts(empty).known).toBe('0 rows so far · time left not known yet')
+    expect(progressTexts(empty).details).toBe('0 rows so far · time left not known yet')
     const waiting = measure({ ...reading, phase: 'waiting', bytes: null }, 3)
-    expect(progressTexts(waiting).known).toBe('how long it takes is not known yet')
+    expect(progressTexts(waiting).details).toBe('how long it takes is not known yet')
   })
 
   it('is never more than all of it, nor less than nothing, whatever is told', () => {

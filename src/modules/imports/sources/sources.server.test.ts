@@ -34,7 +34,7 @@ afterAll(() => shop.close())
 
 const name = (id: number | string, publicName: unknown) => staff.call('PUT', `/sources/${id}`, { publicName })
 const get = async (path: string) => (await visitor(shop).call('GET', path)).body
-const said = async () => ({
+const readShown = async () => ({
   fit: await get(`/fitment?tool=${tool}&vehicle=${vehicle}`),
   table: await get(`/tools/${tool}/fitment`),
   numbers: (await get(`/tools/${tool}/numbers`)).numbers,
@@ -55,7 +55,7 @@ describe('a source', () => {
   })
 
   it('without a public name is not told to buyers, and two of them say a thing once', async () => {
-    const { fit, table, numbers } = await said()
+    const { fit, table, numbers } = await readShown()
     expect(fit).toEqual({ answer: 'fits', isUniversal: false, conditions: [], notes: [], isDemo: false })
     expect(table).toMatchObject({ namesSources: false, lines: [{ fromYear: 2015, source: nothing }] })
     expect(table.lines).toHaveLength(1)
@@ -64,10 +64,10 @@ describe('a source', () => {
 
   it('is told by its public name once it has one, and not any more when that is taken away', async () => {
     const [other = 0, newest = 0] = ids
-    const before = await said()
+    const before = await readShown()
     expect(await name(newest, '  Halden catalogue ')).toMatchObject({ status: 200, body: { modifiedCount: 1 } })
     expect(await name(newest, 'Halden catalogue')).toMatchObject({ status: 200, body: { modifiedCount: 0 } })
-    const { fit, table, numbers } = await said()
+    const { fit, table, numbers } = await readShown()
     const source = { name: 'Halden catalogue', date: '2026-03-03', isDemo: false }
     expect(fit).toMatchObject({ source: source.name, date: source.date })
     expect(table.namesSources).toBe(true)
@@ -76,9 +76,9 @@ describe('a source', () => {
     )
     expect(numbers[0].source).toEqual(nothing)
     expect(await name(other, 'Halden numbers')).toMatchObject({ status: 200 })
-    expect((await said()).numbers[0].source).toMatchObject({ name: 'Halden numbers', date: '2026-02-02' })
+    expect((await readShown()).numbers[0].source).toMatchObject({ name: 'Halden numbers', date: '2026-02-02' })
     for (const id of ids) expect(await name(id, ' ')).toMatchObject({ status: 200, body: { modifiedCount: 1 } })
-    expect(await said()).toEqual(before)
+    expect(await readShown()).toEqual(before)
     const { rows } = await sql`
       select before, after from audit where action = 'source.named' and subject_id = ${String(newest)} order by id`.execute(
       shop.db,

@@ -11,8 +11,8 @@ const aPage = { usual: 50, most: 200 }
 type Query = { limit?: number | undefined; after?: string | undefined }
 
 /** One page of the sources by name. `after` is the id of the last one seen. */
-export async function listSources({ db }: Context, { limit: asked, after }: Query): Promise<Page<DataSource[]>> {
-  const limit = pageSize(asked, aPage)
+export async function listSources({ db }: Context, { limit: requested, after }: Query): Promise<Page<DataSource[]>> {
+  const limit = pageSize(requested, aPage)
   const isBehind = after
     ? sql`(lower(name), id) > (select lower(last.name), last.id from data_source last where last.id = ${after}::integer)`
     : sql`true`

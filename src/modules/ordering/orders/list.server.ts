@@ -75,7 +75,7 @@ async function readPage(ctx: Context, query: ListQuery, { limit, sort }: Cut) {
   if (near.length > limit) {
     const from = sql`select orders.id, orders.account_id, orders.search from orders where ${filter}`
     const matches = hasLetters(q, sql`looked_through`)
-    return { orders: near, total: await countNear(ctx.db, { from, found: matches, least: limit }) }
+    return { orders: near, total: await countNear(ctx.db, { from, condition: matches, least: limit }) }
   }
   const orders = await selectAdminOrders(ctx, sql`orders.id in (${firstMatches(q, { ...list, limit })})`, ordered(sort))
   return { orders, total: await countMatches(ctx, q, list) }

@@ -3,7 +3,7 @@ import type { Handlers, InputOf } from '#kernel/endpoint'
 import type { TableChoices } from '#kernel/tables/read-table'
 import { choicesIn } from '#kernel/tables/table-body'
 import { type Context, newId, transact } from '#platform/context'
-import { askedBy, asker } from '#platform/jobs/asked'
+import { askerColumns, asker } from '#platform/jobs/asked'
 import { tableOf } from '#platform/files/tables'
 import { FileGone, needFile } from '#platform/files/waiting'
 import { currencyOf } from '../lists/entries.server.ts'
@@ -56,7 +56,7 @@ async function addFile(
   { id, listId, replaces }: PlannedFile,
   { name, choices }: { name: string; choices: TableChoices },
 ): Promise<void> {
-  const { asked_actor_kind: kind, asked_actor_id: by } = askedBy(ctx)
+  const { asked_actor_kind: kind, asked_actor_id: by } = askerColumns(ctx)
   await sql`
     insert into price_file (id, list_id, name, replaces, choices, state, rows, added, changed, removed, unchanged, refused, problems,
       read_share, asked_actor_kind, asked_actor_id, created_at)

@@ -106,7 +106,7 @@ function readerOf(rows: readonly TableRow[], { line, cells }: TableRow, places: 
   }
   const search = new ShapeSearch(form)
   for (const row of rows) search.see(row)
-  const shape = search.found()
+  const shape = search.result()
   const read = new RowsRead(form, shape)
   return { titles: shape.titles, row: (row: TableRow) => read.read(row) }
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#ui/calls/call.ts'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 import { type Import, type ImportProfile, importsContract } from '#contracts/imports'
-import { type KnownNumbers, attributeColumn } from '#rules/imports'
+import { type NumberCounts, attributeColumn } from '#rules/imports'
 
 const listKey = ['imports']
 const keyOf = (id: string) => ['import', id]
@@ -47,7 +47,7 @@ export function useProfiles(): () => Promise<ImportProfile[]> {
 }
 
 /** How many of the cells of some columns are numbers of the shop; nothing where that cannot be asked now. */
-export const countKnown = (columns: string[][]): Promise<KnownNumbers[]> =>
+export const countKnown = (columns: string[][]): Promise<NumberCounts[]> =>
   call(importsContract.countKnownNumbers, { body: { columns } }).catch(() => [])
 
 /** What stands above the columns of the shop's attributes, in a list of parts. */

@@ -15,21 +15,21 @@ const tones: Record<ImportState, BadgeTone> = {
 }
 
 export function StateBadge({ item }: { item: Pick<Import, 'state' | 'asked'> }) {
-  if (item.asked) return <Badge tone="accent">{texts.asked[item.asked]}</Badge>
+  if (item.asked) return <Badge tone="accent">{texts.acts[item.asked]}</Badge>
   return <Badge tone={tones[item.state]}>{stateNames[item.state]}</Badge>
 }
 
 /** How far the work is, as the server has measured it. What nobody knows yet has no length. */
 export function ProgressBar({ progress }: { progress: Import['progress'] }) {
-  const { work, known } = progress ? progressTexts(progress) : { work: texts.working, known: '' }
+  const { work, details } = progress ? progressTexts(progress) : { work: texts.working, details: '' }
   const share = progress?.share ?? undefined
   return (
     <div className={styles.progress}>
       <p role="status" className={styles.work}>
         {work}
       </p>
-      <progress max={1} {...(share !== undefined && { value: share })} aria-label={work} aria-valuetext={known} />
-      <p className={styles.known}>{known}</p>
+      <progress max={1} {...(share !== undefined && { value: share })} aria-label={work} aria-valuetext={details} />
+      <p className={styles.known}>{details}</p>
       {progress && progress.silent > silentSeconds && <p className={styles.silent}>{texts.silent(progress.silent)}</p>}
     </div>
   )

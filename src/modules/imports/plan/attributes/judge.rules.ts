@@ -48,12 +48,12 @@ export type NewAttribute = Path & {
 /** What becomes of each column, those that most parts say first: of two with one name they count. */
 export function judgeNew(seen: readonly Seen[], there: readonly There[]): NewAttribute[] {
   const columns = [...Map.groupBy(seen, ({ slug, unit }) => `${slug}\u001f${unit}`).values()]
-  const known = [...there]
+  const existing = [...there]
   return columns
     .toSorted((one, other) => sumOf(other, 'parts') - sumOf(one, 'parts'))
     .flatMap(column => {
-      const made = judgeColumn(column, known)
-      for (const { key, slug, code } of made) if (code === null) known.push({ key, slug })
+      const made = judgeColumn(column, existing)
+      for (const { key, slug, code } of made) if (code === null) existing.push({ key, slug })
       return made
     })
 }
@@ -61,7 +61,7 @@ export function judgeNew(seen: readonly Seen[], there: readonly There[]): NewAtt
 const sumOf = (column: readonly Seen[], what: 'parts' | 'numbers' | 'several') =>
   column.reduce((sum, one) => sum + one[what], 0)
 
-function judgeColumn(column: readonly Seen[], known: readonly There[]): NewAttribute[] {
+function judgeColumn(column: readonly Seen[], existing: readonly There[]): NewAttribute[] {
   const [first] = column
   if (!first) return []
   const { slug, unit } = first
@@ -75,10 +75,10 @@ function judgeColumn(column: readonly Seen[], known: readonly There[]): NewAttri
       several: sumOf(column, 'several'),
       values: valuesOf(column),
     }) ?? null
-  const namesakes = known.filter(other => other.slug === slug).map(({ key }) => key)
-  let all = known.length
+  const namesakes = existing.filter(other => other.slug === slug).map(({ key }) => key)
+  let all = existing.length
   return placesFor(column, namesakes).map(place => {
-    const own = known.filter(({ key }) => key === place.key).length
+    const own = existing.filter(({ key }) => key === place.key).length
     const isFull = own >= attributeLimits.own || all >= attributeLimits.all
     const isWordy = unit !== '' && sumOf(place.of, 'numbers') === 0
     const code = wrongOf({ name, unit, kind: isWordy ? null : kind, isTaken: place.isTaken, isFull })
@@ -126,7 +126,7 @@ function wrongOf({ name, unit, kind, isTaken, isFull }: Judging): ProblemCode | 
 }
 
 /** As the shop has it. */
-export type Known = There & { ordinal: number; unit: string; kind: string; choices: readonly string[] }
+export type ExistingAttribute = There & { ordinal: number; unit: string; kind: string; choices: readonly string[] }
 
 /**
  * Attributes that somebody has made since an import was looked at that was to make them, as another kind or without its choices: its
@@ -134,16 +134,16 @@ export type Known = There & { ordinal: number; unit: string; kind: string; choic
  */
 export function unlikeThose(
   planned: readonly Pick<NewAttribute, 'key' | 'slug' | 'unit' | 'kind' | 'choices'>[],
-  there: readonly Known[],
+  there: readonly ExistingAttribute[],
 ): number[] {
   return there
-    .filter(known =>
+    .filter(existing =>
       planned.some(
         ({ key, slug, unit, kind, choices }) =>
-          slug === known.slug &&
-          unit === known.unit &&
-          (isWithin(key, known.key) || isWithin(known.key, key)) &&
-          (kind !== known.kind || !choices.every(choice => known.choices.includes(slugOf(choice)))),
+          slug === existing.slug &&
+          unit === existing.unit &&
+          (isWithin(key, existing.key) || isWithin(existing.key, key)) &&
+          (kind !== existing.kind || !choices.every(choice => existing.choices.includes(slugOf(choice)))),
       ),
     )
     .map(({ ordinal }) => ordinal)

@@ -3,9 +3,9 @@ import { type Seen, judgeNew, unlikeThose } from './judge.rules.ts'
 import { placesFor } from './places.rules.ts'
 
 const pathOf = (path: string) => ({ key: path.toLowerCase(), path })
-const places = (said: readonly string[], taken: readonly string[] = []) =>
+const places = (paths: readonly string[], taken: readonly string[] = []) =>
   placesFor(
-    said.map(pathOf),
+    paths.map(pathOf),
     taken.map(path => path.toLowerCase()),
   ).map(({ path, of, isTaken }) => [path, of.map(one => one.path), isTaken])
 

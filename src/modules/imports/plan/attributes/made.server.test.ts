@@ -117,10 +117,10 @@ describe('an import that is to add attributes', () => {
     )
     expect(await at.attributesOf('Filters')).toEqual([])
     // What was kept aside goes in with the next list.
-    const asked = await at.take(head, ...lines)
-    expect(asked.counts?.part).toMatchObject({ changed: 6 })
+    const next = await at.take(head, ...lines)
+    expect(next.counts?.part).toMatchObject({ changed: 6 })
     expect(await at.said('F-3')).toEqual({ Height: '7', Shape: 'Square', Note: 'three' })
-    expect(await undoImport(at.shop.system, asked.id)).toMatchObject({ undo_left: null })
+    expect(await undoImport(at.shop.system, next.id)).toMatchObject({ undo_left: null })
     expect(await at.said('F-3')).toEqual({})
     expect(await at.attributesOf('Filters')).toEqual([])
   })

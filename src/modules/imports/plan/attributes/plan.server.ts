@@ -3,7 +3,7 @@ import { readDefinitions } from '#services/catalogue'
 import type { Context } from '#platform/context'
 import { attributesOfFiles } from '../../categories/plan.server.ts'
 import { type Planned, makeTable, noteProblems, staged } from '../staging.server.ts'
-import { type Known, type NewAttribute, type Seen, judgeNew, unlikeThose } from './judge.rules.ts'
+import { type ExistingAttribute, type NewAttribute, type Seen, judgeNew, unlikeThose } from './judge.rules.ts'
 import { mostChoices } from './kinds.rules.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function hasTreeMoved(ctx: Context, { number, createAttributes }: P
 export async function unlikeAttributes(ctx: Context, planned: Planned): Promise<number[]> {
   if (!planned.createAttributes || !(await isPlanned(ctx, planned))) return []
   const before = await readPlanned(ctx, planned, sql`where ordinal is not null or is_unlike`)
-  return unlikeThose(before, await readKnown(ctx))
+  return unlikeThose(before, await readExisting(ctx))
 }
 
 async function isPlanned(ctx: Context, { number }: Planned): Promise<boolean> {
@@ -48,8 +48,8 @@ async function isPlanned(ctx: Context, { number }: Planned): Promise<boolean> {
   return rows[0]?.is_there === true
 }
 
-async function readKnown(ctx: Context): Promise<Known[]> {
-  const { rows } = await sql<Known>`
+async function readExisting(ctx: Context): Promise<ExistingAttribute[]> {
+  const { rows } = await sql<ExistingAttribute>`
     select attribute.ordinal, lower(category.full_name) as key, attribute.slug, attribute.unit, attribute.kind, '{}'::text[] as choices
     from attribute join category on category.id = attribute.category_id`.execute(ctx.db)
   const choices = new Map(
@@ -74,12 +74,12 @@ export async function planNewAttributes(ctx: Context, planned: Planned): Promise
     where plan.problem is null and not coalesce(plan.is_gone, false) and cell.code is null
     order by plan.place, cell.slug, cell.unit, cell.at desc`,
   )
-  const known = await readKnown(ctx)
-  const there = new Map([...known, ...(await attributesOfFiles(ctx, number))].map(one => [one.ordinal, one]))
+  const existing = await readExisting(ctx)
+  const there = new Map([...existing, ...(await attributesOfFiles(ctx, number))].map(one => [one.ordinal, one]))
   const judged = judgeNew(await readSeen(ctx, planned), [...there.values()])
   const isUnlike = (one: NewAttribute) =>
     one.code === 'attribute-new-taken' &&
-    known.some(({ ordinal, slug, unit }) => unlike.includes(ordinal) && slug === one.slug && unit === one.unit)
+    existing.some(({ ordinal, slug, unit }) => unlike.includes(ordinal) && slug === one.slug && unit === one.unit)
   const rows = judged.map((one, place) => ({ ...one, place, is_unlike: isUnlike(one) }))
   await makeTable(
     ctx,

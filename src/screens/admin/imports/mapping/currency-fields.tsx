@@ -37,7 +37,7 @@ export function CurrencyFields({ draft, error, onChange }: CurrencyProps) {
       {code !== '' && (
         <TextField
           label={texts.rate(code, own)}
-          hint={before?.saidOn === undefined ? texts.rateHint : texts.rateSaid(formatDay(before.saidOn, locale))}
+          hint={before?.saidOn === undefined ? texts.rateHint : texts.rateDay(formatDay(before.saidOn, locale))}
           inputMode="decimal"
           autoComplete="off"
           value={draft.rate}

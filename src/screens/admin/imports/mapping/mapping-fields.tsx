@@ -28,7 +28,7 @@ export function MappingFields({ draft, problems, onChange, onAdd }: FieldsProps)
     <details className={styles.mapping} open={draft.isNeeded}>
       <summary>{texts.title}</summary>
       <div className={styles.body}>
-        <p>{list.profile ? texts.known(list.profile.source) : texts.lead}</p>
+        <p>{list.profile ? texts.sameColumns(list.profile.source) : texts.lead}</p>
         <ColumnsTables
           list={list}
           columns={columns}

@@ -4,7 +4,7 @@ import type { TableRow } from '#kernel/tables/records'
 import { TableRefused } from '#kernel/tables/table-problem'
 import type { ImportProfile } from '#contracts/imports'
 import {
-  type KnownNumbers,
+  type NumberCounts,
   type ProposedColumn,
   type ProposedMeaning,
   areNamesOfList,
@@ -37,7 +37,7 @@ type Proposing = {
   choices: TableChoices
   shop: { currency: string; locale: string }
   /** Asks the shop how many of the cells of some columns are its numbers. */
-  countKnown: (columns: string[][]) => Promise<KnownNumbers[]>
+  countKnown: (columns: string[][]) => Promise<NumberCounts[]>
 }
 
 /** Looks through a file that somebody has chosen. Undefined: it is no list of parts, or cannot be read. */
