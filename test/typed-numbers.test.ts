@@ -4,7 +4,7 @@ import cldr from 'cldr-core/availableLocales.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
 import { toolFormOf } from '../src/modules/catalogue/catalogue.contract.ts'
 import { readShopAddress } from '../src/modules/finder/ui/shop-address.ts'
-import { asAsked, inShop } from '../src/modules/finder/ui/typed-address.ts'
+import { inShop, withPlainNumbers } from '../src/modules/finder/ui/typed-address.ts'
 import { readQuantity as readPadQuantity } from '../src/modules/ordering/order-pad/quantity.rules.ts'
 import { readRefund } from '../src/modules/ordering/refunds/refund-amount.rules.ts'
 import { priceEntryFormOf, priceListFormOf } from '../src/modules/pricing/lists/lists.contract.ts'
@@ -55,7 +55,7 @@ const ofEdit = (name: 'minimumQuantity' | 'multiple'): Field => ({
   read: (typed, shop) => sentEdit({ [name]: typed }, shop)?.[name],
 })
 const addressed = (query: string, shop: Shop) =>
-  asAsked(inShop(readShopAddress(new URLSearchParams(query)), shop), shop)
+  withPlainNumbers(inShop(readShopAddress(new URLSearchParams(query)), shop), shop)
 
 /** The numbers of the settings, each sent by itself. */
 const settings = numbersOfSettings().map(({ name, field, kind }) => ({

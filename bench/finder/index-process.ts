@@ -20,12 +20,12 @@ const { user, system } = process.cpuUsage(spent)
 await client.end()
 const after = collect()
 
-const { columns, vocabulary, slotOf, said } = index
+const { columns, vocabulary, slotOf, attributePool } = index
 const arrays = {
   columns: Object.values(columns).reduce<number>((sum, one) => sum + (typeof one === 'number' ? 0 : one.byteLength), 0),
   'slots by ordinal': slotOf.byteLength,
   postings: vocabulary.postings.byteLength,
-  'what parts say of attributes': said.pool.byteLength,
+  'what parts say of attributes': attributePool.pool.byteLength,
 }
 const bytes = {
   ...arrays,

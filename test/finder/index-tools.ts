@@ -9,14 +9,14 @@ import type { AttributeQuestion } from '../../src/modules/finder/filters/attribu
 
 /** What tools say of three attributes: of the category of brakes, and of all; a number, a choice and a text. */
 const saidValues = { 1: ['-2', '0.5', '10', '10.25'], 2: ['1', '2'], 3: ['a', 'b', 'c'] } as const
-export const anySaid = fc
+export const anyToolAttributes = fc
   .record({
     1: fc.option(fc.constantFrom(...saidValues[1]), { nil: undefined }),
     2: fc.option(fc.constantFrom(...saidValues[2]), { nil: undefined }),
     3: fc.option(fc.constantFrom(...saidValues[3]), { nil: undefined }),
   })
-  .map(said =>
-    Object.entries(said).flatMap(([key, value]): [number, string][] => (value ? [[Number(key), value]] : [])),
+  .map(values =>
+    Object.entries(values).flatMap(([key, value]): [number, string][] => (value ? [[Number(key), value]] : [])),
   )
 const anyBound = fc.option(fc.constantFrom(-3, -2, 0.5, 1, 10, 10.25), { nil: undefined })
 /** Asked for as the categories have them, and now and then one that no tool has. */
@@ -49,12 +49,12 @@ export const anyAttributes = fc
 /** The counts of attributes, as far as a list offers them. */
 export function expectAttributes(
   answer: IndexAnswer,
-  { saidBy }: { saidBy: (attribute: number) => string[] },
+  { valuesOf }: { valuesOf: (attribute: number) => string[] },
   question: IndexQuestion,
 ): void {
   for (const { attribute, kind, values: chosen } of question.attributes ?? []) {
     const counted = answer.facets.attributes.find(facet => facet.attribute === attribute)
-    const values = saidBy(attribute)
+    const values = valuesOf(attribute)
     if (kind === 'number') {
       const numbers = values.map(Number).toSorted((one, other) => one - other)
       expect([counted?.least, counted?.most].map(end => end && Number(end))).toEqual([numbers[0], numbers.at(-1)])
@@ -69,7 +69,8 @@ export function expectAttributes(
   }
 }
 
-export const valueOf = (tool: IndexedTool, attribute: number) => tool.said?.find(([other]) => other === attribute)?.[1]
+export const valueOf = (tool: IndexedTool, attribute: number) =>
+  tool.attributes?.find(([other]) => other === attribute)?.[1]
 
 /** Whether a tool is what is chosen of an attribute, by hand. */
 export function isMet(tool: IndexedTool, { attribute, kind, values, least, most }: AttributeQuestion): boolean {

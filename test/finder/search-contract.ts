@@ -125,7 +125,7 @@ export function holdToSearchPort(rig: () => SearchRig): void {
   }, 60_000)
 
   it('finds nothing by what has neither a letter nor a digit, and everything where nothing was typed', async () => {
-    const fit = { ordinals: Uint32Array.of(1, 2), answers: Uint8Array.of(1, 1), wanted: [] }
+    const fit = { ordinals: Uint32Array.of(1, 2), answers: Uint8Array.of(1, 1), facets: [] }
     for (const more of [{}, { fit }, { fit, categories: ['brakes'] }]) {
       const nothing = await ask('???', more)
       expect(nothing).toMatchObject({ total: 0, ordinals: [], suggestions: [] })
@@ -203,13 +203,13 @@ const anyFit = fc
     fc.subarray<FitFacet>(['fits', 'fits-if', 'universal']),
     fc.boolean(),
   )
-  .map(([answers, wanted, withPlaces]) => {
+  .map(([answers, facets, withPlaces]) => {
     const rising = answers.toSorted(([one], [other]) => one - other)
     return {
       ordinals: Uint32Array.from(rising, ([ordinal]) => ordinal),
       answers: Uint8Array.from(rising, ([, answer]) => answer),
       ...(withPlaces && { places: Uint8Array.from(rising, ([, , ends]) => ends) }),
-      wanted,
+      facets,
     }
   })
 

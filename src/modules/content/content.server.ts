@@ -30,8 +30,8 @@ export async function readContent(path: string): Promise<ContentFile> {
   }
   const { data, error } = z.safeParse(ContentFile, read, { error: plainSentence })
   if (error) throw problems(error.issues.map(placed).join(' '))
-  const found = contentProblems(data)
-  if (found.length > 0) throw problems(found.join('; '))
+  const mistakes = contentProblems(data)
+  if (mistakes.length > 0) throw problems(mistakes.join('; '))
   return data
 }
 

@@ -39,8 +39,8 @@ describe('the content file', () => {
       ['free-from', '$50'],
       ['hold-hours', '48'],
     ])
-    const said = content.services.map(({ title, text }) => fillPlaceholders(`${title} / ${text}`, promises))
-    expect(said).toEqual([
+    const services = content.services.map(({ title, text }) => fillPlaceholders(`${title} / ${text}`, promises))
+    expect(services).toEqual([
       'Free Shipping / For orders from $50',
       'Counted stock / The same unit is never sold twice',
       'Pay by card / The amount is fixed before you pay',
@@ -49,8 +49,8 @@ describe('the content file', () => {
   })
 
   it('[S1.04 D7.04 S9.06] has the two promos', () => {
-    const told = content.promos.map(({ eyebrow, title, action }) => [eyebrow, title, action.label])
-    expect(told).toEqual([
+    const promos = content.promos.map(({ eyebrow, title, action }) => [eyebrow, title, action.label])
+    expect(promos).toEqual([
       ['New Arrival', 'Motor Oil', 'Order Now'],
       ['Offer', 'Save Up to 20%', 'Order Now'],
     ])
@@ -173,6 +173,6 @@ const addressesOf = (entries: RouteConfigEntry[], above = ''): string[] =>
   })
 
 it('the pages and screens that a link may name are addresses of the shop', () => {
-  const known = [...addressesOf(routes), ...pages.map(({ path }) => path)]
-  expect(known).toEqual(expect.arrayContaining(linkableScreens))
+  const addresses = [...addressesOf(routes), ...pages.map(({ path }) => path)]
+  expect(addresses).toEqual(expect.arrayContaining(linkableScreens))
 })

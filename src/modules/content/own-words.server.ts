@@ -86,13 +86,13 @@ export function withOwnWords({ file, own, settings, promises }: Words): ShopCont
 /** The owner's own first, the newest before the others; then those of the file, as the owner has them. */
 function merged<D extends { slug: string }>(originals: readonly D[], own: readonly OwnDocument<D>[]): D[] {
   const bySlug = new Map(own.map(one => [one.slug, one]))
-  const known = new Set(originals.map(({ slug }) => slug))
-  const added = own.flatMap(({ slug, document }) => (document && !known.has(slug) ? [document] : []))
-  const kept = originals.flatMap(original => {
+  const originalSlugs = new Set(originals.map(({ slug }) => slug))
+  const added = own.flatMap(({ slug, document }) => (document && !originalSlugs.has(slug) ? [document] : []))
+  const current = originals.flatMap(original => {
     const change = bySlug.get(original.slug)
     return change ? (change.document ?? []) : original
   })
-  return [...added, ...kept]
+  return [...added, ...current]
 }
 
 /** The owner's words for a kind of mail, with these values in their places; undefined where they said none. */

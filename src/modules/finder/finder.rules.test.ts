@@ -8,13 +8,13 @@ import {
   isPositive,
   isSearchPlace,
   rowAnswers,
-  saidBy,
+  answerBit,
   toAcknowledge,
   vehicleName,
 } from './finder.rules.ts'
 
 const { fits, fitsIf, doesNotFit, doesNotFitIf } = rowAnswers
-const said = (answers: RowAnswer[]) => answers.map(saidBy).reduce((all, one) => all | one, 0)
+const setOf = (answers: RowAnswer[]) => answers.map(answerBit).reduce((all, one) => all | one, 0)
 
 describe('the answer to "does it fit?"', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('the answer to "does it fit?"', () => {
     [[doesNotFitIf], [fits], 'fits-if'],
     [[], [fits, doesNotFit], 'does-not-fit'],
   ] as const)('of %j whatever the engine, and %j with it, is %s', (base, engine, answer) => {
-    expect(answerWithEngine(said([...base]), said([...engine]))).toBe(answer)
+    expect(answerWithEngine(setOf([...base]), setOf([...engine]))).toBe(answer)
   })
 
   it.each([
@@ -49,8 +49,8 @@ describe('the answer to "does it fit?"', () => {
   ] as const)('of %j, with engines that say %j and none that is told, is %s', (base, engines, answer) => {
     expect(
       answerWithoutEngine(
-        said([...base]),
-        engines.map(engine => said([...engine])),
+        setOf([...base]),
+        engines.map(engine => setOf([...engine])),
       ),
     ).toBe(answer)
   })

@@ -17,10 +17,10 @@ export type FitCondition = { name: string; value: string }
 export const rowAnswers = { fits: 1, fitsIf: 2, doesNotFit: 3, doesNotFitIf: 4 } as const
 export type RowAnswer = (typeof rowAnswers)[keyof typeof rowAnswers]
 
-/** What several rows say, together: a set of row answers. */
-export type Said = number
-export const saidBy = (answer: number): Said => 1 << answer
-const says = (said: Said, answer: RowAnswer) => (said & saidBy(answer)) !== 0
+/** The answers of several rows together, a bit each (`answerBit`). */
+export type AnswerSet = number
+export const answerBit = (answer: number): AnswerSet => 1 << answer
+const says = (answers: AnswerSet, answer: RowAnswer) => (answers & answerBit(answer)) !== 0
 
 /**
  * The answer for a vehicle whose engine is known: from what the rows of the vehicle whatever its engine say (`base`), and
@@ -28,7 +28,7 @@ const says = (said: Said, answer: RowAnswer) => (said & saidBy(answer)) !== 0
  * on something that nobody can check from year, make, model and engine is a condition. The engine's rows beat the base's,
  * for they know more; but an exclusion with a condition counts wherever it stands.
  */
-export function answerWithEngine(base: Said, engine: Said): FitAnswer {
+export function answerWithEngine(base: AnswerSet, engine: AnswerSet): FitAnswer {
   if (says(engine, rowAnswers.doesNotFit)) return 'does-not-fit'
   const isExcludedIf = says(base | engine, rowAnswers.doesNotFitIf)
   if (says(engine, rowAnswers.fits)) return isExcludedIf ? 'fits-if' : 'fits'
@@ -42,7 +42,7 @@ export function answerWithEngine(base: Said, engine: Said): FitAnswer {
  * The answer for a vehicle whose engine nobody has told: what holds for every engine holds; otherwise, if the part fits
  * with some of them, the engine is a condition. `engines` has what is said of each engine that has rows of its own.
  */
-export function answerWithoutEngine(base: Said, engines: readonly Said[]): FitAnswer {
+export function answerWithoutEngine(base: AnswerSet, engines: readonly AnswerSet[]): FitAnswer {
   const otherwise = answerWithEngine(base, 0)
   const answers = engines.map(engine => answerWithEngine(base, engine))
   if (answers.every(answer => answer === otherwise)) return otherwise

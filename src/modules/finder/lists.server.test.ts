@@ -26,9 +26,9 @@ async function createPart(name: string, number: string): Promise<string> {
 
 describe('a list and a page', () => {
   it('say the same of a universal part for which one vehicle has an answer of its own', async () => {
-    const said = { fits: 'fits', not: 'does-not-fit', none: 'no-data' }
+    const answers = { fits: 'fits', not: 'does-not-fit', none: 'no-data' }
     const vehicle = await createVehicle(shop)
-    for (const [kind, answer] of Object.entries(said)) {
+    for (const [kind, answer] of Object.entries(answers)) {
       const number = `UNI-${kind.length}00`
       const tool = await createPart('Fluid for all', number)
       await sql`update tool set is_universal = true where id = ${tool}`.execute(shop.db)

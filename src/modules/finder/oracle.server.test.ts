@@ -59,7 +59,7 @@ const ordinalOf = (tool: number) => tools[tool]?.ordinal ?? 0
 type Row = { tool: number; engine: number; fits: boolean; isConditional: boolean }
 type Answer = 'fits' | 'fits-if' | 'does-not-fit' | 'no-data'
 
-function oracleOfFit(rows: readonly Row[], asked: number): Answer {
+function oracleOfFit(rows: readonly Row[], vehicleEngine: number): Answer {
   const answerWith = (engine: number): Answer => {
     const mine = rows.filter(row => row.engine === engine && engine > 0)
     const everyones = rows.filter(row => row.engine === 0)
@@ -71,7 +71,7 @@ function oracleOfFit(rows: readonly Row[], asked: number): Answer {
     }
     return 'no-data'
   }
-  if (asked > 0) return answerWith(asked)
+  if (vehicleEngine > 0) return answerWith(vehicleEngine)
   // An engine that no row names is always among those that it may have.
   const possible = new Set([answerWith(99), ...rows.filter(row => row.engine > 0).map(row => answerWith(row.engine))])
   const [only] = possible
@@ -113,7 +113,7 @@ describe('does it fit', () => {
               values (${vehicles[engine]}, ${ordinalOf(tool)}, ${fits}, ${isConditional ? ['A note'] : null}::text[],
                 ${source})`.execute(ctx.db)
           }
-          for (const [asked, vehicle] of vehicles.entries()) {
+          for (const [vehicleEngine, vehicle] of vehicles.entries()) {
             const each = await fitsOf(
               ctx,
               tools.map(({ id }) => id),
@@ -121,13 +121,13 @@ describe('does it fit', () => {
             )
             const all = await fitOfVehicle(ctx, vehicle)
             for (const [tool, { id, ordinal }] of tools.entries()) {
-              const said = oracleOfFit(
+              const expected = oracleOfFit(
                 rows.filter(one => one.tool === tool),
-                asked,
+                vehicleEngine,
               )
-              seen.add(said)
-              expect(each.get(id)?.answer).toBe(said)
-              expect(fitIn(all, ordinal, false).answer).toBe(said)
+              seen.add(expected)
+              expect(each.get(id)?.answer).toBe(expected)
+              expect(fitIn(all, ordinal, false).answer).toBe(expected)
             }
           }
         }),
@@ -153,8 +153,8 @@ describe('a number', () => {
           undone(async ctx => {
             await fillNumbers(ctx, numbers, replaced)
             // Most of what is asked is there, and half of it in another spelling.
-            const known = [...numbers.map(one => one.value), ...replaced.map(one => one.from.toLowerCase())]
-            for (const q of [...queries, ...known]) {
+            const stored = [...numbers.map(one => one.value), ...replaced.map(one => one.from.toLowerCase())]
+            for (const q of [...queries, ...stored]) {
               const number = numberQueryOf(q)
               if (!number) continue
               const answer = await searchNumbers(ctx, { ...plainWish, text: q }, number)
@@ -189,9 +189,9 @@ describe('many numbers at once', () => {
         (numbers, replaced, queries) =>
           undone(async ctx => {
             await fillNumbers(ctx, numbers, replaced)
-            const known = [...numbers.map(one => one.value), ...replaced.map(one => one.from.toLowerCase())]
-            const wanted = [...queries, ...known.map(number => ({ number, brand: undefined }))]
-            const meanings = await resolveNumbers(ctx, wanted)
+            const stored = [...numbers.map(one => one.value), ...replaced.map(one => one.from.toLowerCase())]
+            const requests = [...queries, ...stored.map(number => ({ number, brand: undefined }))]
+            const meanings = await resolveNumbers(ctx, requests)
             for (const [index, meaning] of meanings.entries()) {
               const placesOf = (ordinals: readonly number[]) =>
                 ordinals
@@ -203,8 +203,8 @@ describe('many numbers at once', () => {
                 isOther: meaning.isOfOtherBrand,
                 newer: meaning.replacedBy && placesOf(meaning.replacedBy.tools),
               }
-              expect(one, JSON.stringify(wanted[index])).toEqual(
-                oracleOfMeaning(numbers, replaced, wanted[index] ?? { number: '' }),
+              expect(one, JSON.stringify(requests[index])).toEqual(
+                oracleOfMeaning(numbers, replaced, requests[index] ?? { number: '' }),
               )
               const sort = `${one.tools.split(',').length > 1 ? 'several' : one.tools ? 'one' : 'none'} ${one.isOther} ${!!one.newer}`
               seen.set(sort, (seen.get(sort) ?? 0) + 1)

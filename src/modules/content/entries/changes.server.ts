@@ -10,12 +10,12 @@ type ChangeRow = Columns<'audit', 'id' | 'at' | 'subject_id' | 'before'> & {
   before: Readonly<Record<string, unknown>>
 }
 
-/** The last changes of the entries for which `isWanted` holds of `audit.subject_id`. */
-export async function listChanges(ctx: Context, isWanted: RawBuilder<unknown>): Promise<ContentChange[]> {
+/** The last changes of the entries whose `audit.subject_id` meets `condition`. */
+export async function listChanges(ctx: Context, condition: RawBuilder<unknown>): Promise<ContentChange[]> {
   const { rows } = await sql<ChangeRow>`
     select audit.id, audit.at, audit.subject_id, account.email, audit.before
     from audit left join account on account.id = audit.actor_id
-    where subject_kind = 'content' and ${isWanted}
+    where subject_kind = 'content' and ${condition}
     order by audit.id desc limit ${changesShown}`.execute(ctx.db)
   return rows.map(({ id, at, subject_id: name, email, before }) => ({
     _id: id,

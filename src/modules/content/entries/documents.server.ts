@@ -23,13 +23,13 @@ export async function listDocuments(
   const { rows } = await sql<Row>`
     select name, value, is_removed, version from content_entry where name like 'page:%' or name like 'article:%'
     order by created_at desc, name`.execute(ctx.db)
-  const kept = new Map(rows.map(row => [row.name, row]))
+  const stored = new Map(rows.map(row => [row.name, row]))
   const names = new Set([
     ...file.pages.map(({ slug }) => `page:${slug}`),
-    ...kept.keys(),
+    ...stored.keys(),
     ...file.blog.articles.map(({ slug }) => `article:${slug}`),
   ])
-  const documents = [...names].flatMap(name => describe({ file, content }, name, kept.get(name))?.document ?? [])
+  const documents = [...names].flatMap(name => describe({ file, content }, name, stored.get(name))?.document ?? [])
   const isDocument = sql`(subject_id like 'page:%' or subject_id like 'article:%')`
   return { documents, changes: await listChanges(ctx, isDocument) }
 }
@@ -39,9 +39,9 @@ export async function getDocument(ctx: Context, parts: Omit<EntryParts, 'mails'>
   if (!documentOf(name)) throw refuse('no-such-entry')
   const { rows } = await sql<Row>`
     select name, value, is_removed, version from content_entry where name = ${name}`.execute(ctx.db)
-  const found = describe(parts, name, rows[0])
-  if (!found || found.document.isRemoved) throw refuse('no-such-entry')
-  return { ...found.document, value: found.value, original: found.original ?? null }
+  const description = describe(parts, name, rows[0])
+  if (!description || description.document.isRemoved) throw refuse('no-such-entry')
+  return { ...description.document, value: description.value, original: description.original ?? null }
 }
 
 /** Undefined where there is nothing, and nothing to bring back. */

@@ -136,7 +136,7 @@ type Sample = NonNullable<ContentFile['samples']>[number]
 export const isSample = (file: Pick<ContentFile, 'samples'>, name: Sample): boolean =>
   file.samples?.includes(name) === true
 
-/** A value as it is kept, or what is wrong with it, by its fields: `value.items.0.title`. */
+/** A value as it is stored, or its mistakes by field: `value.items.0.title`. */
 export function readEntry(
   schema: z.core.$ZodType,
   value: unknown,

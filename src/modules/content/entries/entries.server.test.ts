@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const all = async () => (await admin.call('GET', '/content-entries')).body
-const one = async (wanted: string) => (await all()).entries.find(({ name }: { name: string }) => name === wanted)
+const one = async (entryName: string) => (await all()).entries.find(({ name }: { name: string }) => name === entryName)
 const put = (name: string, value: unknown, version: number) =>
   admin.call('PUT', `/content-entries/${name}`, { value, version })
 /** Says it, whatever was said before. */
@@ -147,19 +147,19 @@ describe('the owner’s words', () => {
 })
 
 describe('what a shop claims before its owner has said anything', () => {
-  const isSaid = (said: Pick<Content, 'promos' | 'statistics' | 'hero' | 'shop'>) => [
-    said.promos.length,
-    said.statistics.length,
-    said.hero.lead,
-    said.shop.phone,
-    said.shop.address,
+  const claimsOf = (content: Pick<Content, 'promos' | 'statistics' | 'hero' | 'shop'>) => [
+    content.promos.length,
+    content.statistics.length,
+    content.hero.lead,
+    content.shop.phone,
+    content.shop.address,
   ]
 
   it('is no figure and no offer without the demo, and the samples with it', async () => {
     const [plain, demo] = await Promise.all([startTestShop(), startTestShop({ environment: { DEMO: 'yes' } })])
     try {
-      expect(isSaid(await words(plain))).toEqual([0, 0, 'Vehicle parts and tools for business customers.', '', ''])
-      expect(isSaid(await words(demo))).toEqual([
+      expect(claimsOf(await words(plain))).toEqual([0, 0, 'Vehicle parts and tools for business customers.', '', ''])
+      expect(claimsOf(await words(demo))).toEqual([
         2,
         4,
         'Over hundreds of brands and tens of thousands of parts',

@@ -43,11 +43,11 @@ type Row = Columns<'content_entry', 'name' | 'value' | 'version'>
 async function listHomeEntries(ctx: Context, { file, content }: EntryParts): Promise<ContentEntry[]> {
   const { rows } = await sql<Row>`
     select name, value, version from content_entry where name = any(${shownNames})`.execute(ctx.db)
-  const kept = new Map(rows.map(row => [row.name, row]))
+  const stored = new Map(rows.map(row => [row.name, row]))
   const { shop } = content
   const originals = new Map<string, unknown>(Object.entries(originalsOf(file, { isDemo: ctx.settings.demo, shop })))
   return shownNames.map(name => {
-    const { value = null, version = 0 } = kept.get(name) ?? {}
+    const { value = null, version = 0 } = stored.get(name) ?? {}
     const original = originals.get(name) ?? null
     return { name, value: value ?? original, original, isOwn: value !== null, version }
   })
@@ -70,12 +70,12 @@ function changeEntry(ctx: Context, { file, content, mails }: EntryParts, change:
   const value = sent === null ? null : requireValue(readEntry(schema, sent))
   if (value !== null) requirePages(missingPages(value, content))
   return transact(ctx, async ctx => {
-    const kept = await lockEntry(ctx, name, { value, is_removed: false })
-    if (kept.is_same) return { version: kept.version, modifiedCount: 0 }
-    const isThere = kept.value !== null || (hasOriginal && !kept.is_removed)
-    if (isNew ? isThere : kept.version !== version) throw refuse(isNew ? 'address-taken' : 'changed-meanwhile')
+    const stored = await lockEntry(ctx, name, { value, is_removed: false })
+    if (stored.is_same) return { version: stored.version, modifiedCount: 0 }
+    const isThere = stored.value !== null || (hasOriginal && !stored.is_removed)
+    if (isNew ? isThere : stored.version !== version) throw refuse(isNew ? 'address-taken' : 'changed-meanwhile')
     if (isDocument && !isThere) await requireRoom(ctx)
-    return keepChange(ctx, { name, value, is_removed: false }, { ...kept, isThere })
+    return keepChange(ctx, { name, value, is_removed: false }, { ...stored, isThere })
   })
 }
 
@@ -88,11 +88,11 @@ function removeDocument(
   if (!documentOf(name)) throw refuse('no-such-entry')
   if (neededPages.includes(name)) throw refuse('page-needed')
   return transact(ctx, async ctx => {
-    const kept = await lockEntry(ctx, name, { value: null, is_removed: true })
-    if (kept.is_same) return { version: kept.version, modifiedCount: 0 }
-    if (kept.value === null && originalDocument(file, name) === undefined) throw refuse('no-such-entry')
-    if (kept.version !== version) throw refuse('changed-meanwhile')
-    return keepChange(ctx, { name, value: null, is_removed: true }, { ...kept, isThere: true })
+    const stored = await lockEntry(ctx, name, { value: null, is_removed: true })
+    if (stored.is_same) return { version: stored.version, modifiedCount: 0 }
+    if (stored.value === null && originalDocument(file, name) === undefined) throw refuse('no-such-entry')
+    if (stored.version !== version) throw refuse('changed-meanwhile')
+    return keepChange(ctx, { name, value: null, is_removed: true }, { ...stored, isThere: true })
   })
 }
 
@@ -114,15 +114,15 @@ async function requireRoom(ctx: Context): Promise<void> {
 
 export type Changed = { version: number; modifiedCount: number }
 type State = Columns<'content_entry', 'value' | 'is_removed'>
-type Kept = State & Columns<'content_entry', 'version'> & { is_same: boolean }
+type StoredEntry = State & Columns<'content_entry', 'version'> & { is_same: boolean }
 
-/** What is kept of an entry, until the end of the transaction. What was never changed is kept nowhere, at version 0. */
-export async function lockEntry(ctx: Context, name: string, wanted: State): Promise<Kept> {
-  const { rows } = await sql<Kept>`
+/** Locks an entry until the end of the transaction. One that was never changed has no row, and is at version 0. */
+export async function lockEntry(ctx: Context, name: string, next: State): Promise<StoredEntry> {
+  const { rows } = await sql<StoredEntry>`
     select value, is_removed, version,
-      value is not distinct from ${asJson(wanted.value)}::jsonb and is_removed = ${wanted.is_removed} as is_same
+      value is not distinct from ${asJson(next.value)}::jsonb and is_removed = ${next.is_removed} as is_same
     from content_entry where name = ${name} for update`.execute(ctx.db)
-  const isSame = wanted.value === null && !wanted.is_removed
+  const isSame = next.value === null && !next.is_removed
   return rows[0] ?? { value: null, is_removed: false, version: 0, is_same: isSame }
 }
 
@@ -130,7 +130,7 @@ export async function lockEntry(ctx: Context, name: string, wanted: State): Prom
 export async function keepChange(
   ctx: Context,
   { name, value, is_removed }: State & { name: string },
-  kept: Kept & { isThere: boolean },
+  stored: StoredEntry & { isThere: boolean },
 ): Promise<Changed> {
   const { rows } = await sql<Columns<'content_entry', 'version'>>`
     insert into content_entry as entry (name, value, is_removed, version, created_at, changed_at)
@@ -138,14 +138,14 @@ export async function keepChange(
     on conflict (name) do update
       set value = excluded.value, is_removed = excluded.is_removed, version = entry.version + 1,
         changed_at = excluded.changed_at
-      where entry.version = ${kept.version}
+      where entry.version = ${stored.version}
     returning version`.execute(ctx.db)
   const [row] = rows
   if (!row) throw refuse('changed-meanwhile')
   await audit(ctx, {
     action: 'content.changed',
     subject: { kind: 'content', id: name },
-    before: kept.isThere ? { [name]: kept.value } : { isThere: false },
+    before: stored.isThere ? { [name]: stored.value } : { isThere: false },
     after: is_removed ? { isThere: false } : { [name]: value },
   })
   return { version: row.version, modifiedCount: 1 }

@@ -6,13 +6,13 @@ type Placed = { field: string; to: string }
 
 /** What a value says of links that lead to pages which the shop does not have, by the fields in which they stand. */
 export function missingPages(value: unknown, { pages, blog }: Pick<ContentFile, 'pages' | 'blog'>): FieldError[] {
-  const known = new Set([
+  const paths = new Set([
     ...pages.map(({ slug }) => `/pages/${slug}`),
     ...blog.articles.map(({ slug }) => `/blog/${slug}`),
   ])
   return linksIn(value, 'value').flatMap(({ field, to }) => {
     const path = pathOfLink(to)
-    if (!/^\/(?:pages|blog)\//.test(path) || known.has(path)) return []
+    if (!/^\/(?:pages|blog)\//.test(path) || paths.has(path)) return []
     return [{ field, message: `The shop has no page ${path}. Write it first, or lead somewhere else.` }]
   })
 }

@@ -6,9 +6,9 @@ import { type Changed, keepChange, lockEntry } from './entries.server.ts'
 /** Gives the shop a logo, or none (null). The picture is one that it keeps. Refuses: changed-meanwhile. */
 export function changeLogo(ctx: Context, value: Logo | null, version: number): Promise<Changed> {
   return transact(ctx, async ctx => {
-    const kept = await lockEntry(ctx, logoName, { value, is_removed: false })
-    if (kept.is_same) return { version: kept.version, modifiedCount: 0 }
-    if (kept.version !== version) throw refuse('changed-meanwhile')
-    return keepChange(ctx, { name: logoName, value, is_removed: false }, { ...kept, isThere: true })
+    const stored = await lockEntry(ctx, logoName, { value, is_removed: false })
+    if (stored.is_same) return { version: stored.version, modifiedCount: 0 }
+    if (stored.version !== version) throw refuse('changed-meanwhile')
+    return keepChange(ctx, { name: logoName, value, is_removed: false }, { ...stored, isThere: true })
   })
 }

@@ -17,16 +17,16 @@ export const shopPlaceholder = 'shop'
 
 /** What an owner writes of a mail: all but its greeting, its facts and its button, which are the shop's. */
 export function mailEntry({ placeholders, required }: Pick<MailKind, 'placeholders' | 'required'>) {
-  const known = [...placeholders, shopPlaceholder]
+  const allowed = [...placeholders, shopPlaceholder]
   const words = (most: number) =>
     requiredLines('Write something here.', most).check(context => {
-      const message = problemOfPlaceholders(context.value, known)
+      const message = problemOfPlaceholders(context.value, allowed)
       if (message) context.issues.push({ code: 'custom', message, input: context.value })
     })
   return z.strictObject({ subject: words(150), text: words(4000) }).check(context => {
     const { subject, text } = context.value
-    const said = placeholdersIn(`${subject} ${text}`)
-    const missing = required.filter(name => !said.includes(name))
+    const present = placeholdersIn(`${subject} ${text}`)
+    const missing = required.filter(name => !present.includes(name))
     if (missing.length === 0) return
     const message = `Whoever reads this needs ${missing.map(name => `{${name}}`).join(' and ')}: write it into the subject or the text.`
     context.issues.push({ code: 'custom', message, path: ['text'], input: text })

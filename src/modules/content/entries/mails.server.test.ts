@@ -57,12 +57,12 @@ describe('the words of a mail', () => {
       const written = () => second.letterhead.wordsFor('order-paid', new Map([['number', 'T-1']]))
       expect(written()).toBeUndefined()
       await say('mail:order-paid', { subject: '{number} is paid', text: 'Thank you.' })
-      const said = await eventually(
+      const mail = await eventually(
         async () => written(),
         words => words !== undefined,
         1000,
       )
-      expect(said).toEqual({ subject: 'T-1 is paid', paragraphs: ['Thank you.'] })
+      expect(mail).toEqual({ subject: 'T-1 is paid', paragraphs: ['Thank you.'] })
       await say('mail:order-paid', null)
       await eventually(
         async () => written(),

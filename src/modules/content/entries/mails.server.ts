@@ -16,11 +16,11 @@ export async function listMailTexts(
   const names = mails.map(({ kind }) => mailEntryName(kind))
   const { rows } = await sql<Row>`
     select name, value, version from content_entry where name = any(${names})`.execute(ctx.db)
-  const kept = new Map(rows.map(row => [row.name, row]))
+  const stored = new Map(rows.map(row => [row.name, row]))
   const texts = mails.map(({ kind, words, placeholders, required }) => {
     const { title, ...original } = words()
     const name = mailEntryName(kind)
-    const { value = null, version = 0 } = kept.get(name) ?? {}
+    const { value = null, version = 0 } = stored.get(name) ?? {}
     const [may, must] = [[...placeholders], [...required]]
     return {
       name,

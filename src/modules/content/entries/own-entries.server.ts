@@ -25,7 +25,7 @@ import { readText } from './text.rules.ts'
 /** What the owner has written at an address of its own; undefined where the file's was removed. */
 export type OwnDocument<D> = { slug: string; document: D | undefined }
 
-/** What the owner has said, as this process knows it. */
+/** The owner's entries, as this process has loaded them. */
 export type OwnEntries = {
   home: <Name extends HomeEntryName>(name: Name) => HomeEntries[Name] | undefined
   logo: () => Logo | undefined
@@ -43,52 +43,52 @@ type OwnEntriesParts = { db: Database; log: Log; mails: readonly MailKind[] }
 
 /** The owner's own words: few, and needed by every page, so a process has them all at hand. */
 export function ownEntries({ db, log, mails }: OwnEntriesParts): OwnEntries {
-  let said = new Map<string, unknown>()
+  let entries = new Map<string, unknown>()
   let pages: readonly OwnDocument<ContentPage>[] = []
   let articles: readonly OwnDocument<Article>[] = []
   return {
-    home: <Name extends HomeEntryName>(name: Name) => said.get(name) as HomeEntries[Name] | undefined,
-    logo: () => said.get(logoName) as Logo | undefined,
-    mail: kind => said.get(mailEntryName(kind)) as MailEntry | undefined,
+    home: <Name extends HomeEntryName>(name: Name) => entries.get(name) as HomeEntries[Name] | undefined,
+    logo: () => entries.get(logoName) as Logo | undefined,
+    mail: kind => entries.get(mailEntryName(kind)) as MailEntry | undefined,
     pages: () => pages,
     articles: () => articles,
     async load() {
       const { rows } = await sql<Row>`
         select name, value, is_removed from content_entry where value is not null or is_removed
         order by created_at desc, name`.execute(db)
-      said = new Map(rows.flatMap(row => readKept(row, { log, mails })))
-      pages = documentsOf(said, 'page', (slug, { text, ...words }: PageEntry) => {
+      entries = new Map(rows.flatMap(row => readStored(row, { log, mails })))
+      pages = documentsOf(entries, 'page', (slug, { text, ...words }: PageEntry) => {
         return { slug, ...words, sections: readText(text) }
       })
-      articles = documentsOf(said, 'article', (slug, { text, ...words }: ArticleEntry) => {
+      articles = documentsOf(entries, 'article', (slug, { text, ...words }: ArticleEntry) => {
         return { slug, ...words, sections: readText(text) }
       })
     },
   }
 }
 
-/** What was written by another release and makes no sense to this one gives way to the original. */
-function readKept(
-  { name, value: kept, is_removed: isRemoved }: Row,
+/** An entry that another release wrote and this one cannot read gives way to the original. */
+function readStored(
+  { name, value: stored, is_removed: isRemoved }: Row,
   { log, mails }: Omit<OwnEntriesParts, 'db'>,
 ): [string, unknown][] {
   const schema = schemaOf(name, mails)
   if (!schema) return []
   if (isRemoved) return [[name, undefined]]
-  const { value, errors } = readEntry(schema, kept)
+  const { value, errors } = readEntry(schema, stored)
   if (!errors) return [[name, value]]
   log.warn(`What the shop says as ${name} cannot be used (${errors[0]?.message}). The original is shown.`)
   return []
 }
 
 function documentsOf<Value, D>(
-  said: ReadonlyMap<string, unknown>,
-  wanted: DocumentKind,
+  entries: ReadonlyMap<string, unknown>,
+  documentKind: DocumentKind,
   make: (slug: string, value: Value) => D,
 ): OwnDocument<D>[] {
-  return [...said].flatMap(([name, value]) => {
+  return [...entries].flatMap(([name, value]) => {
     const { kind, slug } = documentOf(name) ?? {}
-    if (kind !== wanted || slug === undefined) return []
+    if (kind !== documentKind || slug === undefined) return []
     // Each was read by the schema of its kind.
     return [{ slug, document: value === undefined ? undefined : make(slug, value as Value) }]
   })

@@ -4,10 +4,10 @@ const placeholder = /\{([^{}\s]*)\}/g
 export const placeholdersIn = (text: string): string[] => [...text.matchAll(placeholder)].map(([, name = '']) => name)
 
 /** What is wrong with the placeholders of a text; undefined if nothing. */
-export function problemOfPlaceholders(text: string, known: readonly string[]): string | undefined {
-  const unknown = placeholdersIn(text).find(name => !known.includes(name))
+export function problemOfPlaceholders(text: string, allowed: readonly string[]): string | undefined {
+  const unknown = placeholdersIn(text).find(name => !allowed.includes(name))
   if (unknown === undefined) return undefined
-  return `{${unknown}} stands for nothing here. Use ${inWords(known)}, or leave out the braces.`
+  return `{${unknown}} stands for nothing here. Use ${inWords(allowed)}, or leave out the braces.`
 }
 
 /** The text with what its placeholders stand for. One that nothing is known for stays as it is. */

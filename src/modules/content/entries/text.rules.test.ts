@@ -47,13 +47,13 @@ describe('the text of a page', () => {
     fc.assert(
       fc.property(fc.array(line), lines => {
         const text = lines.join('\n')
-        const said = readText(text).flatMap(({ heading = '', paragraphs, points = [], code = [] }) => [
+        const readBack = readText(text).flatMap(({ heading = '', paragraphs, points = [], code = [] }) => [
           heading,
           ...paragraphs,
           ...points,
           ...code,
         ])
-        expect(wordsOf(said.join('\n'))).toEqual(wordsOf(text))
+        expect(wordsOf(readBack.join('\n'))).toEqual(wordsOf(text))
       }),
     )
   })

@@ -31,11 +31,11 @@ export type AttributeCounts = {
 export const narrows = ({ values, least, most }: AttributeQuestion): boolean =>
   values.length > 0 || least !== undefined || most !== undefined
 
-/** Whether a tool that keeps this of it is what is chosen. */
-export function takes({ kind, values, least, most }: AttributeQuestion, kept: string | undefined): boolean {
-  if (kept === undefined) return false
-  if (kind !== 'number') return values.includes(kept)
-  const number = Number(kept)
+/** Whether a tool with this value of the attribute meets the question. */
+export function takes({ kind, values, least, most }: AttributeQuestion, value: string | undefined): boolean {
+  if (value === undefined) return false
+  if (kind !== 'number') return values.includes(value)
+  const number = Number(value)
   return number >= (least ?? -Infinity) && number <= (most ?? Infinity)
 }
 
@@ -58,7 +58,7 @@ export function offered(
   }
   const isMany = kind === 'text' && counted.length > fewTexts
   const left = isMany ? counted.filter(([value]) => chosen.includes(value)) : counted
-  const missing = chosen.filter(value => left.every(([known]) => known !== value)).map(value => [value, 0] as const)
+  const missing = chosen.filter(value => left.every(([other]) => other !== value)).map(value => [value, 0] as const)
   const values = [...left, ...missing]
     .map(([value, count]) => ({ value, count }))
     .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))

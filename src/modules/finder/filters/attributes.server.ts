@@ -11,8 +11,8 @@ import {
   readNumberSpan,
 } from './attributes.rules.ts'
 
-type Asked = {
-  /** What the index is asked. */
+type AttributeQuery = {
+  /** For the index. */
   questions: AttributeQuestion[]
   definitions: readonly Definition[]
   problems: FieldError[]
@@ -22,10 +22,10 @@ type Asked = {
 const unknown: AttributeQuestion = { attribute: 0, kind: 'text', values: [''] }
 
 /** The attributes that all of the chosen categories have, with what is chosen of them. Without a category there are none. */
-export async function askedOfAttributes(
+export async function readAttributeQuery(
   ctx: Context,
   { category = [], attr = [] }: { category?: string[] | undefined; attr?: string[] | undefined },
-): Promise<Asked> {
+): Promise<AttributeQuery> {
   const definitions = category.length > 0 ? await definitionsOfAll(ctx, category) : []
   const problems: FieldError[] = []
   const chosen = Map.groupBy(attr.map(readAttributeFilter), ({ slug }) => slug)
@@ -42,9 +42,9 @@ export async function askedOfAttributes(
     if (more.length > 0) {
       problems.push({ field: 'attr', message: `Use one span of numbers, such as ${slug}:10..20.` })
     }
-    const asked = { attribute, kind, values: [], ...span }
+    const question = { attribute, kind, values: [], ...span }
     // No number has the value of what was a choice or a text when the address was made.
-    return spans.includes(undefined) ? [asked, unknown] : [asked]
+    return spans.includes(undefined) ? [question, unknown] : [question]
   })
   return { questions: chosen.size > 0 ? [...questions, unknown] : questions, definitions, problems }
 }
@@ -58,7 +58,7 @@ async function definitionsOfAll(ctx: Context, paths: readonly string[]): Promise
 /** The counts as buyers read them. What nothing is counted of, and nothing chosen, is left out. */
 export function facetsOfAttributes(
   counts: readonly AttributeCounts[],
-  { questions, definitions }: Asked,
+  { questions, definitions }: AttributeQuery,
 ): AttributeFacet[] {
   return definitions.flatMap((definition): AttributeFacet[] => {
     const { ordinal, slug, name, kind, unit } = definition
@@ -66,8 +66,8 @@ export function facetsOfAttributes(
     const question = questions.find(({ attribute }) => attribute === ordinal)
     const isChosen = question !== undefined && narrows(question)
     const values = (counted?.values ?? []).flatMap(({ value, count }) => {
-      const said = sayValue(definition, value)
-      return said ? [{ value: said.value, label: labelOf(definition, said), count }] : []
+      const shown = sayValue(definition, value)
+      return shown ? [{ value: shown.value, label: labelOf(definition, shown), count }] : []
     })
     if (!isChosen && values.length === 0 && counted?.least === undefined) return []
     const { least, most } = counted ?? {}

@@ -26,7 +26,7 @@ describe('the filters of an address', () => {
       { rating: 5, fit: ['universal', 'fits'] },
       { ...open, minRating: 5, fit: ['fits', 'universal'] },
     ],
-  ])('%j are read', (asked, filters) => expect(filtersOf(asked, 'usd')).toStrictEqual({ filters, problems: [] }))
+  ])('%j are read', (query, filters) => expect(filtersOf(query, 'usd')).toStrictEqual({ filters, problems: [] }))
 
   it.each([
     [{ minPrice: '1.005' }, ['minPrice']],
@@ -35,8 +35,8 @@ describe('the filters of an address', () => {
     [{ rating: 6 }, ['rating']],
     [{ inStock: 'yes', asTyped: '1' }, ['inStock', 'asTyped']],
     [{ fit: ['fits', 'no-data'] }, ['fit']],
-  ])('%j are complained of', (asked, fields) => {
-    expect(filtersOf(asked, 'usd').problems.map(({ field }) => field)).toEqual(fields)
+  ])('%j are complained of', (query, fields) => {
+    expect(filtersOf(query, 'usd').problems.map(({ field }) => field)).toEqual(fields)
   })
 })
 

@@ -28,46 +28,46 @@ type FilterQuery = {
   fit?: string[] | undefined
 }
 
-/** What of a question would tell prices to whoever may not see them: one can be found out by asking often enough. */
-export function askedByPrice({
+/** The fields that whoever may not see prices may not send: by asking often enough they would find a price out. */
+export function priceProblems({
   minPrice,
   maxPrice,
   sort,
 }: FilterQuery & { sort?: SortOrder | undefined }): FieldError[] {
-  const asked = { minPrice, maxPrice, sort: isByPrice(sort) ? sort : undefined }
-  return Object.entries(asked).flatMap(([field, said]) =>
-    said === undefined ? [] : [{ field, message: 'Sign in to sort or filter by price.' }],
+  const fields = { minPrice, maxPrice, sort: isByPrice(sort) ? sort : undefined }
+  return Object.entries(fields).flatMap(([field, value]) =>
+    value === undefined ? [] : [{ field, message: 'Sign in to sort or filter by price.' }],
   )
 }
 
 /** The filters of an address, and what is wrong with it. */
-export function filtersOf(asked: FilterQuery, currency: string): { filters: Filters; problems: FieldError[] } {
+export function filtersOf(query: FilterQuery, currency: string): { filters: Filters; problems: FieldError[] } {
   const problems: FieldError[] = []
   const amount = (field: 'minPrice' | 'maxPrice') => {
-    const text = asked[field]
+    const text = query[field]
     if (text === undefined) return undefined
     const minor = toMinorUnits(text, currency)
     if (minor === undefined) problems.push({ field, message: 'Use an amount of the shop’s currency.' })
     return minor
   }
   const [minPrice, maxPrice] = [amount('minPrice'), amount('maxPrice')]
-  const { rating } = asked
+  const { rating } = query
   if (rating !== undefined && (rating < 1 || rating > 5)) problems.push({ field: 'rating', message: 'Use 1 to 5.' })
   for (const field of ['inStock', 'asTyped'] as const) {
-    const said = asked[field] ?? 'false'
-    if (said !== 'true' && said !== 'false') problems.push({ field, message: 'Use true or false.' })
+    const text = query[field] ?? 'false'
+    if (text !== 'true' && text !== 'false') problems.push({ field, message: 'Use true or false.' })
   }
-  const wanted = asked.fit ?? []
-  const fit = fitFacets.filter(facet => wanted.includes(facet))
-  if (fit.length < wanted.length) {
+  const facets = query.fit ?? []
+  const fit = fitFacets.filter(facet => facets.includes(facet))
+  if (fit.length < facets.length) {
     problems.push({ field: 'fit', message: `Use ${fitFacets.join(', ')}, or several of them.` })
   }
   const filters = {
-    categories: asked.category ?? [],
-    brands: asked.brand ?? [],
+    categories: query.category ?? [],
+    brands: query.brand ?? [],
     ...(minPrice !== undefined && { minPrice }),
     ...(maxPrice !== undefined && { maxPrice }),
-    onlyInStock: asked.inStock === 'true',
+    onlyInStock: query.inStock === 'true',
     ...(rating !== undefined && { minRating: rating }),
     fit,
   }

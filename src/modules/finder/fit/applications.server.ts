@@ -8,14 +8,14 @@ import {
   type FitAnswer,
   type FitFacet,
   type Place,
-  type Said,
+  type AnswerSet,
   answerWithEngine,
   answerWithoutEngine,
   fitAnswers,
   placeBit,
   places,
   rowAnswers,
-  saidBy,
+  answerBit,
 } from '../finder.rules.ts'
 
 /**
@@ -109,18 +109,21 @@ export async function fitOfModels(
   }
 }
 
-type Asked = VehicleFit & { wanted: readonly FitFacet[] }
+type FitQuestion = VehicleFit & { facets: readonly FitFacet[] }
 
 /** Only what is known to fit, and stands at one of these ends of the vehicle; what is only universal stands nowhere. */
-export function fitAt({ ordinals, answers, places: stand, wanted }: Asked, chosen: readonly Place[]): Asked {
-  const known = wanted.filter(facet => facet !== 'universal')
-  const isNone = wanted.length > 0 && known.length === 0
+export function fitAt(
+  { ordinals, answers, places: stand, facets }: FitQuestion,
+  chosen: readonly Place[],
+): FitQuestion {
+  const listed = facets.filter(facet => facet !== 'universal')
+  const isNone = facets.length > 0 && listed.length === 0
   const bits = isNone ? 0 : chosen.reduce((bits, place) => bits | placeBit(place), 0)
-  const kept = [...ordinals.keys()].filter(at => (stand?.[at] ?? 0) & bits)
+  const matches = [...ordinals.keys()].filter(at => (stand?.[at] ?? 0) & bits)
   return {
-    ordinals: Uint32Array.from(kept, at => ordinals[at] ?? 0),
-    answers: Uint8Array.from(kept, at => answers[at] ?? 0),
-    wanted: known.length > 0 ? known : ['fits', 'fits-if'],
+    ordinals: Uint32Array.from(matches, at => ordinals[at] ?? 0),
+    answers: Uint8Array.from(matches, at => answers[at] ?? 0),
+    facets: listed.length > 0 ? listed : ['fits', 'fits-if'],
   }
 }
 
@@ -135,15 +138,15 @@ function combine(rows: readonly AnswerRow[], isEngineKnown: boolean): Required<V
   const stand = new Uint8Array(most)
   let count = 0
   for (let tool = leastTool(lists); tool !== Infinity; tool = leastTool(lists)) {
-    let base: Said = 0
+    let base: AnswerSet = 0
     let ends = 0
-    const engines: Said[] = []
+    const engines: AnswerSet[] = []
     for (const list of lists) {
       const from = list.at
-      const said = takeSaid(list, tool)
+      const answerSet = takeAnswers(list, tool)
       for (let at = from; at < list.at; at += 1) ends |= list.ends[at] ?? 0
-      if (list.engine === null) base |= said
-      else if (said !== 0) engines.push(said)
+      if (list.engine === null) base |= answerSet
+      else if (answerSet !== 0) engines.push(answerSet)
     }
     const answer = isEngineKnown ? answerWithEngine(base, engines[0] ?? 0) : answerWithoutEngine(base, engines)
     if (answer === 'no-data') continue
@@ -159,14 +162,14 @@ type List = Pick<AnswerRow, 'ordinals' | 'answers'> & { at: number }
 
 /** At which ends each line says that something stands. There are few positions, and many lines. */
 function endsIn(positions: string | null): number[] {
-  const known = new Map<string, number>()
+  const endsByPosition = new Map<string, number>()
   const endsOf = (position: string) => {
-    const said = places.filter(place => new RegExp(`\\b${place}\\b`, 'i').test(position))
-    return said.reduce((ends, place) => ends | placeBit(place), 0)
+    const namedPlaces = places.filter(place => new RegExp(`\\b${place}\\b`, 'i').test(position))
+    return namedPlaces.reduce((ends, place) => ends | placeBit(place), 0)
   }
   return (positions?.split('\n') ?? []).map(position => {
-    const ends = known.get(position) ?? endsOf(position)
-    known.set(position, ends)
+    const ends = endsByPosition.get(position) ?? endsOf(position)
+    endsByPosition.set(position, ends)
     return ends
   })
 }
@@ -180,13 +183,13 @@ function leastTool(lists: readonly List[]): number {
   return least
 }
 
-/** What the rows of this tool say, which stand first in what is left of the list. */
-function takeSaid(list: List, tool: number): Said {
-  let said: Said = 0
+/** Takes the rows of this tool off the list, where they stand first, and returns their answers. */
+function takeAnswers(list: List, tool: number): AnswerSet {
+  let answerSet: AnswerSet = 0
   for (; list.at < list.answers.length && list.ordinals.readUInt32BE(list.at * 4) === tool; list.at += 1) {
-    said |= saidBy(list.answers[list.at] ?? 0)
+    answerSet |= answerBit(list.answers[list.at] ?? 0)
   }
-  return said
+  return answerSet
 }
 
 const noDataAnswer = fitAnswers.indexOf('no-data') + 1

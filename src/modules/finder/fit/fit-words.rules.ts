@@ -43,14 +43,14 @@ type Words = Pick<FitStatement, 'conditions' | 'notes' | 'position' | 'quantity'
 
 /** What depends on what, in the shape that a screen lists; `deciding` are the rows that said it. */
 export function wordsOf(choices: readonly Choice[]): Words & { deciding: FitRow[] } {
-  const told: Statements = { conditions: [], notes: [] }
+  const statements: Statements = { conditions: [], notes: [] }
   const fitting = choices.filter(choice => choice.kind === 'fits' || choice.kind === 'fits-engine')
-  tellAlternatives(told, fitting.map(alternativeOf))
-  for (const choice of choices) tellOther(told, choice)
+  tellAlternatives(statements, fitting.map(alternativeOf))
+  for (const choice of choices) tellOther(statements, choice)
   const rows = fitting.map(({ row }) => row)
   return {
-    conditions: unique(told.conditions),
-    notes: unique(told.notes),
+    conditions: unique(statements.conditions),
+    notes: unique(statements.notes),
     ...amountOf(rows),
     deciding: rows.length > 0 ? rows : choices.map(({ row }) => row),
   }
@@ -64,21 +64,21 @@ function alternativeOf(choice: Choice): Alternative {
   return { conditions: [...engine, ...choice.row.conditions], notes: choice.row.notes }
 }
 
-function tellAlternatives(told: Statements, given: readonly Alternative[]): void {
+function tellAlternatives(statements: Statements, given: readonly Alternative[]): void {
   const alternatives = merged(unique(given))
   // Nothing has to be true: whatever else would do as well.
   if (alternatives.some(({ conditions, notes }) => conditions.length === 0 && notes.length === 0)) return
   const [first, ...others] = alternatives
   if (!first) return
   const haveSameNotes = others.every(({ notes }) => isSame(notes, first.notes))
-  if (haveSameNotes) told.notes.push(...first.notes)
+  if (haveSameNotes) statements.notes.push(...first.notes)
   if (others.length === 0) {
-    told.conditions.push(...first.conditions)
+    statements.conditions.push(...first.conditions)
     return
   }
   for (const [position, { conditions, notes }] of alternatives.entries()) {
     const parts = [...conditions.map(fitTexts.condition), ...(haveSameNotes ? [] : notes)]
-    told.conditions.push({ name: position === 0 ? fitTexts.either : fitTexts.or, value: fitTexts.allOf(parts) })
+    statements.conditions.push({ name: position === 0 ? fitTexts.either : fitTexts.or, value: fitTexts.allOf(parts) })
   }
 }
 
@@ -105,26 +105,26 @@ function merged(alternatives: readonly Alternative[]): readonly Alternative[] {
   return [{ conditions, notes: first.notes }]
 }
 
-function tellOther(told: Statements, choice: Choice): void {
+function tellOther(statements: Statements, choice: Choice): void {
   const { conditions, notes } = choice.row
   const parts = [...conditions.map(fitTexts.condition), ...notes]
   if (choice.kind === 'not-engine') {
-    told.conditions.push({ name: fitTexts.notWithNamed(fitTexts.engine), value: choice.engine })
+    statements.conditions.push({ name: fitTexts.notWithNamed(fitTexts.engine), value: choice.engine })
   }
   if (choice.kind === 'with-engine' && parts.length > 0) {
-    told.conditions.push({ name: fitTexts.withEngine(choice.engine), value: fitTexts.allOf(parts) })
+    statements.conditions.push({ name: fitTexts.withEngine(choice.engine), value: fitTexts.allOf(parts) })
   }
   if (choice.kind !== 'not') return
   const [only] = conditions
   if (choice.engine) {
     const engine = fitTexts.condition({ name: fitTexts.engine, value: choice.engine })
-    told.conditions.push({ name: fitTexts.notWith, value: fitTexts.allOf([engine, ...parts]) })
+    statements.conditions.push({ name: fitTexts.notWith, value: fitTexts.allOf([engine, ...parts]) })
   } else if (only && parts.length === 1) {
-    told.conditions.push({ name: fitTexts.notWithNamed(only.name), value: only.value })
+    statements.conditions.push({ name: fitTexts.notWithNamed(only.name), value: only.value })
   } else if (conditions.length === 0 && parts.length === 1) {
-    told.notes.push(fitTexts.notWithNote(fitTexts.allOf(parts)))
+    statements.notes.push(fitTexts.notWithNote(fitTexts.allOf(parts)))
   } else {
-    told.conditions.push({ name: fitTexts.notWith, value: fitTexts.allOf(parts) })
+    statements.conditions.push({ name: fitTexts.notWith, value: fitTexts.allOf(parts) })
   }
 }
 

@@ -36,9 +36,9 @@ describe('what has to be acknowledged', () => {
       notes: [],
       conditions: submodel(long(rows.indexOf(one))),
     }))
-    const told = [fitOf(rows, false), fitOf(rows, true), fitOf(alike, true)].map(toAcknowledge)
-    expect(Math.max(...told.flat().map(statement => statement.length))).toBeGreaterThan(5000)
-    for (const statements of told) {
+    const acknowledgements = [fitOf(rows, false), fitOf(rows, true), fitOf(alike, true)].map(toAcknowledge)
+    expect(Math.max(...acknowledgements.flat().map(statement => statement.length))).toBeGreaterThan(5000)
+    for (const statements of acknowledgements) {
       expect(PlaceOrder.shape.acknowledged.safeParse(statements)).toMatchObject({ success: true, data: statements })
     }
   })

@@ -1,4 +1,4 @@
-import { answerWithEngine, answerWithoutEngine, isPositive, rowAnswers, saidBy } from '../finder.rules.ts'
+import { answerBit, answerWithEngine, answerWithoutEngine, isPositive, rowAnswers } from '../finder.rules.ts'
 import { type Choice, type FitRow, type FitStatement, wordsOf } from './fit-words.rules.ts'
 
 export type { FitRow, FitStatement } from './fit-words.rules.ts'
@@ -23,8 +23,8 @@ export function fitOf(rows: readonly FitRow[], isEngineKnown: boolean): FitState
   )
   const own = [...engines.values()]
   const answer = isEngineKnown
-    ? answerWithEngine(saidOf(base), saidOf(own.flat()))
-    : answerWithoutEngine(saidOf(base), own.map(saidOf))
+    ? answerWithEngine(answerSetOf(base), answerSetOf(own.flat()))
+    : answerWithoutEngine(answerSetOf(base), own.map(answerSetOf))
   if (answer === 'does-not-fit') {
     const plain = rows.filter(row => !row.fits && !isConditional(row))
     const ofEngine = plain.filter(row => row.engine !== null)
@@ -37,7 +37,7 @@ export function fitOf(rows: readonly FitRow[], isEngineKnown: boolean): FitState
 
 const isConditional = (row: Pick<FitRow, 'conditions' | 'notes'>) => row.conditions.length > 0 || row.notes.length > 0
 
-const saidOf = (rows: readonly FitRow[]) => rows.reduce((said, row) => said | saidBy(rowAnswerOf(row)), 0)
+const answerSetOf = (rows: readonly FitRow[]) => rows.reduce((set, row) => set | answerBit(rowAnswerOf(row)), 0)
 
 function rowAnswerOf(row: FitRow): number {
   if (row.fits) return isConditional(row) ? rowAnswers.fitsIf : rowAnswers.fits
@@ -65,10 +65,10 @@ function positiveOf(base: readonly FitRow[], own: readonly FitRow[]): readonly F
 
 /** As `choicesOf`, with the engine as a condition wherever it changes the answer. */
 function choicesOfEngines(base: readonly FitRow[], engines: ReadonlyMap<string, readonly FitRow[]>): Choice[] {
-  const otherwise = answerWithEngine(saidOf(base), 0)
+  const otherwise = answerWithEngine(answerSetOf(base), 0)
   const choices: Choice[] = choicesOf(base, [])
   for (const [engine, own] of engines) {
-    const answer = answerWithEngine(saidOf(base), saidOf(own))
+    const answer = answerWithEngine(answerSetOf(base), answerSetOf(own))
     const excluding = own.filter(row => !row.fits && isConditional(row))
     const positive = positiveOf([], own)
     if (answer === 'does-not-fit') {

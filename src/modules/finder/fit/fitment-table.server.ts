@@ -28,9 +28,9 @@ type LineRow = Columns<'tool', 'is_universal'> &
  * One page of a tool's fitment: years of the same vehicle and the same words that follow each other are one line, and a
  * gap begins another. Sources that buyers cannot tell apart say it once. `after` names the last line seen by what it is sorted by, so rows may come and go between pages.
  */
-export async function listFitment(ctx: Context, asked: TableQuery): Promise<Table> {
-  const limit = Math.min(Math.max(asked.limit ?? finderLimits.fitmentUsual, 1), finderLimits.fitmentMost)
-  const place = /^(\d{1,9})\.(\d{1,4})\.(\d{1,9})\.(\d{1,15})$/.exec(asked.after ?? '')
+export async function listFitment(ctx: Context, query: TableQuery): Promise<Table> {
+  const limit = Math.min(Math.max(query.limit ?? finderLimits.fitmentUsual, 1), finderLimits.fitmentMost)
+  const place = /^(\d{1,9})\.(\d{1,4})\.(\d{1,9})\.(\d{1,15})$/.exec(query.after ?? '')
   const [, model = 0, year = 0, engine = 0, id = 0] = place?.map(Number) ?? []
   const isAfter = place
     ? sql`(line.make, line.model, line.from_year, coalesce(line.engine, ''), line.id) > (
@@ -43,7 +43,7 @@ export async function listFitment(ctx: Context, asked: TableQuery): Promise<Tabl
       select ordinal, is_universal, exists (
           select from fitment join data_source on data_source.id = fitment.source_id
           where fitment.tool_ordinal = tool.ordinal and data_source.public_name is not null) as names_sources
-      from tool where id = ${opaque(asked.toolId, 'uuid')} and archived_at is null
+      from tool where id = ${opaque(query.toolId, 'uuid')} and archived_at is null
     ), row as (
       select said.*,
         year - dense_rank() over (
@@ -74,9 +74,9 @@ export async function listFitment(ctx: Context, asked: TableQuery): Promise<Tabl
     ) as page on true
     order by page.make, page.model, page.from_year, coalesce(page.engine, ''), page.id`.execute(ctx.db)
   if (!rows[0]) throw refuse('tool-gone')
-  const found = rows.filter(row => row.id !== null)
-  const page = found.slice(0, limit)
-  const last = found.length > limit ? page.at(-1) : undefined
+  const lines = rows.filter(row => row.id !== null)
+  const page = lines.slice(0, limit)
+  const last = lines.length > limit ? page.at(-1) : undefined
   const { is_universal: isUniversal, names_sources: namesSources } = rows[0]
   return { isUniversal, namesSources, lines: page.map(asLine), ...(last && { next: nextPage(last, limit) }) }
 }

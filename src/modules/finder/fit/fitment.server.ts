@@ -37,9 +37,9 @@ export async function readFit(ctx: Context, pair: Pair): Promise<Fit> {
 /** As `readFit`, of several tools; those that are no longer sold are left out. */
 export async function fitsOf(ctx: Context, toolIds: readonly string[], vehicleId: number): Promise<Map<string, Fit>> {
   const pairs = toolIds.map(toolId => ({ toolId, vehicleId }))
-  const found = pairs.length > 0 ? await readRows(ctx.db, pairs) : new Map<string, AnswerRow[]>()
+  const rowsByPair = pairs.length > 0 ? await readRows(ctx.db, pairs) : new Map<string, AnswerRow[]>()
   const fits = new Map<string, Fit>()
-  for (const rows of pairs.map(pair => found.get(pairKey(pair)) ?? [])) {
+  for (const rows of pairs.map(pair => rowsByPair.get(pairKey(pair)) ?? [])) {
     const [first] = rows
     if (first && !first.vehicle) throw refuse('vehicle-unknown')
     if (first?.tool) fits.set(first.tool, fitOfRows(rows))
@@ -53,10 +53,10 @@ export const pairKey = ({ toolId, vehicleId }: Pair): string => `${toolId.toLowe
 /** As `readFit`, of several pairs by one query; left out is what is no longer sold, and what vehicle is none. */
 export async function fitsOfPairs(ctx: Context, pairs: readonly Pair[]): Promise<Map<string, Fit>> {
   if (pairs.length === 0) return new Map()
-  const found = await readRows(ctx.db, pairs)
+  const rowsByPair = await readRows(ctx.db, pairs)
   return new Map(
     pairs.map(pairKey).flatMap(key => {
-      const rows = found.get(key)?.filter(row => row.tool && row.vehicle) ?? []
+      const rows = rowsByPair.get(key)?.filter(row => row.tool && row.vehicle) ?? []
       return rows.length > 0 ? [[key, fitOfRows(rows)]] : []
     }),
   )
@@ -67,8 +67,8 @@ export async function fitsOfPairs(ctx: Context, pairs: readonly Pair[]): Promise
  * is not known those of every engine. One row at least for each pair, so that it tells what of both is missing. Pair by pair: for
  * hundreds of them a planner would read whole tables.
  */
-const readRows = gathered(async (db, asked: (readonly Pair[])[]) => {
-  const pairs = [...new Map(asked.flat().map(pair => [pairKey(pair), pair])).values()]
+const readRows = gathered(async (db, batches: (readonly Pair[])[]) => {
+  const pairs = [...new Map(batches.flat().map(pair => [pairKey(pair), pair])).values()]
   const [toolIds, vehicleIds] = [pairs.map(pair => pair.toolId), pairs.map(pair => pair.vehicleId)]
   const { rows } = await sql<AnswerRow>`
     select wanted.tool_id as wanted_tool, wanted.vehicle_id as wanted_vehicle, asked.id as vehicle,

@@ -48,32 +48,32 @@ export async function readOwnVehicles(ctx: Context) {
   }))
 }
 
-type Wanted = { vehicle: number; name?: string | undefined; vin?: string | undefined }
+type NewVehicle = { vehicle: number; name?: string | undefined; vin?: string | undefined }
 
 /**
  * Keeps vehicles with the account. One that is there stays as it is, however often it comes: a VIN is one car, and without
  * a VIN a vehicle is there once. A vehicle that was kept without its VIN takes it. All of them or none.
  * Refuses: vehicle-unknown, vin-malformed, too-many-vehicles.
  */
-async function addOwnVehicles(ctx: Context, wanted: readonly Wanted[]): Promise<OwnVehicle[]> {
-  const vehicles = wanted.map(({ vin, ...vehicle }) => ({ ...vehicle, vin: vin ? readVin(vin) : null }))
-  const known = await namesOfVehicles(ctx, [...new Set(vehicles.map(({ vehicle }) => vehicle))])
-  if (vehicles.some(({ vehicle }) => !known.has(vehicle))) throw refuse('vehicle-unknown')
+async function addOwnVehicles(ctx: Context, newVehicles: readonly NewVehicle[]): Promise<OwnVehicle[]> {
+  const vehicles = newVehicles.map(({ vin, ...vehicle }) => ({ ...vehicle, vin: vin ? readVin(vin) : null }))
+  const names = await namesOfVehicles(ctx, [...new Set(vehicles.map(({ vehicle }) => vehicle))])
+  if (vehicles.some(({ vehicle }) => !names.has(vehicle))) throw refuse('vehicle-unknown')
   return transact(ctx, async ctx => {
     await lockGarage(ctx)
-    const kept = await readKept(ctx)
+    const garage = await readGarage(ctx)
     // Those typed first are the oldest: the list is shown newest first.
     for (const { vehicle, name, vin } of vehicles) {
-      const isThere = kept.some(own => (vin ? own.vin === vin : own.vehicle_id === vehicle))
+      const isThere = garage.some(own => (vin ? own.vin === vin : own.vehicle_id === vehicle))
       if (isThere) continue
-      const without = vin && kept.find(own => own.vehicle_id === vehicle && own.vin === null)
+      const without = vin && garage.find(own => own.vehicle_id === vehicle && own.vin === null)
       if (without) Object.assign(without, { vin, isChanged: true })
-      else kept.push({ id: newId(), vehicle_id: vehicle, name: name ?? null, vin, isNew: true })
+      else garage.push({ id: newId(), vehicle_id: vehicle, name: name ?? null, vin, isNew: true })
     }
-    if (kept.length > finderLimits.vehicles && kept.some(own => own.isNew)) {
+    if (garage.length > finderLimits.vehicles && garage.some(own => own.isNew)) {
       throw refuse('too-many-vehicles', { most: finderLimits.vehicles })
     }
-    await writeKept(ctx, kept)
+    await writeGarage(ctx, garage)
     return listOwnVehicles(ctx)
   })
 }
@@ -89,13 +89,13 @@ type OwnVehicleRow = Columns<'account_vehicle', 'id' | 'vehicle_id' | 'name' | '
   isChanged?: boolean
 }
 
-function readKept(ctx: Context): Promise<OwnVehicleRow[]> {
+function readGarage(ctx: Context): Promise<OwnVehicleRow[]> {
   const own = ctx.db.selectFrom('account_vehicle').where(isMine(ctx, 'account_vehicle'))
   return own.select(['id', 'vehicle_id', 'name', 'vin']).execute()
 }
 
-async function writeKept(ctx: Context, kept: readonly OwnVehicleRow[]): Promise<void> {
-  const [added, changed] = [kept.filter(own => own.isNew), kept.filter(own => own.isChanged && !own.isNew)]
+async function writeGarage(ctx: Context, garage: readonly OwnVehicleRow[]): Promise<void> {
+  const [added, changed] = [garage.filter(own => own.isNew), garage.filter(own => own.isChanged && !own.isNew)]
   await sql`
     insert into account_vehicle (id, account_id, vehicle_id, name, vin, created_at)
     select id, ${buyerOf(ctx).accountId}, vehicle_id, name, vin, ${ctx.now()}

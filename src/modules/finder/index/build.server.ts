@@ -1,5 +1,5 @@
 import type { CategoryTree } from '#rules/catalogue'
-import { type SaidPool, emptySaid, writeSaid } from './attributes.server.ts'
+import { type AttributePool, emptyAttributePool, writeAttributes } from './attributes.server.ts'
 import {
   type Columns,
   type IndexedTool,
@@ -33,7 +33,7 @@ export type ToolIndex = {
   categories: Names
   tree: CategoryTree
   brands: Names
-  said: SaidPool
+  attributePool: AttributePool
   /** Of the prices as they were at the build. */
   ranges: readonly PriceRange[]
   vocabulary: Vocabulary
@@ -64,7 +64,7 @@ export function startIndex(
   const columns = growingColumns()
   const categories = emptyNames()
   const brands = emptyNames()
-  const said = emptySaid()
+  const attributePool = emptyAttributePool()
   const universals: number[] = []
   const words = collectWords()
 
@@ -73,7 +73,7 @@ export function startIndex(
       const slot = columns.count
       if (slot === capacityOf(columns)) grow(columns)
       columns.count += 1
-      writeTool({ columns, categories, brands, said, universals, ranges: [] }, slot, tool)
+      writeTool({ columns, categories, brands, attributePool, universals, ranges: [] }, slot, tool)
       words.begin(slot)
       eachField(tool, words.put)
     },
@@ -93,7 +93,7 @@ export function startIndex(
         categories,
         tree,
         brands,
-        said,
+        attributePool,
         vocabulary,
         universals,
         alive: count,
@@ -105,7 +105,7 @@ export function startIndex(
 
 /** Writes the columns of a slot. */
 export function writeTool(
-  index: Pick<ToolIndex, 'columns' | 'categories' | 'brands' | 'said' | 'ranges' | 'universals'>,
+  index: Pick<ToolIndex, 'columns' | 'categories' | 'brands' | 'attributePool' | 'ranges' | 'universals'>,
   slot: number,
   tool: IndexedTool,
 ): void {
@@ -116,7 +116,7 @@ export function writeTool(
   columns.rows[row.size * slot + row.brand] = numberOf(brands, tool.brand, tool.brand)
   columns.ordinal[slot] = tool.ordinal
   columns.textHash[slot] = textHashOf(tool)
-  columns.said[slot] = writeSaid(index.said, tool.said ?? [])
+  columns.attributeStart[slot] = writeAttributes(index.attributePool, tool.attributes ?? [])
   writeFigures(index, slot, tool)
   countUniversal(index, slot, 1)
 }
@@ -244,28 +244,28 @@ function numberWords() {
   const ofText = new Map<string, number[]>()
 
   function numbersOf(token: string): number[] {
-    const known = ofToken.get(token)
-    if (known) return known
+    const cached = ofToken.get(token)
+    if (cached) return cached
     const words = isMark(token) ? [token] : wordsOfToken(token)
-    const found = words.map(word => {
+    const wordNumbers = words.map(word => {
       const number = numbers.get(word) ?? numbers.size
       numbers.set(word, number)
       return number
     })
     // Tokens are as many as a catalogue's odd spellings: remembered within bounds.
-    if (ofToken.size < 500_000) ofToken.set(token, found)
-    return found
+    if (ofToken.size < 500_000) ofToken.set(token, wordNumbers)
+    return wordNumbers
   }
 
   return {
     /** Brands, categories and tags are the same in many tools: read once. */
     numbersIn(text: string, weight: number): number[] {
       const isOfMany = weight === fieldWeights.brand || weight === fieldWeights.tags
-      const known = isOfMany ? ofText.get(text) : undefined
-      if (known) return known
-      const found = wordsOfField(text).flatMap(numbersOf)
-      if (isOfMany && ofText.size < 10_000) ofText.set(text, found)
-      return found
+      const cached = isOfMany ? ofText.get(text) : undefined
+      if (cached) return cached
+      const wordNumbers = wordsOfField(text).flatMap(numbersOf)
+      if (isOfMany && ofText.size < 10_000) ofText.set(text, wordNumbers)
+      return wordNumbers
     },
     words: (): string[] => [...numbers.keys()],
   }

@@ -44,10 +44,10 @@ it('has the columns and words of every tool, by falling popularity, where they n
 
   const having = (word: string, has: (at: number) => boolean, weight: number) => {
     const expected = slots.filter(slot => has(atOf(slot))).map(slot => (slot << postingBits.slotShift) | 4 | weight)
-    const found = postingsOf(vocabulary, word)
-    expect(found.length, word).toBe(expected.length)
+    const postings = postingsOf(vocabulary, word)
+    expect(postings.length, word).toBe(expected.length)
     expect(
-      expected.find((posting, at) => posting !== found[at]),
+      expected.find((posting, at) => posting !== postings[at]),
       word,
     ).toBeUndefined()
   }

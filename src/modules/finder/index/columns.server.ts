@@ -1,4 +1,4 @@
-import type { SaidOfTool } from './attributes.server.ts'
+import type { AttributesOfTool } from './attributes.server.ts'
 import { type NumberArray, growable, release, resize, roomStep } from './growable.server.ts'
 import { type PriceRange, rangeOf } from './prices.server.ts'
 
@@ -24,8 +24,8 @@ export type IndexedTool = {
   created: number
   /** Units sold in the last 90 days. */
   units: number
-  /** What it says of attributes, if anything. */
-  said?: SaidOfTool
+  /** Its values of attributes, if it has any. */
+  attributes?: AttributesOfTool
 }
 
 /** A dictionary of few values: number 0 is "none". */
@@ -44,10 +44,10 @@ export type Columns = {
   /** Hundredths of a star. */
   rating: Uint16Array
   created: Uint32Array
-  /** Tells whether words changed, or what it says of attributes. */
+  /** Tells whether the words or the attributes changed. */
   textHash: Uint32Array
-  /** Where what it says of attributes stands in the pool; 0: nowhere. */
-  said: Uint32Array
+  /** Where its attributes begin in the pool; 0: it has none. */
+  attributeStart: Uint32Array
 }
 
 /** Where a slot's row has what; for the first see `factBits`. A price that is too high for its place is `priceTop` there. */
@@ -79,7 +79,7 @@ export function growingColumns(): Columns {
     rating: growable(Uint16Array, mostSlots),
     created: growable(Uint32Array, mostSlots),
     textHash: growable(Uint32Array, mostSlots),
-    said: growable(Uint32Array, mostSlots),
+    attributeStart: growable(Uint32Array, mostSlots),
   }
 }
 
@@ -102,11 +102,11 @@ export function emptyNames(): Names {
 
 export function numberOf(names: Names, value: string, label: string): number {
   if (value === '') return 0
-  const known = names.numbers.get(value)
-  if (known !== undefined) {
+  const existing = names.numbers.get(value)
+  if (existing !== undefined) {
     // What it is called may have changed.
-    names.labels[known] = label
-    return known
+    names.labels[existing] = label
+    return existing
   }
   names.numbers.set(value, names.values.length)
   names.labels.push(label)
@@ -147,7 +147,7 @@ export function rearranged(columns: Columns, capacity: number, order?: Uint32Arr
     rating: move(columns.rating, new Uint16Array(capacity)),
     created: move(columns.created, new Uint32Array(capacity)),
     textHash: move(columns.textHash, new Uint32Array(capacity)),
-    said: move(columns.said, new Uint32Array(capacity)),
+    attributeStart: move(columns.attributeStart, new Uint32Array(capacity)),
   }
 }
 
@@ -172,12 +172,14 @@ export function writeFigures(
   rows[start + row.popularity] = popularityOf(tool)
 }
 
-/** A hash of all that the words of a tool are made of, and of what it says of attributes (FNV-1a). */
+/** A hash of all that the words of a tool are made of, and of its attributes (FNV-1a). */
 export function textHashOf(tool: IndexedTool): number {
   let hash = 0x811c9dc5
-  const { name, description, tags, brand, category, isUniversal, said = [] } = tool
+  const { name, description, tags, brand, category, isUniversal, attributes = [] } = tool
   const sorted = category ? `${category.id} ${category.name}` : ''
-  for (const text of [name, description, tags, brand, sorted, isUniversal ? 'u' : '', ...said.flat()].map(String)) {
+  for (const text of [name, description, tags, brand, sorted, isUniversal ? 'u' : '', ...attributes.flat()].map(
+    String,
+  )) {
     for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
     hash = Math.imul(hash ^ 0xffff, 0x01000193)
   }

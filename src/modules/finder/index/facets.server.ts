@@ -11,15 +11,15 @@ const starsOffered = [4, 3, 2, 1]
 
 /** The counts as an answer says them. Values that nothing has are left out, unless they are chosen. */
 export function facetsOf(
-  { counts, said }: Pick<Tally, 'counts' | 'said'>,
+  { counts, attributes }: Pick<Tally, 'counts' | 'attributes'>,
   { categories, tree, brands, ranges }: ToolIndex,
   question: IndexQuestion,
 ): IndexAnswer['facets'] {
   const { price, inStock, atLeast } = figureCounts(counts, ranges)
-  const wanted = question.fit?.wanted ?? []
+  const chosen = question.fit?.facets ?? []
   const withFit = (isIt: (code: number) => boolean) =>
     counts.fit.reduce((sum, count, code) => sum + (isIt(code) ? count : 0), 0)
-  const isShown = (code: number) => wanted.length === 0 || wanted.some(facet => isOf(facet, code))
+  const isShown = (code: number) => chosen.length === 0 || chosen.some(facet => isOf(facet, code))
   return {
     category: categoryCounts(tree, question, {
       narrowed: countsById(counts.category, categories),
@@ -37,7 +37,7 @@ export function facetsOf(
           withFit(code => isOf(facet, code)),
         ),
       }))
-      .filter(({ facet, entry }) => question.fit && (entry.count > 0 || wanted.includes(facet)))
+      .filter(({ facet, entry }) => question.fit && (entry.count > 0 || chosen.includes(facet)))
       .map(({ entry }) => entry),
     // What fails the filter of fit alone is counted by its answer, too, and is not shown.
     position: (question.fit?.places ? places : []).map(place =>
@@ -46,7 +46,7 @@ export function facetsOf(
         withFit(code => (endsOfCode(code) & placeBit(place)) > 0 && isShown(code)),
       ),
     ),
-    attributes: said?.counts() ?? [],
+    attributes: attributes?.counts() ?? [],
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { anyAttributes, anySaid, expectAttributes, isMet, manyOf, valueOf } from '#test/finder/index-tools'
+import { anyAttributes, anyToolAttributes, expectAttributes, isMet, manyOf, valueOf } from '#test/finder/index-tools'
 import { isOffered, isWithinAny, placed, pathsOf, tree } from '#test/finder/category-tree'
 import { startIndex } from './build.server.ts'
 import { putTool, removeTool } from './change.server.ts'
@@ -39,7 +39,7 @@ const anyTool = fc
     brand: fc.constantFrom(...brands),
     category: fc.constantFrom(...categories),
     isUniversal: fc.boolean(),
-    said: anySaid,
+    attributes: anyToolAttributes,
     stars: fc.integer({ min: 1, max: 5 }),
     price: anyPrice,
     canBeOrdered: fc.boolean(),
@@ -70,7 +70,7 @@ const anyQuestion = fc.record({
       answers: fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 25 }), fc.constantFrom(1, 2, 3), fc.nat(3)), {
         selector: ([ordinal]) => ordinal,
       }),
-      wanted: fc.subarray<FitFacet>(['fits', 'fits-if', 'universal']),
+      facets: fc.subarray<FitFacet>(['fits', 'fits-if', 'universal']),
     }),
     undefined,
   ),
@@ -83,7 +83,7 @@ const changes = fc.array(fc.oneof(anyTool, fc.integer({ min: 1, max: 25 })), { m
 
 it('finds, counts, sorts and pages as looking at every tool does, after changes too', () => {
   fc.assert(
-    fc.property(fc.array(anyTool, { maxLength: 25 }), changes, anyQuestion, (first, later, asked) => {
+    fc.property(fc.array(anyTool, { maxLength: 25 }), changes, anyQuestion, (first, later, draft) => {
       const tools = new Map(first.map(tool => [tool.ordinal, tool]))
       const builder = startIndex('usd', tree)
       for (const tool of tools.values()) builder.add(tool)
@@ -98,7 +98,7 @@ it('finds, counts, sorts and pages as looking at every tool does, after changes 
           tools.set(change.ordinal, change)
         }
       }
-      const question = questionOf(asked)
+      const question = questionOf(draft)
       const answer = search.answer(question)
       const expected = lookAtAll([...tools.values()], question)
       expect(allPages(search, question)).toEqual(expected.ordinals)
@@ -121,12 +121,12 @@ it('finds, counts, sorts and pages as looking at every tool does, after changes 
 it('does so where what is found takes many pieces, and lists of all lengths', () => {
   const patterns = fc.array(anyTool, { minLength: 3, maxLength: 25 })
   fc.assert(
-    fc.property(patterns, fc.nat(), fc.array(anyQuestion, { minLength: 3, maxLength: 3 }), (some, seed, asked) => {
+    fc.property(patterns, fc.nat(), fc.array(anyQuestion, { minLength: 3, maxLength: 3 }), (some, seed, drafts) => {
       const builder = startIndex('usd', tree)
       const tools = manyOf(some, seed)
       for (const tool of tools) builder.add(tool)
       const search = searcher(builder.finish(), synonymsOf(synonymGroups))
-      for (const question of asked.map(questionOf)) {
+      for (const question of drafts.map(questionOf)) {
         const answer = search.answer(question)
         const expected = lookAtAll(tools, question)
         expect(answer.ordinals).toEqual(expected.ordinals.slice(0, question.limit))
@@ -140,10 +140,10 @@ it('does so where what is found takes many pieces, and lists of all lengths', ()
   )
 }, 60_000)
 
-type Asked = typeof anyQuestion extends fc.Arbitrary<infer T> ? T : never
+type DraftQuestion = typeof anyQuestion extends fc.Arbitrary<infer T> ? T : never
 
-function questionOf({ fit, attributes, ...asked }: Asked): IndexQuestion {
-  const rest = { ...asked, ...(attributes && { attributes }) }
+function questionOf({ fit, attributes, ...fields }: DraftQuestion): IndexQuestion {
+  const rest = { ...fields, ...(attributes && { attributes }) }
   if (!fit) return rest
   const answers = fit.answers.toSorted(([one], [other]) => one - other)
   return {
@@ -152,20 +152,20 @@ function questionOf({ fit, attributes, ...asked }: Asked): IndexQuestion {
       ordinals: Uint32Array.from(answers, ([ordinal]) => ordinal),
       answers: Uint8Array.from(answers, ([, answer]) => answer),
       places: Uint8Array.from(answers, ([, , ends]) => ends),
-      wanted: fit.wanted,
+      facets: fit.facets,
     },
   }
 }
 
 function allPages(search: Searcher, question: IndexQuestion): number[] {
-  const found: number[] = []
+  const ordinals: number[] = []
   let after: string | undefined
   do {
     const page: IndexAnswer = search.answer({ ...question, after })
-    found.push(...page.ordinals)
+    ordinals.push(...page.ordinals)
     after = page.next
-  } while (after !== undefined && found.length < 1000)
-  return found
+  } while (after !== undefined && ordinals.length < 1000)
+  return ordinals
 }
 
 function countsOf(facet: readonly FacetCount[]): Record<string, number> {
@@ -195,19 +195,19 @@ function lookAtAll(tools: readonly IndexedTool[], question: IndexQuestion) {
     return [...new Set(values)].map(value => ({ value, label: '', count: values.filter(one => one === value).length }))
   }
   const facets = new Map(counted.map(name => [name, countsIn(name)]))
-  /** What tools say of an attribute that pass all but what is chosen of it. */
-  const saidBy = (attribute: number) =>
+  /** The attribute's values of the tools that pass all other filters. */
+  const valuesOf = (attribute: number) =>
     besides
       .filter(({ tool }) => failed(tool).every(one => one.attribute === attribute))
       .flatMap(({ tool }) => valueOf(tool, attribute) ?? [])
-  return { ordinals: sorted(passing, question).map(({ tool }) => tool.ordinal), facets, saidBy }
+  return { ordinals: sorted(passing, question).map(({ tool }) => tool.ordinal), facets, valuesOf }
 }
 
 const counted = ['category', 'brand', 'stock', 'rating', 'fit', 'position'] as const
 
 function groupsOf(question: IndexQuestion) {
   const { categories, brands, minPrice = 0, maxPrice = Infinity, minRating = 0, onlyInStock } = question
-  const wanted = question.fit?.wanted ?? []
+  const chosen = question.fit?.facets ?? []
   type Group = { passes: (tool: IndexedTool) => boolean; values: (tool: IndexedTool) => string[] }
   const groups = {
     category: {
@@ -228,7 +228,7 @@ function groupsOf(question: IndexQuestion) {
       values: tool => [1, 2, 3, 4].filter(stars => starsOf(tool) >= stars).map(String),
     },
     fit: {
-      passes: tool => wanted.length === 0 || wanted.some(one => one === fitOf(tool, question)),
+      passes: tool => chosen.length === 0 || chosen.some(one => one === fitOf(tool, question)),
       values: tool => [fitOf(tool, question)].filter(fit => fit !== undefined),
     },
     position: { passes: () => true, values: tool => endsOf(tool, question) },
@@ -252,7 +252,7 @@ function endsOf(tool: IndexedTool, question: IndexQuestion): string[] {
   return fitOf(tool, question) === 'universal' ? [] : ['front', 'rear'].filter((_, at) => bits & (1 << at))
 }
 
-function sorted(found: { tool: IndexedTool; score: number }[], question: IndexQuestion) {
+function sorted(matches: { tool: IndexedTool; score: number }[], question: IndexQuestion) {
   const { sort, words } = question
   const keys = ({ tool, score }: { tool: IndexedTool; score: number }): number[] => {
     if (sort === 'price-up') return [tool.price]
@@ -264,7 +264,7 @@ function sorted(found: { tool: IndexedTool; score: number }[], question: IndexQu
     const fit = ['universal', 'fits-if', 'fits'].indexOf(fitOf(tool, question) ?? '')
     return [-(met[0] ?? 0), -fit, -(met[1] ?? 0), -tool.units, -tool.ratingCount]
   }
-  const all = found.map(one => ({ ...one, keys: [...keys(one), -one.tool.ordinal] }))
+  const all = matches.map(one => ({ ...one, keys: [...keys(one), -one.tool.ordinal] }))
   return all.sort((one, other) => {
     const at = one.keys.findIndex((key, place) => key !== other.keys[place])
     return at < 0 ? 0 : (one.keys[at] ?? 0) - (other.keys[at] ?? 0)
@@ -339,8 +339,8 @@ const weightsByText = new Map<string, Map<string, number>>()
 function weightsOf(tool: IndexedTool): Map<string, number> {
   const fields = [tool.description, tool.tags, `${tool.brand} ${tool.category?.name ?? ''}`, tool.name]
   const text = fields.join('|')
-  const known = weightsByText.get(text)
-  if (known) return known
+  const cached = weightsByText.get(text)
+  if (cached) return cached
   const weights = new Map<string, number>()
   fields.forEach((field, weight) => {
     for (const word of indexWords(field)) weights.set(word, weight)

@@ -122,7 +122,7 @@ it('shows a category by the name that its tools are found by, also when it is re
   try {
     const { index, snapshot } = await loadIndex(client, 'usd')
     const search = searcher(index, synonymsOf([]))
-    const found = (words: string) => search.answer(question(words)).facets.category.map(({ label }) => label)
+    const labelsFor = (words: string) => search.answer(question(words)).facets.category.map(({ label }) => label)
     await sql`update tool set category_id = ${category} where id = ${tool}`.execute(db)
     const following = await db.transaction().execute(async holder => {
       await sql`lock table brand in access exclusive mode`.execute(holder)
@@ -136,9 +136,9 @@ it('shows a category by the name that its tools are found by, also when it is re
       return { following }
     })
     const next = await following.following
-    expect([found('wobblers'), found('dampeners')]).toEqual([['Wobblers'], []])
+    expect([labelsFor('wobblers'), labelsFor('dampeners')]).toEqual([['Wobblers'], []])
     await followTools(client, index, { before: next?.snapshot ?? snapshot })
-    expect([found('wobblers'), found('dampeners')]).toEqual([[], ['Dampeners']])
+    expect([labelsFor('wobblers'), labelsFor('dampeners')]).toEqual([[], ['Dampeners']])
   } finally {
     await client.end()
   }
@@ -171,12 +171,12 @@ it('goes on when its connection breaks, also where a server has taken over that 
 it('takes in a change that nobody tells of', async () => {
   await index.catchUp()
   await createTool({ db }, { name: 'Unasked gauge' })
-  const found = await eventually(
+  const answer = await eventually(
     () => index.ask(question('unasked ')),
     ({ total }) => total > 0,
     patienceMs,
   )
-  expect(found.total).toBe(1)
+  expect(answer.total).toBe(1)
 })
 
 it('asks a new thread when one dies before its answer, and gives up when that one dies too', async () => {

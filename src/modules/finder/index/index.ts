@@ -54,7 +54,7 @@ export type IndexQuestion = {
         answers: Uint8Array
         /** At which ends of the vehicle each stands (`placeBit`), where these are to be counted. */
         places?: Uint8Array | undefined
-        wanted: readonly FitFacet[]
+        facets: readonly FitFacet[]
       }
     | undefined
   sort: SortOrder

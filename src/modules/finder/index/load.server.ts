@@ -114,7 +114,7 @@ type ToolRow = [
   isUniversal: boolean,
   created: number,
   units: number,
-  said: Record<string, string> | null,
+  attributes: Record<string, string> | null,
 ]
 
 function toolsQuery(units: string): string {
@@ -140,7 +140,7 @@ const unitsOfEach = `lateral (select sum(units) as units from tool_sales where t
 
 function toolOf(row: ToolRow): IndexedTool {
   const [ordinal, name, description, tags, brand, categoryId, categoryName, price, canBeOrdered, ...rest] = row
-  const [ratingTotal, ratingCount, isUniversal, created, units, said] = rest
+  const [ratingTotal, ratingCount, isUniversal, created, units, attributes] = rest
   const category = categoryId === null || categoryName === null ? undefined : { id: categoryId, name: categoryName }
   return {
     ordinal,
@@ -156,6 +156,7 @@ function toolOf(row: ToolRow): IndexedTool {
     isUniversal,
     created,
     units,
-    said: said === null ? [] : Object.entries(said).map(([attribute, value]) => [Number(attribute), value]),
+    attributes:
+      attributes === null ? [] : Object.entries(attributes).map(([attribute, value]) => [Number(attribute), value]),
   }
 }

@@ -25,7 +25,7 @@ function scored(score: number, posting: number): number {
 /** Only the slots of both; a slot keeps the lesser field, and is exact if both are. */
 export function both(one: Uint32Array, other: Uint32Array): Uint32Array {
   const [few, many] = one.length <= other.length ? [one, other] : [other, one]
-  const found = new Uint32Array(few.length)
+  const intersection = new Uint32Array(few.length)
   let count = 0
   let at = 0
   for (let index = 0; index < few.length; index++) {
@@ -34,13 +34,13 @@ export function both(one: Uint32Array, other: Uint32Array): Uint32Array {
     const met = many[at] ?? 0
     if (at >= many.length) break
     if (met >>> slotShift !== posting >>> slotShift) continue
-    found[count] =
+    intersection[count] =
       ((posting >>> slotShift) << slotShift) |
       (posting & met & exact) |
       Math.min(posting & weightMask, met & weightMask)
     count += 1
   }
-  return found.subarray(0, count)
+  return intersection.subarray(0, count)
 }
 
 /** A list of postings, and whether its words are the very ones asked for: not a longer one, nor a synonym. */
@@ -68,7 +68,7 @@ function asIs({ list, isExact }: Option): Uint32Array {
 }
 
 function merged(one: Uint32Array, other: Uint32Array): Uint32Array {
-  const found = new Uint32Array(one.length + other.length)
+  const union = new Uint32Array(one.length + other.length)
   let count = 0
   let left = 0
   let right = 0
@@ -76,15 +76,15 @@ function merged(one: Uint32Array, other: Uint32Array): Uint32Array {
     const a = one[left] ?? 0
     const b = other[right] ?? 0
     const order = (a >>> slotShift) - (b >>> slotShift)
-    found[count] = order < 0 ? a : order > 0 ? b : Math.max(a, b)
+    union[count] = order < 0 ? a : order > 0 ? b : Math.max(a, b)
     count += 1
     if (order <= 0) left += 1
     if (order >= 0) right += 1
   }
-  found.set(one.subarray(left), count)
+  union.set(one.subarray(left), count)
   count += one.length - left
-  found.set(other.subarray(right), count)
-  return found.subarray(0, count + other.length - right)
+  union.set(other.subarray(right), count)
+  return union.subarray(0, count + other.length - right)
 }
 
 const mapRoom = scratchRoom(length => new Uint8Array(length))
@@ -93,33 +93,33 @@ const mapRoom = scratchRoom(length => new Uint8Array(length))
 function anyByMap(options: readonly Option[], slotCount: number, total: number): Uint32Array {
   const map = mapRoom(slotCount)
   for (const { list, isExact } of options)
-    inPieces({ list, map, kept: isExact ? mask : mask & ~exact }, list.length, markPiece)
-  const reading = { map, found: new Uint32Array(Math.min(total, slotCount)), count: 0 }
+    inPieces({ list, map, bits: isExact ? mask : mask & ~exact }, list.length, markPiece)
+  const reading = { map, postings: new Uint32Array(Math.min(total, slotCount)), count: 0 }
   inPieces(reading, slotCount, readPiece)
   map.fill(0, 0, slotCount)
-  return reading.found.subarray(0, reading.count)
+  return reading.postings.subarray(0, reading.count)
 }
 
 function markPiece(
-  { list, map, kept }: { list: Uint32Array; map: Uint8Array; kept: number },
+  { list, map, bits }: { list: Uint32Array; map: Uint8Array; bits: number },
   from: number,
   to: number,
 ) {
   for (let at = from; at < to; at++) {
     const posting = list[at] ?? 0
     const slot = posting >>> slotShift
-    const value = (posting & kept) + 1
+    const value = (posting & bits) + 1
     if ((map[slot] ?? 0) < value) map[slot] = value
   }
 }
 
-function readPiece(reading: { map: Uint8Array; found: Uint32Array; count: number }, from: number, to: number): void {
-  const { map, found } = reading
+function readPiece(reading: { map: Uint8Array; postings: Uint32Array; count: number }, from: number, to: number): void {
+  const { map, postings } = reading
   let count = reading.count
   for (let slot = from; slot < to; slot++) {
     const value = map[slot] ?? 0
     if (value === 0) continue
-    found[count] = (slot << slotShift) | (value - 1)
+    postings[count] = (slot << slotShift) | (value - 1)
     count += 1
   }
   reading.count = count
@@ -181,7 +181,7 @@ function keepBeside(piece: Piece, cursor: Cursor): void {
   const { list } = cursor
   const { length } = list
   let { at } = cursor
-  let kept = 0
+  let target = 0
   for (let index = 0; index < count && at < length;) {
     const posting = list[at] ?? 0
     const slot = slots[index] ?? 0
@@ -189,13 +189,13 @@ function keepBeside(piece: Piece, cursor: Cursor): void {
     // -1 where the one is behind the other, 0 where not.
     const isSlotBehind = ahead >> 31
     const isListBehind = -ahead >> 31
-    slots[kept] = slot
-    if (ahead === 0) scores[kept] = scored(scores[index] ?? 0, posting)
-    kept += 1 + isSlotBehind + isListBehind
+    slots[target] = slot
+    if (ahead === 0) scores[target] = scored(scores[index] ?? 0, posting)
+    target += 1 + isSlotBehind + isListBehind
     index += 1 + isListBehind
     at += 1 + isSlotBehind
   }
-  piece.count = kept
+  piece.count = target
   cursor.at = at
 }
 
@@ -204,18 +204,18 @@ function keepAhead(piece: Piece, cursor: Cursor): void {
   const { slots, scores, count } = piece
   const { list } = cursor
   let { at } = cursor
-  let kept = 0
+  let target = 0
   for (let index = 0; index < count; index++) {
     const slot = slots[index] ?? 0
     at = seek(list, at, slot)
     if (at >= list.length) break
     const posting = list[at] ?? 0
     if (posting >>> slotShift !== slot) continue
-    slots[kept] = slot
-    scores[kept] = scored(scores[index] ?? 0, posting)
-    kept += 1
+    slots[target] = slot
+    scores[target] = scored(scores[index] ?? 0, posting)
+    target += 1
   }
-  piece.count = kept
+  piece.count = target
   cursor.at = at
 }
 
@@ -224,19 +224,19 @@ function keepAhead(piece: Piece, cursor: Cursor): void {
  * then strides that double, then halves.
  */
 function seek(list: Uint32Array, from: number, slot: number): number {
-  const wanted = slot << slotShift
+  const bound = slot << slotShift
   const near = Math.min(from + fewSteps, list.length)
-  for (let at = from; at < near; at++) if ((list[at] ?? 0) >= wanted) return at
-  return near === list.length ? near : leap(list, near, wanted)
+  for (let at = from; at < near; at++) if ((list[at] ?? 0) >= bound) return at
+  return near === list.length ? near : leap(list, near, bound)
 }
 
 const fewSteps = 6
 
-function leap(list: Uint32Array, from: number, wanted: number): number {
-  if ((list[from] ?? 0) >= wanted) return from
+function leap(list: Uint32Array, from: number, bound: number): number {
+  if ((list[from] ?? 0) >= bound) return from
   let low = from
   let stride = 1
-  while (low + stride < list.length && (list[low + stride] ?? 0) < wanted) {
+  while (low + stride < list.length && (list[low + stride] ?? 0) < bound) {
     low += stride
     stride *= 2
   }
@@ -244,7 +244,7 @@ function leap(list: Uint32Array, from: number, wanted: number): number {
   low += 1
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((list[middle] ?? 0) < wanted) low = middle + 1
+    if ((list[middle] ?? 0) < bound) low = middle + 1
     else high = middle
   }
   return low

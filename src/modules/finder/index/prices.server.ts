@@ -32,18 +32,18 @@ export function rangeOf(ranges: readonly PriceRange[], price: number): number {
 }
 
 /** Takes prices one by one, however many, and keeps some thousands, evenly from all. */
-export function samplePrices(): { add(price: number): void; kept(): Float64Array } {
-  let kept: number[] = []
+export function samplePrices(): { add(price: number): void; sample(): Float64Array } {
+  let sample: number[] = []
   let step = 1
   let seen = 0
   return {
     add(price) {
-      if (seen++ % step === 0) kept.push(price)
-      if (kept.length < 2 * mostSampled) return
-      kept = kept.filter((_, at) => at % 2 === 0)
+      if (seen++ % step === 0) sample.push(price)
+      if (sample.length < 2 * mostSampled) return
+      sample = sample.filter((_, at) => at % 2 === 0)
       step *= 2
     },
-    kept: () => Float64Array.from(kept),
+    sample: () => Float64Array.from(sample),
   }
 }
 

@@ -33,10 +33,10 @@ export function searcher(index: ToolIndex, synonyms: Synonyms): Searcher {
     const chosen = isOfCategories ? categoriesWithin(index, question.categories) : []
     const answered = new Set(answeredUniversals(index, question.fit))
     const universals = isOfCategories ? chosen.map(universalWordOf) : [universalWord]
-    const found = goThrough(ofVehicle(index, question.fit, { universals, answered }), question)
-    const { wanted } = question.fit
-    if (isOfCategories) addOtherUniversals(index, chosen, { counts: found.tally.counts, wanted, answered })
-    return found
+    const result = goThrough(ofVehicle(index, question.fit, { universals, answered }), question)
+    const { facets } = question.fit
+    if (isOfCategories) addOtherUniversals(index, chosen, { counts: result.tally.counts, facets, answered })
+    return result
   }
 
   function goThrough(source: Source, question: IndexQuestion, fits?: Uint8Array) {
@@ -77,17 +77,17 @@ const noSlot: Source = () => false
 /** Keeps what has an answer for the vehicle, with it. */
 function keepMarked(piece: Piece, marks: Uint8Array): void {
   const { slots, scores, fits, count } = piece
-  let kept = 0
+  let target = 0
   for (let at = 0; at < count; at++) {
     const slot = slots[at] ?? 0
     const code = marks[slot] ?? 0
-    slots[kept] = slot
-    scores[kept] = (scores[at] ?? 0) + (fitScores[answerOfCode(code)] ?? 0)
-    fits[kept] = code
+    slots[target] = slot
+    scores[target] = (scores[at] ?? 0) + (fitScores[answerOfCode(code)] ?? 0)
+    fits[target] = code
     // Which have one is hard to foresee: what has none is written over.
-    kept += code === 0 ? 0 : 1
+    target += code === 0 ? 0 : 1
   }
-  piece.count = kept
+  piece.count = target
 }
 
 /** What is said of universal parts and one vehicle: the words for those that matter, and the slots with an answer. */
@@ -167,10 +167,10 @@ function categoriesWithin({ categories, tree }: ToolIndex, paths: readonly strin
 function addOtherUniversals(
   index: ToolIndex,
   categories: readonly string[],
-  { counts, wanted, answered }: Pick<FitOfTools, 'wanted'> & Pick<Universals, 'answered'> & { counts: Counts },
+  { counts, facets, answered }: Pick<FitOfTools, 'facets'> & Pick<Universals, 'answered'> & { counts: Counts },
 ): void {
-  // Where they are not wanted, they fail two filters and count nowhere.
-  if (wanted.length > 0 && !wanted.includes('universal')) return
+  // Where they are not chosen, they fail two filters and count nowhere.
+  if (facets.length > 0 && !facets.includes('universal')) return
   const chosen = new Set(categories.map(id => index.categories.numbers.get(id)))
   const add = (category: number, count: number) => {
     if (!chosen.has(category)) counts.category[category] = (counts.category[category] ?? 0) + count
@@ -185,7 +185,7 @@ const isUniversalAt = ({ columns }: ToolIndex, slot: number) => (factOf(columns,
 type FitOfTools = NonNullable<IndexQuestion['fit']>
 const universalFit = fitFacets.indexOf('universal') + 1
 
-/** By slot, what is known of it and a vehicle (`fitCode`); between questions, only the universal parts are marked. */
+/** By slot, its code for the vehicle (`fitCode`); between questions, only the universal parts are marked. */
 function fitMarks(index: ToolIndex) {
   let marks = new Uint8Array(0)
   let marked = 0
@@ -194,8 +194,8 @@ function fitMarks(index: ToolIndex) {
       const slot = (index.slotOf[ordinals[at] ?? 0] ?? 0) - 1
       const answer = answers[at] ?? 0
       // Also of a universal part: that it does not fit this very vehicle counts more.
-      const said = answer < universalFit ? fitCode(answer, places?.[at] ?? 0) : 0
-      if (slot >= 0) marks[slot] = isOn ? said : baseOf(slot)
+      const code = answer < universalFit ? fitCode(answer, places?.[at] ?? 0) : 0
+      if (slot >= 0) marks[slot] = isOn ? code : baseOf(slot)
     }
   }
   const baseOf = (slot: number) => (isUniversalAt(index, slot) ? universalFit : 0)

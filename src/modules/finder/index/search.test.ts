@@ -38,7 +38,7 @@ const plain: IndexQuestion = {
 const fitting = (...ordinals: number[]): IndexQuestion['fit'] => ({
   ordinals: Uint32Array.from(ordinals),
   answers: Uint8Array.from(ordinals, () => rowAnswers.fits),
-  wanted: [],
+  facets: [],
 })
 
 it('a question that fails leaves nothing of its vehicle to the next one', () => {

@@ -1,7 +1,7 @@
 import { type CategoryTree, isWithin } from '#rules/catalogue'
 import type { ToolIndex } from './build.server.ts'
 import { type Names, factBits, figureBits, priceTop, row } from './columns.server.ts'
-import { type SaidTally, startSaidTally } from './attributes.server.ts'
+import { type AttributeTally, startAttributeTally } from './attributes.server.ts'
 import type { Piece } from './pieces.server.ts'
 import { scoreFit } from './postings.server.ts'
 import type { PriceRange } from './prices.server.ts'
@@ -25,7 +25,7 @@ export type Counts = {
 /** What an answer adds to a score: what fits comes before what fits under a condition, and that before what fits anything. */
 export const fitScores = Uint16Array.from([0, ...fitFacets.map((_, at) => (fitFacets.length - 1 - at) * scoreFit)])
 
-/** What is known of a slot and the vehicle: its answer by `fitFacets`, from 1, and above that the ends at which it stands. */
+/** The code of a slot for the vehicle: its answer by `fitFacets`, from 1, and above that the ends at which it stands. */
 export const fitCode = (answer: number, ends: number): number => answer | (ends << fitBits)
 export const answerOfCode = (code: number): number => code & ((1 << fitBits) - 1)
 export const endsOfCode = (code: number): number => code >> fitBits
@@ -47,10 +47,13 @@ export type Tally = {
   take(piece: Piece): void
   /** Of what was taken so far. */
   counts: Counts
-  said: SaidTally | undefined
+  attributes: AttributeTally | undefined
 }
 
-export function startTally({ columns, categories, tree, brands, said }: ToolIndex, question: IndexQuestion): Tally {
+export function startTally(
+  { columns, categories, tree, brands, attributePool }: ToolIndex,
+  question: IndexQuestion,
+): Tally {
   const { minPrice = 0, maxPrice = Infinity } = question
   const pass: Pass = {
     prices: columns.price,
@@ -62,8 +65,8 @@ export function startTally({ columns, categories, tree, brands, said }: ToolInde
     minPrice,
     maxPrice,
     hasPrice: minPrice > 0 || maxPrice < Infinity,
-    said: startSaidTally(said, question.attributes ?? []),
-    saidAt: columns.said,
+    attributes: startAttributeTally(attributePool, question.attributes ?? []),
+    attributeStarts: columns.attributeStart,
     counts: {
       passed: 0,
       category: new Uint32Array(categories.values.length),
@@ -73,7 +76,7 @@ export function startTally({ columns, categories, tree, brands, said }: ToolInde
       figures: new Uint32Array((failed.fit + 1) << figuresBits),
     },
   }
-  return { take: piece => countPiece(pass, piece), counts: pass.counts, said: pass.said }
+  return { take: piece => countPiece(pass, piece), counts: pass.counts, attributes: pass.attributes }
 }
 
 type Pass = {
@@ -86,18 +89,18 @@ type Pass = {
   minPrice: number
   maxPrice: number
   hasPrice: boolean
-  said: SaidTally | undefined
-  saidAt: Uint32Array
+  attributes: AttributeTally | undefined
+  attributeStarts: Uint32Array
   counts: Counts
 }
 
 function countPiece(pass: Pass, piece: Piece): void {
   const { prices, categoryFails, brandFails, figuresFail, fitFails, hasFit, hasPrice, minPrice, maxPrice, counts } =
     pass
-  const { said } = pass
+  const { attributes } = pass
   const { category, brand, fit, figures } = counts
   const { slots, scores, fits, rows, count } = piece
-  let kept = 0
+  let target = 0
   for (let at = 0; at < count; at++) {
     const slot = slots[at] ?? 0
     const start = at * row.size
@@ -116,16 +119,16 @@ function countPiece(pass: Pass, piece: Piece): void {
       const price = inRow === priceTop ? (prices[slot] ?? 0) : inRow
       if (price < minPrice || price > maxPrice) fails |= failed.price
     }
-    if (said) fails |= failsOfSaid(pass, { slot, category: itsCategory, fails })
+    if (attributes) fails |= failsOfAttributes(pass, { slot, category: itsCategory, fails })
     if (fails === 0) {
       category[itsCategory] = (category[itsCategory] ?? 0) + 1
       brand[itsBrand] = (brand[itsBrand] ?? 0) + 1
       figures[itsFigures] = (figures[itsFigures] ?? 0) + 1
       if (hasFit) fit[itsFit] = (fit[itsFit] ?? 0) + 1
-      slots[kept] = slot
-      scores[kept] = scores[at] ?? 0
-      rows[kept * row.size + row.popularity] = rows[start + row.popularity] ?? 0
-      kept += 1
+      slots[target] = slot
+      scores[target] = scores[at] ?? 0
+      rows[target * row.size + row.popularity] = rows[start + row.popularity] ?? 0
+      target += 1
     } else if (fails & (fails - 1)) continue
     else if (fails === failed.attribute) continue
     else if (fails === failed.category) category[itsCategory] = (category[itsCategory] ?? 0) + 1
@@ -136,20 +139,20 @@ function countPiece(pass: Pass, piece: Piece): void {
       figures[key] = (figures[key] ?? 0) + 1
     }
   }
-  piece.count = kept
-  counts.passed += kept
+  piece.count = target
+  counts.passed += target
 }
 
-/** What it fails of attributes, counted for them. */
-function failsOfSaid(
-  { said, saidAt, counts }: Pass,
+/** Its failures of the attributes, which it counts. */
+function failsOfAttributes(
+  { attributes, attributeStarts, counts }: Pass,
   { slot, category, fails }: { slot: number; category: number; fails: number },
 ): number {
-  if (!said) return 0
+  if (!attributes) return 0
   if ((fails & ~failed.category) === 0) counts.open[category] = (counts.open[category] ?? 0) + 1
-  const start = saidAt[slot] ?? 0
-  const unmet = said.unmet(start)
-  if (fails === 0 && unmet < 2) said.count(start)
+  const start = attributeStarts[slot] ?? 0
+  const unmet = attributes.unmet(start)
+  if (fails === 0 && unmet < 2) attributes.count(start)
   return unmet === 0 ? 0 : unmet === 1 ? failed.attribute : failsAll
 }
 
@@ -188,9 +191,9 @@ function failingFigures({ onlyInStock, minRating = 0 }: IndexQuestion): Uint8Arr
 }
 
 function unwanted({ fit }: IndexQuestion): Uint8Array {
-  const wanted = fit?.wanted ?? []
-  const isWanted = (facet: FitFacet) => wanted.length === 0 || wanted.includes(facet)
-  const fails = [0, ...fitFacets.map(facet => (isWanted(facet) ? 0 : failed.fit))]
+  const facets = fit?.facets ?? []
+  const isChosen = (facet: FitFacet) => facets.length === 0 || facets.includes(facet)
+  const fails = [0, ...fitFacets.map(facet => (isChosen(facet) ? 0 : failed.fit))]
   return Uint8Array.from({ length: fitCodes }, (_, code) => fails[answerOfCode(code)] ?? 0)
 }
 

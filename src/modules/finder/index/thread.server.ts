@@ -50,10 +50,10 @@ export function startThread(file: string, workerData: object, events: ThreadEven
     if (isRetired) void worker.terminate()
   }
   const settle = (reply: Reply) => {
-    const asked = waiting.get(reply.id)
+    const request = waiting.get(reply.id)
     waiting.delete(reply.id)
-    if (reply.kind === 'failure') asked?.reject(new Error(reply.message))
-    else asked?.resolve(reply)
+    if (reply.kind === 'failure') request?.reject(new Error(reply.message))
+    else request?.resolve(reply)
     rest()
   }
   worker.unref()

@@ -13,7 +13,7 @@ const fewestDigits = 4
 
 /**
  * The rows of numbers that are not what was typed, and may be meant by it: those that look like it, by letters of another alphabet,
- * have its digits, or are those of a trade item that lost its zeros. To be joined laterally to `wanted` (`wantedAlike`); each by an index.
+ * have its digits, or are those of a trade item that lost its zeros. To be joined laterally to `wanted` (`alikeInputs`); each by an index.
  */
 export const numbersAlike = sql`(
   (select * from part_number where folded = wanted.look and wanted.look <> wanted.number limit ${mostOfNumber})
@@ -30,7 +30,7 @@ export const numbersAlike = sql`(
   limit ${mostOfNumber}))`
 
 /** Folded numbers for `numbersAlike`, as `wanted`. `upc`: what seven digits stand for, as a short UPC that lost its zero. */
-export const wantedAlike = (folded: readonly string[]) => {
+export const alikeInputs = (folded: readonly string[]) => {
   const upcs = folded.map(one => (one.length === 7 ? (shortUpcIn(`0${one}`) ?? null) : null))
   return sql`unnest(${opaque(folded, 'text[]')}::text[], ${opaque(folded.map(lookOf), 'text[]')}::text[], ${opaque(upcs, 'text[]')}::text[])
     as wanted (number, look, upc)`
@@ -40,7 +40,7 @@ export const wantedAlike = (folded: readonly string[]) => {
 export async function findAlike(ctx: Context, folded: string): Promise<string[]> {
   const { rows } = await sql<{ folded: string }>`
     select distinct part_number.folded
-    from ${wantedAlike([folded])}
+    from ${alikeInputs([folded])}
       cross join lateral ${numbersAlike} as part_number cross join lateral ${soldTool('part_number.tool_ordinal')}
     limit ${mostOfNumber}`.execute(ctx.db)
   return rows.map(row => row.folded)

@@ -53,7 +53,7 @@ const many = fc.array(written, { minLength: 300, maxLength: 300, size: 'max' })
 
 type Pair = { given: string; value: string }
 
-const saidBySql = async (pairs: Pair[], ordinal: number) =>
+const judgeBySql = async (pairs: Pair[], ordinal: number) =>
   (
     await sql<{ doubtful: boolean; pieces: string[] }>`
       select is_doubtful_number(given, value, ${ordinal}) as doubtful, pieces_of_part_number(given) as pieces
@@ -65,11 +65,11 @@ describe('whether a number may be another', () => {
   it('is the same for the rules and for the database, of any number', async () => {
     await fc.assert(
       fc.asyncProperty(many, async pairs => {
-        const said = await saidBySql(pairs, 0)
-        const otherwise = pairs.filter(({ given, value }, at) => isDoubtful(given, value) !== said[at]?.doubtful)
+        const verdicts = await judgeBySql(pairs, 0)
+        const otherwise = pairs.filter(({ given, value }, at) => isDoubtful(given, value) !== verdicts[at]?.doubtful)
         expect(otherwise).toEqual([])
         const several = (pieces: string[]) => (pieces.length > 1 ? pieces : [])
-        expect(pairs.map(({ given }, at) => [given, several(said[at]?.pieces ?? [])])).toEqual(
+        expect(pairs.map(({ given }, at) => [given, several(verdicts[at]?.pieces ?? [])])).toEqual(
           pairs.map(({ given }) => [given, piecesOf(given)]),
         )
       }),
@@ -88,11 +88,11 @@ describe('whether a number may be another', () => {
     const isPiece = (given: string) => piecesOf(given).includes('7')
     await fc.assert(
       fc.asyncProperty(many, async pairs => {
-        const said = await saidBySql(pairs, ordinal)
+        const verdicts = await judgeBySql(pairs, ordinal)
         const isInDoubt = ({ given, value }: Pair) =>
           !isSpelledSo(given, value) && (isDoubtful(given, value) || isPiece(given))
         expect(new Set(pairs.map(isInDoubt))).toEqual(new Set([true, false]))
-        expect(pairs.filter((pair, at) => isInDoubt(pair) !== said[at]?.doubtful)).toEqual([])
+        expect(pairs.filter((pair, at) => isInDoubt(pair) !== verdicts[at]?.doubtful)).toEqual([])
       }),
       { numRuns: 10, endOnFailure: true },
     )

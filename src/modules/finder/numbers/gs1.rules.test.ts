@@ -22,7 +22,7 @@ describe('an element string of GS1', () => {
     [`(01)${gtin}(98)`, { gtin }],
     [`]C101${gtin}8008260101\u001d10A7`, { gtin, batch: 'A7' }],
     [`01${gtin}7003260101`, { gtin }],
-  ])('has number, batch and day apart: %j', (text, said) => expect(readElementString(text)).toEqual(said))
+  ])('has number, batch and day apart: %j', (text, fields) => expect(readElementString(text)).toEqual(fields))
 
   it.each([
     '(01)04006381333932',

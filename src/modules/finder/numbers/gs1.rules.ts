@@ -55,7 +55,7 @@ export function readElementString(text: string): ElementString | undefined {
   const pairs = scanned.startsWith('(') ? bracketed(scanned) : fieldsIn(scanned)
   // Without a scanner's sign before it, a number that is no more than 16 digits may be a part's.
   const isString = pairs && (symbol !== '' || scanned.startsWith('(') || /^01\d{14}/.test(scanned))
-  return isString ? saidBy(pairs) : undefined
+  return isString ? readPairs(pairs) : undefined
 }
 
 type Pairs = readonly (readonly [key: string, value: string])[]
@@ -72,8 +72,8 @@ function fieldsIn(text: string): Pairs | undefined {
   let rest = withoutSeparator(text)
   while (rest !== '') {
     // Of a field that is not known nothing is read: it ends with the sign between fields.
-    const known = pairs[0]?.[0] === '01' ? [...fields, unknownField] : fields
-    const field = known.find(({ key }) => key.test(rest))
+    const possibleFields = pairs[0]?.[0] === '01' ? [...fields, unknownField] : fields
+    const field = possibleFields.find(({ key }) => key.test(rest))
     const [key = ''] = field?.key.exec(rest) ?? []
     const behind = rest.slice(key.length)
     const end = behind.indexOf(separator)
@@ -87,8 +87,8 @@ function fieldsIn(text: string): Pairs | undefined {
   return pairs.length > 0 ? pairs : undefined
 }
 
-function saidBy(pairs: Pairs): ElementString | undefined {
-  const said = new Map(
+function readPairs(pairs: Pairs): ElementString | undefined {
+  const values = new Map(
     pairs.flatMap(([key, value]) => {
       const says = fields.find(
         field => field.key.test(key) && key.length === (field.key.exec(key)?.[0].length ?? 0),
@@ -96,10 +96,10 @@ function saidBy(pairs: Pairs): ElementString | undefined {
       return says ? [[says, value.trim()] as const] : []
     }),
   )
-  const gtin = said.get('gtin')?.padStart(14, '0') ?? ''
+  const gtin = values.get('gtin')?.padStart(14, '0') ?? ''
   if (!isGtin(gtin)) return undefined
-  const [made, expires] = [dayOf(said.get('made')), dayOf(said.get('expires'))]
-  const [batch, serial, count] = [said.get('batch'), said.get('serial'), said.get('count')]
+  const [made, expires] = [dayOf(values.get('made')), dayOf(values.get('expires'))]
+  const [batch, serial, count] = [values.get('batch'), values.get('serial'), values.get('count')]
   return {
     gtin,
     ...(batch !== undefined && { batch }),

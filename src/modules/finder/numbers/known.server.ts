@@ -25,10 +25,10 @@ export async function kindsOfNumbers(ctx: Context, texts: readonly string[]): Pr
         from part_number cross join lateral ${soldTool('part_number.tool_ordinal')}
         where part_number.folded = wanted.number limit ${mostOfNumber}
       ) as number`.execute(ctx.db)
-  const known = Map.groupBy(rows, ({ folded }) => folded)
+  const rowsByNumber = Map.groupBy(rows, ({ folded }) => folded)
   return queries.map((query, at) => {
     const text = texts[at] ?? ''
-    const meant = query?.exact.flatMap(one => known.get(one) ?? []).filter(row => isMeant(query, row)) ?? []
+    const meant = query?.exact.flatMap(one => rowsByNumber.get(one) ?? []).filter(row => isMeant(query, row)) ?? []
     const certain = meant.filter(({ value }) => isSpelledSo(text, value) || !isDoubtful(text, value))
     return new Set(certain.map(({ kind }) => kind))
   })

@@ -81,8 +81,10 @@ describe('a vehicle among words', () => {
     { make: 'BMW', model: '3' },
   ])
   const read = (text: string) => {
-    const said = vehicleWordsOf(text, names)
-    return said && [said.year, said.models.map(({ model }) => model).join(), said.others]
+    const vehicleWords = vehicleWordsOf(text, names)
+    return (
+      vehicleWords && [vehicleWords.year, vehicleWords.models.map(({ model }) => model).join(), vehicleWords.others]
+    )
   }
 
   it('is read with its make, a nickname, or a model that tells it', () => {

@@ -60,8 +60,8 @@ export function numberQueryOf(text: string): NumberQuery | undefined {
 function scannedQuery(text: string, gtin: string): NumberQuery {
   const folded = foldPartNumber(text)
   const isNumber = folded.length <= mostOfNumber
-  const known = { ofBrand: [], gtins: [gtin], isPrefix: false, isNoWord: true, isPlainNumber: true, isOneToken: true }
-  return { folded: isNumber ? folded : gtin, exact: isNumber ? [folded, gtin] : [gtin], ...known }
+  const rest = { ofBrand: [], gtins: [gtin], isPrefix: false, isNoWord: true, isPlainNumber: true, isOneToken: true }
+  return { folded: isNumber ? folded : gtin, exact: isNumber ? [folded, gtin] : [gtin], ...rest }
 }
 
 /** Words without a digit before the number, or after it, may be the brand, and some of them the number's own letters. */
@@ -88,8 +88,8 @@ export type NumberMatch = { ordinal: number; brand: string | null; isExact: bool
  * Brands between which the buyer has to choose: makers who gave the very same number to different things. Makers whose
  * number leads to the same tools do not collide.
  */
-export function collisionOf(found: readonly NumberMatch[]): string[] {
-  const exact = found.filter(({ isExact, brand }) => isExact && brand !== null)
+export function collisionOf(matches: readonly NumberMatch[]): string[] {
+  const exact = matches.filter(({ isExact, brand }) => isExact && brand !== null)
   const byBrand = Map.groupBy(exact, ({ brand }) => brand?.toLowerCase())
   const tools = [...byBrand.values()].map(own =>
     own

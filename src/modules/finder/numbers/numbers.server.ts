@@ -61,8 +61,8 @@ const hitColumns = sql`tool.attributes, tool.category_id, tool.is_universal, too
  */
 export async function findNumbers(ctx: Context, query: NumberQuery, limit: number): Promise<Look> {
   const glance = limit + 1
-  const asked = { query, glance }
-  const rows = (await readFirst(ctx.db, asked)).get(asked) ?? []
+  const lookup = { query, glance }
+  const rows = (await readFirst(ctx.db, lookup)).get(lookup) ?? []
   const beginning = rows.flatMap(row => (row.ordinal !== null && row.folded.startsWith(query.folded) ? [row] : []))
   const sold = rows.flatMap(row => (row.ordinal === null || row.id === null ? [] : [row]))
   const replacing = rows.some(row => row.is_replaced) ? await findReplacement(ctx, query) : undefined
@@ -80,17 +80,17 @@ export async function findNumbers(ctx: Context, query: NumberQuery, limit: numbe
   }
 }
 
-type FirstRow = { asked: number; is_replaced: true | null } & (
+type FirstRow = { lookup: number; is_replaced: true | null } & (
   | (HitRow & (ToolRow | { id: null }))
   | { ordinal: null; id: null }
 )
-type Asked = { query: NumberQuery; glance: number }
+type NumberLookup = { query: NumberQuery; glance: number }
 
 /**
  * The very numbers that each looks up, and so many of those that begin with what was typed: it stands first among them
  * itself. Also of tools that are not on sale. Many are typed at once, and each letter of one is a search of its own.
  */
-const readFirst = gathered(async (db, all: Asked[]) => {
+const readFirst = gathered(async (db, all: NumberLookup[]) => {
   const looks = all.flatMap(({ query: { folded, exact, isPrefix }, glance: most }, at) =>
     exact.map(number => ({ at, number, until: isPrefix && number === folded ? afterPrefix(folded) : null, most })),
   )
@@ -100,12 +100,12 @@ const readFirst = gathered(async (db, all: Asked[]) => {
       type,
     )}::${sql.raw(type)}`
   const { rows } = await sql<FirstRow>`
-    select wanted.asked, wanted.is_replaced, number.*, ${hitColumns}, ${toolColumns}
+    select wanted.lookup, wanted.is_replaced, number.*, ${hitColumns}, ${toolColumns}
     from (
         select look.*, (select true from supersession where old_folded = look.number limit 1) as is_replaced
         from unnest(${column('at', 'integer[]')}, ${column('number', 'text[]')}, ${column('until', 'text[]')},
           ${column('most', 'integer[]')}
-        ) as look (asked, number, until, most)
+        ) as look (lookup, number, until, most)
       ) as wanted
       left join lateral (
         select ${numberColumns} from part_number where folded = wanted.number and wanted.until is null
@@ -117,7 +117,7 @@ const readFirst = gathered(async (db, all: Asked[]) => {
         ) as longer limit ${sql.lit(finderLimits.pageMost + 1)})
       ) as number on true
       left join lateral ${soldTool('number.ordinal')} on true ${toolJoins}`.execute(db)
-  return Map.groupBy(rows, row => all[row.asked])
+  return Map.groupBy(rows, row => all[row.lookup])
 })
 
 /** Everything that a number leads to, without what only a page of it shows: for filters, other orders and later pages. */

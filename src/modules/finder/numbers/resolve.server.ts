@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type NumberKind, numberKinds } from '../finder.rules.ts'
-import { mostOfNumber, numbersAlike, wantedAlike } from './alike.server.ts'
+import { alikeInputs, mostOfNumber, numbersAlike } from './alike.server.ts'
 import { isDoubtful, isSpelledSo, numberIn, piecesOf } from './doubt.rules.ts'
 import { foldPartNumber } from './fold.rules.ts'
 import { numberForPeople } from './gs1.rules.ts'
@@ -10,7 +10,7 @@ import { type NumberQuery, collisionOf, numberQueryOf } from './numbers.rules.ts
 import { chainsFrom, exactOf, isMeant, lastSold, soldTool } from './numbers.server.ts'
 
 /** A number as somebody has it: a maker's own, an OEM number, a cross-reference or a GTIN, with its brand or without. */
-export type WantedNumber = { number: string; brand?: string | undefined }
+export type RequestedNumber = { number: string; brand?: string | undefined }
 
 /** How a number led to a tool: what it is there, as its maker writes it. */
 type NumberMatch = { kind: NumberKind; value: string; brand: string | null }
@@ -47,21 +47,24 @@ type Query = Pick<NumberQuery, 'folded' | 'exact' | 'ofBrand' | 'gtins'>
  * What each of many numbers means, in three statements whatever their number. Whole numbers alone, however they are written. Of what
  * nobody has, the numbers that look like it, have its digits, or are those of a trade item that lost its zeros: all of them in doubt.
  */
-export async function resolveNumbers(ctx: Context, wanted: readonly WantedNumber[]): Promise<NumberMeaning[]> {
-  const queries = wanted.map(({ number }) => queryOf(number))
+export async function resolveNumbers(ctx: Context, requests: readonly RequestedNumber[]): Promise<NumberMeaning[]> {
+  const queries = requests.map(({ number }) => queryOf(number))
   const exact = [...new Set(queries.flatMap(query => query.exact))]
-  const pieces = wanted.flatMap(({ number }) => piecesOf(number))
+  const pieces = requests.flatMap(({ number }) => piecesOf(number))
   const numbers = Map.groupBy(await readNumbers(ctx, [...new Set([...exact, ...pieces])]), row => row.folded)
   const steps = Map.groupBy(await readSteps(ctx, exact), step => step.start)
-  const known = queries.map(query => ({
+  const hits = queries.map(query => ({
     rows: query.exact.flatMap(one => numbers.get(one) ?? []).filter(row => isMeant(query, row)),
     ways: query.exact.flatMap(one => steps.get(one) ?? []).filter(step => isMeantStep(query, step)),
   }))
-  const unknown = queries.filter((_, index) => known[index]?.rows.length === 0 && known[index].ways.length === 0)
-  const alike = Map.groupBy(await readAlike(ctx, [...new Set(unknown.map(({ folded }) => folded))]), row => row.asked)
+  const unknown = queries.filter((_, index) => hits[index]?.rows.length === 0 && hits[index].ways.length === 0)
+  const alike = Map.groupBy(
+    await readAlike(ctx, [...new Set(unknown.map(({ folded }) => folded))]),
+    row => row.requested,
+  )
   return queries.map(({ folded }, index) => {
-    const { number = '', brand: typedBrand } = wanted[index] ?? {}
-    const { rows = [], ways = [] } = known[index] ?? {}
+    const { number = '', brand: typedBrand } = requests[index] ?? {}
+    const { rows = [], ways = [] } = hits[index] ?? {}
     const brand = typedBrand?.trim().toLowerCase() || undefined
     if (rows.length + ways.length === 0) return { ...meaningOf(alike.get(folded) ?? [], [], brand), isDoubtful: true }
     const parts = piecesOf(number).flatMap(piece => numbers.get(piece) ?? [])
@@ -122,12 +125,12 @@ export async function readNumbers(ctx: Context, exact: readonly string[]): Promi
 }
 
 /** Numbers that are not these, and may be meant by them. */
-async function readAlike(ctx: Context, folded: readonly string[]): Promise<(Row & { asked: string })[]> {
-  const asked = folded.filter(one => one !== '')
-  if (asked.length === 0) return []
-  const { rows } = await sql<Row & { asked: string }>`
-    select wanted.number as asked, number.*
-    from ${wantedAlike(asked)}
+async function readAlike(ctx: Context, folded: readonly string[]): Promise<(Row & { requested: string })[]> {
+  const numbers = folded.filter(one => one !== '')
+  if (numbers.length === 0) return []
+  const { rows } = await sql<Row & { requested: string }>`
+    select wanted.number as requested, number.*
+    from ${alikeInputs(numbers)}
       cross join lateral (
         select part_number.tool_ordinal as ordinal, part_number.kind, part_number.value, part_number.folded,
           part_number.brand as number_brand, brand.name as brand

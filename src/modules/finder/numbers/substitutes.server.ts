@@ -41,16 +41,16 @@ export async function listNumbers(ctx: Context, toolId: string): Promise<Numbers
     order by array_position(${numberKinds}::text[], kind), brand, folded`.execute(ctx.db)
   const [first] = rows
   if (!first) throw refuse('tool-gone')
-  const found = await readSubstitutes(ctx, first.ordinal)
+  const related = await readSubstitutes(ctx, first.ordinal)
   const tools = await toolsByOrdinal(
     ctx,
-    found.flatMap(({ ordinal }) => ordinal ?? []),
+    related.flatMap(({ ordinal }) => ordinal ?? []),
   )
   return {
     numbers: rows.flatMap(({ kind, value, brand, note, source }) =>
       kind ? [{ kind, value: numberForPeople(kind, value), brand, note, source }] : [],
     ),
-    substitutes: found.flatMap(({ ordinal, ...substitute }) => {
+    substitutes: related.flatMap(({ ordinal, ...substitute }) => {
       const tool = ordinal === null ? null : (tools.get(ordinal) ?? null)
       // Another brand's part that is no longer sold is no help; a number of the same maker is, wherever it is sold.
       return tool || substitute.relation !== 'instead' ? [{ ...substitute, tool }] : []

@@ -15,7 +15,7 @@ import {
 } from './question.server.ts'
 
 /** An answer of `_search`, as far as it is read. */
-export type Found = {
+export type SearchResponse = {
   hits: { total: { value: number }; hits: { sort: number[] }[] }
   aggregations?: Aggregations
 }
@@ -40,7 +40,7 @@ function countsIn(aggregations: Aggregations): ReadonlyMap<string, Counted> {
 
 /** What was found, as the port says it; words are added by who has read them. */
 export function answerOf(
-  { hits, aggregations = {} }: Found,
+  { hits, aggregations = {} }: SearchResponse,
   question: IndexQuestion,
   { tree, ranges }: Surroundings,
 ): Pick<IndexAnswer, 'total' | 'ordinals' | 'facets' | 'next'> {
@@ -65,7 +65,7 @@ export function answerOf(
       rating: ratingCounts(least => sumOf(rated.filter(({ stars }) => stars >= least)), question),
       fit: fitFacets
         .map(facet => plain(facet, countOf('fit', facet)))
-        .filter(({ count, value }) => question.fit && (count > 0 || question.fit.wanted.some(one => one === value))),
+        .filter(({ count, value }) => question.fit && (count > 0 || question.fit.facets.some(one => one === value))),
       position: (question.fit?.places ? places : []).map(place => plain(place, countOf('position', place))),
       attributes: (question.attributes ?? []).map(one => attributeCounts(counts, one)),
     },
@@ -104,12 +104,12 @@ function attributeCounts(counts: Counts, question: AttributeQuestion): Attribute
     )
   }
   // The most frequent, and those that are chosen.
-  const said = new Map(
+  const countByTerm = new Map(
     [name, chosenOf(name)].flatMap(one => bucketsOf(counts.get(one))).map(({ key, doc_count }) => [key, doc_count]),
   )
   return offered(
     question,
-    [...said].map(([term, count]) => [term.slice(term.indexOf('=') + 1), count] as const),
+    [...countByTerm].map(([term, count]) => [term.slice(term.indexOf('=') + 1), count] as const),
   )
 }
 

@@ -19,6 +19,6 @@ it('refuses what is searched by words or listed, says what to do, and goes on fi
   for (const path of ['/search?q=brass', '/search'])
     expect(await call('GET', path)).toMatchObject({ status: 503, body: { code: 'search-unavailable' } })
   expect((await fetch(`${shop.address}/readyz`)).status).toBe(200)
-  const found = await call('GET', '/search?q=HD-7713')
-  expect([found.status, found.body.tools.map(({ name }: { name: string }) => name)]).toEqual([200, ['Brass drift']])
+  const answer = await call('GET', '/search?q=HD-7713')
+  expect([answer.status, answer.body.tools.map(({ name }: { name: string }) => name)]).toEqual([200, ['Brass drift']])
 })

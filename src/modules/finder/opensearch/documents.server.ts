@@ -92,9 +92,9 @@ export function toolDocument(tool: IndexedTool) {
     created: tool.created,
     popularity,
     is_universal: tool.isUniversal,
-    said: (tool.said ?? []).map(([attribute, value]) => saidTerm(attribute, value)),
+    said: (tool.attributes ?? []).map(([attribute, value]) => attributeTerm(attribute, value)),
     numbers: Object.fromEntries(
-      (tool.said ?? []).flatMap(([attribute, value]) => {
+      (tool.attributes ?? []).flatMap(([attribute, value]) => {
         const number = value === '' ? NaN : Number(value)
         return Number.isFinite(number) ? [[`n${attribute}`, number]] : []
       }),
@@ -108,8 +108,8 @@ export const readStanding = (term: string) => ({ canBeOrdered: term.startsWith('
 /** Of two answers and none to five stars. */
 export const standings = 12
 
-/** What a tool says of an attribute, as one term. */
-export const saidTerm = (attribute: number, value: string): string => `${attribute}=${value}`
+/** An attribute and a tool's value of it, as one term. */
+export const attributeTerm = (attribute: number, value: string): string => `${attribute}=${value}`
 
 export const wordDocument = (word: string, tools: number) => ({
   word,

@@ -18,14 +18,14 @@ import { type State, namesFor } from './state.server.ts'
 
 let database: TestDatabase
 let db: Database
-let kept: Map<string, unknown>
+let documents: Map<string, unknown>
 let answers: (request: Recorded) => Reply | undefined
 let recording: Awaited<ReturnType<typeof startRecordingServer>>
 
 beforeAll(async () => {
   database = await createTestDatabase()
   db = openDatabase(createPool(database.url, { max: 4 }))
-  kept = new Map()
+  documents = new Map()
   answers = () => undefined
   recording = await startRecordingServer(request => answers(request) ?? reply(request))
 })
@@ -37,8 +37,8 @@ afterAll(async () => {
 
 function reply({ method, path, body }: Recorded): Reply {
   if (path.includes('/_doc/')) {
-    if (method === 'PUT') kept.set(path, body)
-    const _source = kept.get(path)
+    if (method === 'PUT') documents.set(path, body)
+    const _source = documents.get(path)
     return _source ? { body: { found: true, _source } } : { status: 404, body: { found: false } }
   }
   if (path.includes('/_mget')) return { body: { docs: (body as { ids: string[] }).ids.map(_id => ({ _id })) } }
@@ -56,7 +56,7 @@ function sent(): Recorded[] {
   return recording.requests.splice(0).filter(({ method }) => method !== 'GET')
 }
 
-const stateNow = () => kept.get('/tappet-3-state/_doc/feed') as State
+const stateNow = () => documents.get('/tappet-3-state/_doc/feed') as State
 const linesOf = (request: Recorded | undefined) => (request?.body ?? []) as Record<string, unknown>[]
 
 it('loads all tools into new indexes, and has questions go there once all of it is found', async () => {
@@ -190,21 +190,21 @@ it('goes on by another connection where its own was cut', async () => {
 })
 
 it('has a process told of what its first look brings, and also where the search server is away right after', async () => {
-  let told = 0
+  let changes = 0
   const index = startOpenSearchIndex({
     searchUrl: `${recording.origin}/tappet`,
     databaseUrl: database.url,
     currency: () => 'usd',
     synonyms: [],
     log: createLog('silent'),
-    onChange: () => (told += 1),
+    onChange: () => (changes += 1),
   })
   const change = async () => {
     await createTool({ db }, { name: 'Iron drift' })
     index.follow()
   }
   await change()
-  await expect.poll(() => told, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => changes, { timeout: 20_000 }).toBe(1)
   let failures = 0
   answers = ({ method, path }) => {
     if (!path.endsWith('/_doc/feed')) return undefined
@@ -212,14 +212,14 @@ it('has a process told of what its first look brings, and also where the search 
     return method === 'GET' && failures-- > 0 ? { status: 503 } : undefined
   }
   await change()
-  await expect.poll(() => told, { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => changes, { timeout: 20_000 }).toBe(2)
   answers = () => undefined
   await index.stop()
 }, 60_000)
 
 it('brings all that the feed has where another server of the database has taken over', async () => {
   const feed = newFeed()
-  kept.set('/tappet-3-state/_doc/feed', { ...stateNow(), timeline: '0000000F' })
+  documents.set('/tappet-3-state/_doc/feed', { ...stateNow(), timeline: '0000000F' })
   sent()
   const state = await feed.follow()
   expect(state?.timeline).not.toBe('0000000F')
@@ -231,10 +231,10 @@ it('has all loaded anew where the index is of another database or currency, or w
   const feed = newFeed()
   const state = stateNow()
   for (const foreign of [{ ...state, database: '1/1' }, { ...state, currency: 'eur' }, undefined]) {
-    kept.set('/tappet-3-state/_doc/feed', foreign)
+    documents.set('/tappet-3-state/_doc/feed', foreign)
     expect(await feed.follow()).toBeUndefined()
   }
-  kept.set('/tappet-3-state/_doc/feed', state)
+  documents.set('/tappet-3-state/_doc/feed', state)
   expect(await feed.follow()).toBeDefined()
   // What is said of them may have outlived them.
   answers = ({ path }) =>

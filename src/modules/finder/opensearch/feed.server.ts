@@ -5,7 +5,7 @@ import { readAllTools, readChanges } from '../index/load.server.ts'
 import { priceRanges, samplePrices } from '../index/prices.server.ts'
 import { shardsFor, toolsIndex, wordsIndex } from './documents.server.ts'
 import { type SearchServer, SearchServerAway } from './server.server.ts'
-import { type Names, type State, createState, keptRanges, readState, writeState } from './state.server.ts'
+import { type Names, type State, createState, storedRanges, readState, writeState } from './state.server.ts'
 import { countingWriter, toolWriter } from './writer.server.ts'
 
 /**
@@ -34,7 +34,7 @@ export function startFeed(options: FeedOptions): Feed {
   let client: pg.Client | undefined
 
   async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const isKept = client !== undefined
+    const isReused = client !== undefined
     client ??= await connect(options.databaseUrl)
     try {
       return await work(client)
@@ -44,7 +44,7 @@ export function startFeed(options: FeedOptions): Feed {
       client = undefined
       await broken?.end().catch(() => undefined)
       // Since it was last used, the database may have cut it.
-      if (isKept && !(error instanceof SearchServerAway)) return withClient(work)
+      if (isReused && !(error instanceof SearchServerAway)) return withClient(work)
       throw error
     }
   }
@@ -150,7 +150,7 @@ async function loadAll(loader: pg.Client, options: FeedOptions): Promise<number>
   const { timeline, database } = await whereabouts(loader)
   const snapshot = await readAllTools(loader, writer)
   await writer.finish()
-  const ranges = keptRanges(priceRanges(prices.kept(), currency))
+  const ranges = storedRanges(priceRanges(prices.sample(), currency))
   // Whoever follows now follows the old indexes; from here on nobody does.
   await locked(loader, `feed ${names.tools}`, async () => {
     const later = toolWriter(server, filled)
@@ -182,8 +182,8 @@ const loadingNames = (names: Names): Names => ({
 
 /** Whether there is still something to follow into: what was said of the indexes may have outlived them. */
 async function areThere(server: SearchServer, { tools, words }: Names): Promise<boolean> {
-  const found = await server.call<object>({ method: 'GET', path: `/_alias/${tools},${words}`, accept: [404] })
-  return !('error' in found)
+  const response = await server.call<object>({ method: 'GET', path: `/_alias/${tools},${words}`, accept: [404] })
+  return !('error' in response)
 }
 
 /** Both at once, so that no question meets the words of one and the tools of the other. */
@@ -205,14 +205,14 @@ async function switchTo(server: SearchServer, names: Names, fresh: Pick<Names, '
 
 /** What was loaded and is not asked any more, or whose loading was broken off. */
 async function removeOthers(server: SearchServer, names: Names): Promise<void> {
-  const found = await server.call<Record<string, { aliases?: object }>>({
+  const indexes = await server.call<Record<string, { aliases?: object }>>({
     method: 'GET',
     path: `/${names.tools}-*,${names.words}-*/_alias`,
     accept: [404],
   })
   const filled = new Set(Object.values(loadingNames(names)))
   const isOurs = (index: string) => [names.tools, names.words].some(alias => index.startsWith(`${alias}-`))
-  const others = Object.entries(found).flatMap(([index, { aliases = {} }]) =>
+  const others = Object.entries(indexes).flatMap(([index, { aliases = {} }]) =>
     isOurs(index) && Object.keys(aliases).every(alias => filled.has(alias)) ? [index] : [],
   )
   for (const index of others) await server.call({ method: 'DELETE', path: `/${index}`, accept: [404] })

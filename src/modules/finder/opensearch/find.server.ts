@@ -18,19 +18,20 @@ import { type Surroundings, anyBody } from './question.server.ts'
 import { type SearchServer, searchMany, searchOne } from './server.server.ts'
 import type { Names } from './state.server.ts'
 
-/** What it takes to ask. `known`: the words of synonyms, with how many tools have each. */
-export type Asking = Surroundings & Reading & { server: SearchServer; names: Names; known: ReadonlyMap<string, number> }
+/** What it takes to ask. `synonymCounts`: the words of synonyms, and how many tools have each. */
+export type Asking = Surroundings &
+  Reading & { server: SearchServer; names: Names; synonymCounts: ReadonlyMap<string, number> }
 
 export type WordsRead = {
   conditions: readonly Condition[]
   corrected: string | undefined
-  /** Tries other queries. `isFound`: this one is known to find something. */
-  suggest(isFound: boolean): Promise<string[]>
+  /** Tries other queries. `hasResults`: this one finds something. */
+  suggest(hasResults: boolean): Promise<string[]>
 }
 
 /** Reads the words of a question as the shop's own index does (`index/words/words.server.ts`), by what the server knows of them. */
 export async function findWords(asking: Asking, question: IndexQuestion): Promise<WordsRead> {
-  const lexicon = startLexicon(asking.server, asking.names.words, asking.known)
+  const lexicon = startLexicon(asking.server, asking.names.words, asking.synonymCounts)
   const query = queryWords(question.words)
   await lexicon.learn([query])
   const corrected = question.asTyped ? undefined : await correct(asking, lexicon, query)
@@ -39,8 +40,8 @@ export async function findWords(asking: Asking, question: IndexQuestion): Promis
   return {
     conditions,
     corrected,
-    async suggest(isFound) {
-      const isMet = isFound || (await whichFind(asking, [conditions])).includes(0)
+    async suggest(hasResults) {
+      const isMet = hasResults || (await whichFind(asking, [conditions])).includes(0)
       await lexicon.learnOthers(used, isMet)
       const candidates = isMet
         ? commonerQueries(lexicon.vocabulary(), used)
@@ -51,8 +52,8 @@ export async function findWords(asking: Asking, question: IndexQuestion): Promis
 }
 
 /** As `SearchIndex.knows`. */
-export async function isFound(asking: Asking, text: string): Promise<boolean> {
-  const lexicon = startLexicon(asking.server, asking.names.words, asking.known)
+export async function hasMatches(asking: Asking, text: string): Promise<boolean> {
+  const lexicon = startLexicon(asking.server, asking.names.words, asking.synonymCounts)
   return (await thoseThatFind(asking, lexicon, [text])).length > 0
 }
 
@@ -60,8 +61,8 @@ async function correct(asking: Asking, lexicon: Lexicon, query: Query): Promise<
   await lexicon.learnNear(query, asking)
   const tries = corrections(lexicon.vocabulary(), asking, query)
   // A correction that finds nothing is none: the words stay as they were typed.
-  const [found] = await thoseThatFind(asking, lexicon, tries)
-  return found
+  const [correction] = await thoseThatFind(asking, lexicon, tries)
+  return correction
 }
 
 /** Of these texts, those that something has all words of. */
@@ -69,11 +70,11 @@ async function thoseThatFind(asking: Asking, lexicon: Lexicon, texts: readonly s
   const queries = texts.map(text => queryWords(text))
   if (queries.length === 0) return []
   await lexicon.learn(queries)
-  const found = await whichFind(
+  const matches = await whichFind(
     asking,
     queries.map(query => conditionsOfQuery(asking, lexicon, query)),
   )
-  return found.flatMap(at => texts[at] ?? [])
+  return matches.flatMap(at => texts[at] ?? [])
 }
 
 const conditionsOfQuery = ({ synonyms }: Asking, lexicon: Lexicon, { words, endsOpen }: Query) =>
@@ -94,8 +95,8 @@ export async function readSynonymWords(server: SearchServer, names: Names, synon
   const words = [...synonyms.words]
   const body = { query: anyOfTerms('word', words), size: Math.min(words.length, mostWords), _source: ['word', 'tools'] }
   const { hits } = await searchOne<Words>(server, names.words, body)
-  const known = new Map(hits.hits.map(({ _source: { word, tools } }) => [word, tools]))
-  return { known, also: wordsBySynonym(countedVocabulary(known), synonyms.byPhrase) }
+  const synonymCounts = new Map(hits.hits.map(({ _source: { word, tools } }) => [word, tools]))
+  return { synonymCounts, also: wordsBySynonym(countedVocabulary(synonymCounts), synonyms.byPhrase) }
 }
 
 /** An answer of the server has no more. */

@@ -29,23 +29,23 @@ export type Lexicon = {
 }
 
 type Look = { query: Clause; size: number }
-type WordsFound = { hits: { hits: { _source: { word: string; tools: number } }[] } }
+type WordsResponse = { hits: { hits: { _source: { word: string; tools: number } }[] } }
 
 /** Near words by which the rules choose; the server gives the nearest. */
 const mostNear = 500
 
-export function startLexicon(server: SearchServer, index: string, known: ReadonlyMap<string, number>): Lexicon {
-  const counts = new Map(known)
+export function startLexicon(server: SearchServer, index: string, synonymCounts: ReadonlyMap<string, number>): Lexicon {
+  const counts = new Map(synonymCounts)
   let learnt: Vocabulary | undefined
   const vocabulary = () => (learnt ??= countedVocabulary(counts))
 
   /** Asks for all at once. */
   async function look(looks: readonly Look[]): Promise<void> {
     if (looks.length === 0) return
-    const told = { sort: [{ tools: 'desc' }, { word: 'asc' }], _source: ['word', 'tools'], track_total_hits: false }
-    const bodies = looks.map(one => ({ ...one, ...told }))
-    for (const { hits } of await searchMany<WordsFound>(server, index, bodies))
-      for (const { _source: found } of hits.hits) counts.set(found.word, found.tools)
+    const options = { sort: [{ tools: 'desc' }, { word: 'asc' }], _source: ['word', 'tools'], track_total_hits: false }
+    const bodies = looks.map(one => ({ ...one, ...options }))
+    for (const { hits } of await searchMany<WordsResponse>(server, index, bodies))
+      for (const { _source: entry } of hits.hits) counts.set(entry.word, entry.tools)
     learnt = undefined
   }
 

@@ -6,8 +6,8 @@ import type { IndexAnswer, IndexQuestion, SearchIndex } from '../index/index.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type SearchFile, synonymsOf } from '../words/synonyms.rules.ts'
 import { tokensOf } from '../words/words.rules.ts'
-import { type Found, answerOf } from './answer.server.ts'
-import { type Asking, findWords, isFound, readSynonymWords } from './find.server.ts'
+import { type SearchResponse, answerOf } from './answer.server.ts'
+import { type Asking, findWords, hasMatches, readSynonymWords } from './find.server.ts'
 import { searchBody } from './question.server.ts'
 import { SearchServerAway, searchAddress, searchOne, searchServer } from './server.server.ts'
 import { namesFor, rangesOf, readCategories, readState } from './state.server.ts'
@@ -35,7 +35,7 @@ export function startOpenSearchIndex({ log, onChange, synonyms: groups, ...optio
   const names = namesFor(address.name)
   const server = searchServer(address, patience)
   const synonyms = synonymsOf(groups)
-  let asking: Promise<Known> | undefined
+  let asking: Promise<LoadedAsking> | undefined
   let thread: Thread | undefined
   let isStopped = false
   let isAway = false
@@ -85,7 +85,7 @@ export function startOpenSearchIndex({ log, onChange, synonyms: groups, ...optio
 
   return {
     ask: question => orRefuse(asking => answer(asking, question)),
-    knows: words => orRefuse(async asking => tokensOf(words).length > 0 && isFound(asking, words)),
+    knows: words => orRefuse(async asking => tokensOf(words).length > 0 && hasMatches(asking, words)),
     follow: () => void look().catch(report),
     async catchUp() {
       await look()
@@ -99,18 +99,18 @@ export function startOpenSearchIndex({ log, onChange, synonyms: groups, ...optio
   }
 }
 
-type Known = Asking & { loaded: number; treeVersion: number }
+type LoadedAsking = Asking & { loaded: number; treeVersion: number }
 
 /** What goes with the tools, as the feed has written it down; as it was `before`, where that is the same. */
 async function readAsking(
   { server, names, synonyms }: Pick<Asking, 'server' | 'names' | 'synonyms'>,
-  before: Promise<Known> | undefined,
-): Promise<Known> {
+  before: Promise<LoadedAsking> | undefined,
+): Promise<LoadedAsking> {
   const state = await readState(server, names)
   if (!state) throw new SearchServerAway('the search server has no index of this shop yet')
-  const known = await before?.catch(() => undefined)
+  const previous = await before?.catch(() => undefined)
   const { loaded, treeVersion, shards } = state
-  if (known?.loaded === loaded && known.treeVersion === treeVersion) return known
+  if (previous?.loaded === loaded && previous.treeVersion === treeVersion) return previous
   const tree = categoryTree(await readCategories(server, names))
   const words = await readSynonymWords(server, names, synonyms)
   return { server, names, loaded, treeVersion, shards, tree, ranges: rangesOf(state), synonyms, ...words }
@@ -137,7 +137,7 @@ function startFeeder(
 async function answer(asking: Asking, question: IndexQuestion): Promise<IndexAnswer> {
   const words = tokensOf(question.words).length > 0 ? await findWords(asking, question) : undefined
   const body = searchBody(question, words?.conditions, asking)
-  const found = await searchOne<Found>(asking.server, asking.names.tools, body)
-  const answer = answerOf(found, question, asking)
+  const response = await searchOne<SearchResponse>(asking.server, asking.names.tools, body)
+  const answer = answerOf(response, question, asking)
   return { ...answer, corrected: words?.corrected, suggestions: (await words?.suggest(answer.total > 0)) ?? [] }
 }

@@ -11,8 +11,8 @@ let end: (() => Promise<void>) | undefined
 afterEach(() => end?.())
 
 const state = { version: 4, loaded: 1, treeVersion: 1, shards: 1, ranges: [{ from: 0, to: null, value: '0-' }] }
-const words = (found: Record<string, number>) => ({
-  hits: { hits: Object.entries(found).map(([word, tools]) => ({ _source: { word, tools } })) },
+const words = (counts: Record<string, number>) => ({
+  hits: { hits: Object.entries(counts).map(([word, tools]) => ({ _source: { word, tools } })) },
 })
 const none = { hits: { total: { value: 0 }, hits: [] } }
 const some = { hits: { total: { value: 1 }, hits: [] } }

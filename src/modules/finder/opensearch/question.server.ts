@@ -9,7 +9,7 @@ import { type AttributeQuestion, mostValues, narrows } from '../filters/attribut
 import { isWordless, tokensOf } from '../words/words.rules.ts'
 import { placeBit, places, rowAnswers } from '../finder.rules.ts'
 import { type Bool, type Clause, and, anyOfTerms, everything, nothing, or, score } from './clauses.server.ts'
-import { saidTerm, standings } from './documents.server.ts'
+import { attributeTerm, standings } from './documents.server.ts'
 import { wordClauses } from './words.server.ts'
 
 /** What the shop knows of the index that it asks. */
@@ -82,7 +82,7 @@ function answered({ ordinals, answers }: Fit, answer: number): Clause {
   return anyOfTerms('ordinal', those)
 }
 
-const fitClauses = (fit: Fit): Record<Fit['wanted'][number], Clause> => ({
+const fitClauses = (fit: Fit): Record<Fit['facets'][number], Clause> => ({
   fits: answered(fit, rowAnswers.fits),
   'fits-if': answered(fit, rowAnswers.fitsIf),
   universal: {
@@ -104,14 +104,14 @@ function filtersOf(question: IndexQuestion, tree: CategoryTree): Filters {
   const { categories, brands, minPrice, maxPrice, onlyInStock, minRating, fit, attributes = [] } = question
   const within = [...tree].flatMap(([id, category]) => (isWithin(category, categories) ? [id] : []))
   const price = { ...(minPrice !== undefined && { gte: minPrice }), ...(maxPrice !== undefined && { lte: maxPrice }) }
-  const wanted = fit?.wanted ?? []
+  const facets = fit?.facets ?? []
   return {
     category: categories.length > 0 ? [anyOfTerms('category', within)] : [],
     brand: brands.length > 0 ? [anyOfTerms('brand', brands)] : [],
     price: Object.keys(price).length > 0 ? [{ range: { price } }] : [],
     stock: onlyInStock ? [{ term: { can_be_ordered: true } }] : [],
     rating: minRating === undefined ? [] : [{ range: { stars: { gte: minRating } } }],
-    fit: fit && wanted.length > 0 ? [or(wanted.map(facet => fitClauses(fit)[facet]))] : [],
+    fit: fit && facets.length > 0 ? [or(facets.map(facet => fitClauses(fit)[facet]))] : [],
     attributes: attributes.filter(narrows).map(saying),
   }
 }
@@ -120,7 +120,7 @@ function saying({ attribute, kind, values, least, most }: AttributeQuestion): Cl
   if (kind !== 'number')
     return anyOfTerms(
       'said',
-      values.map(value => saidTerm(attribute, value)),
+      values.map(value => attributeTerm(attribute, value)),
     )
   const bounds = { ...(least !== undefined && { gte: least }), ...(most !== undefined && { lte: most }) }
   return { range: { [numberField(attribute)]: bounds } }
@@ -191,7 +191,7 @@ function valuesOf(one: AttributeQuestion, most: ReturnType<typeof mostFrequent>)
   const name = countOfAttribute(one)
   const field = numberField(attribute)
   if (kind === 'number') return { [leastOf(name)]: { min: { field } }, [mostOf(name)]: { max: { field } } }
-  const terms = values.map(value => saidTerm(attribute, value))
+  const terms = values.map(value => attributeTerm(attribute, value))
   // One more than is offered tells of a text whether there are too many.
   return { [name]: most('said', mostValues + 1, `${attribute}=.*`), ...chosen(name, 'said', terms) }
 }

@@ -6,7 +6,7 @@ import { queryTermsOf } from '../words/synonyms.rules.ts'
 import { queryWords } from '../words/words.rules.ts'
 import { conditionsOf } from '../index/words/terms.server.ts'
 import { countedVocabulary } from '../index/words/vocabulary.server.ts'
-import { type Found, answerOf } from './answer.server.ts'
+import { type SearchResponse, answerOf } from './answer.server.ts'
 import { countOf } from './clauses.server.ts'
 import { toolDocument } from './documents.server.ts'
 import { searchBody } from './question.server.ts'
@@ -18,7 +18,7 @@ const ranges = [
   { from: 5000, to: Infinity, value: '50-' },
 ]
 const surroundings = { tree, ranges, shards: 1 }
-const fit = { ordinals: Uint32Array.of(3, 5, 8), answers: Uint8Array.of(1, 2, 3), wanted: [] }
+const fit = { ordinals: Uint32Array.of(3, 5, 8), answers: Uint8Array.of(1, 2, 3), facets: [] }
 
 function conditionsFor(text: string) {
   const { words, endsOpen } = queryWords(text)
@@ -121,7 +121,7 @@ it('gives what fits a vehicle points of its own, and leaves out what is said not
 })
 
 it('counts what is known to fit by the ends of the vehicle, among what is shown', () => {
-  const atEnds = { ...fit, places: Uint8Array.of(3, 2, 3), wanted: ['fits' as const] }
+  const atEnds = { ...fit, places: Uint8Array.of(3, 2, 3), facets: ['fits' as const] }
   const fits = { term: { ordinal: 3 } }
   expect(searchBody(question('', { fit: atEnds }), undefined, surroundings).aggs).toMatchObject({
     'among 0': {
@@ -220,14 +220,14 @@ const buckets = (counts: Record<string, number>) => ({
 
 it('reads totals, tools and counts, and names the place of the next page so that it leads there', () => {
   const atEnds = { ...fit, places: Uint8Array.of(1, 0, 3) }
-  const asked = question('brake ', {
+  const indexQuestion = question('brake ', {
     limit: 2,
     fit: atEnds,
     brands: ['Rod', 'Nobody'],
     onlyInStock: true,
     minRating: 4,
   })
-  const found: Found = {
+  const response: SearchResponse = {
     hits: { total: { value: 3 }, hits: [hit(49_152, 4096, 7), hit(49_151, 9, 5), hit(3, 2, 4)] },
     aggregations: {
       'among 0': {
@@ -242,7 +242,7 @@ it('reads totals, tools and counts, and names the place of the next page so that
       'among 3': { doc_count: 3, rating: buckets({ '+3': 1, '-2': 1, '+2': 1 }) },
     },
   }
-  const answer = answerOf(found, asked, surroundings)
+  const answer = answerOf(response, indexQuestion, surroundings)
   const { category, ...facets } = answer.facets
   expect(category.find(({ value }) => value === 'brakes')).toMatchObject({ label: placed[0]?.name, count: 3 })
   const count = (value: string, count: number) => ({ value, label: value, count })
@@ -260,7 +260,7 @@ it('reads totals, tools and counts, and names the place of the next page so that
     },
     next: expect.stringMatching(/^relevance\.-[0-9a-z]+\.5$/),
   })
-  expect(searchBody({ ...asked, after: answer.next }, [], surroundings).search_after).toEqual([49_151, 9, 5])
+  expect(searchBody({ ...indexQuestion, after: answer.next }, [], surroundings).search_after).toEqual([49_151, 9, 5])
 })
 
 it.each([
@@ -271,10 +271,10 @@ it.each([
   // Nothing gives points.
   ['relevance', [4096, 9]],
 ] as const)('leads to the next page of %s by what it is sorted by', (sort, values) => {
-  const asked = question('', { sort, limit: 1 })
-  const found: Found = { hits: { total: { value: 2 }, hits: [hit(...values), hit(1, 2)] } }
-  const { next: after } = answerOf(found, asked, surroundings)
-  expect(searchBody({ ...asked, after }, undefined, surroundings).search_after).toEqual(values)
+  const indexQuestion = question('', { sort, limit: 1 })
+  const response: SearchResponse = { hits: { total: { value: 2 }, hits: [hit(...values), hit(1, 2)] } }
+  const { next: after } = answerOf(response, indexQuestion, surroundings)
+  expect(searchBody({ ...indexQuestion, after }, undefined, surroundings).search_after).toEqual(values)
 })
 
 it('keeps of a tool its words by the heaviest field that has them, and what it is narrowed and sorted by', () => {
@@ -292,7 +292,7 @@ it('keeps of a tool its words by the heaviest field that has them, and what it i
     isUniversal: true,
     created: 1_700_000_000,
     units: 1,
-    said: [
+    attributes: [
       [1, '10.25'],
       [2, 'Ærø'],
     ] as const,

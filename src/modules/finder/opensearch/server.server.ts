@@ -54,9 +54,9 @@ export function searchServer({ origins, authorization }: SearchAddress, { timeou
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const said = await answer.text()
-    if (!answer.ok && !accept.includes(answer.status)) throw failureOf(answer.status, `${method} ${path}`, said)
-    return JSON.parse(said) as T
+    const reply = await answer.text()
+    if (!answer.ok && !accept.includes(answer.status)) throw failureOf(answer.status, `${method} ${path}`, reply)
+    return JSON.parse(reply) as T
   }
 
   return {
@@ -64,13 +64,13 @@ export function searchServer({ origins, authorization }: SearchAddress, { timeou
       // Each node once at least.
       const most = Math.max(tries, origins.length)
       for (let tried = 1; ; tried += 1) {
-        const asked = turn
+        const node = turn
         try {
-          return await send<T>(origins[asked % origins.length] ?? '', call)
+          return await send<T>(origins[node % origins.length] ?? '', call)
         } catch (error) {
           const failure = asFailure(error, `${call.method} ${call.path}`)
           // Of many questions that a node fails at once, one goes on to the next node, and the others follow it.
-          if (failure instanceof SearchServerAway && asked === turn) turn += 1
+          if (failure instanceof SearchServerAway && node === turn) turn += 1
           if (!(failure instanceof Busy) || tried >= most) throw failure
           if (tried >= origins.length) await wait(pauseMs * 2 ** (tried - origins.length))
         }
@@ -110,8 +110,8 @@ const busyStatuses = [429, 502, 503, 504]
 /** Who we are is not known there, what we want is not allowed, or what we ask for is not there. */
 const closedStatuses = [401, 403, 404, 500]
 
-function failureOf(status: number, what: string, said: string): Error {
-  const message = `the search server answered ${what} with ${status}: ${said.slice(0, 500)}`
+function failureOf(status: number, what: string, reply: string): Error {
+  const message = `the search server answered ${what} with ${status}: ${reply.slice(0, 500)}`
   if (busyStatuses.includes(status)) return new Busy(message)
   return closedStatuses.includes(status) ? new SearchServerAway(message) : new Error(message)
 }

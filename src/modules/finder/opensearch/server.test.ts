@@ -54,9 +54,9 @@ it('asks the next node where one is gone or has no time, and stays with it', asy
 })
 
 it('takes none of many searches for one that found nothing where the server could not do all of it', async () => {
-  const found = { hits: { hits: [] } }
+  const empty = { hits: { hits: [] } }
   const lost = { status: 503, error: { type: 'search_phase_execution_exception', reason: 'all shards failed' } }
-  await against([{ body: { responses: [found, lost] } }], async (server, requests) => {
+  await against([{ body: { responses: [empty, lost] } }], async (server, requests) => {
     expect(await failure(searchMany(server, 'tools', [{ size: 0 }, { size: 1 }]))).toBeInstanceOf(SearchServerAway)
     const head = { index: 'tools', allow_partial_search_results: false }
     expect(requests).toMatchObject([{ body: [head, { size: 0 }, head, { size: 1 }] }])

@@ -35,20 +35,20 @@ export const namesFor = (name: string) => ({
   state: `${name}-${format}-state`,
 })
 
-type Kept<T> = { found?: boolean; _source?: T }
+type StoredDocument<T> = { found?: boolean; _source?: T }
 
 export async function readState(server: SearchServer, { state }: Names): Promise<State | undefined> {
-  const kept = await server.call<Kept<State>>({ method: 'GET', path: `/${state}/_doc/feed`, accept: [404] })
-  return kept._source
+  const stored = await server.call<StoredDocument<State>>({ method: 'GET', path: `/${state}/_doc/feed`, accept: [404] })
+  return stored._source
 }
 
 export async function readCategories(server: SearchServer, { state }: Names): Promise<readonly CategoryRow[]> {
-  const kept = await server.call<Kept<{ categories: CategoryRow[] }>>({
+  const stored = await server.call<StoredDocument<{ categories: CategoryRow[] }>>({
     method: 'GET',
     path: `/${state}/_doc/categories`,
     accept: [404],
   })
-  return kept._source?.categories ?? []
+  return stored._source?.categories ?? []
 }
 
 /** `categories`: where they have changed. */
@@ -72,5 +72,5 @@ export async function createState(server: SearchServer, { state }: Names): Promi
 export const rangesOf = ({ ranges }: Pick<State, 'ranges'>): PriceRange[] =>
   ranges.map(({ to, ...range }) => ({ ...range, to: to ?? Infinity }))
 
-export const keptRanges = (ranges: readonly PriceRange[]): State['ranges'] =>
+export const storedRanges = (ranges: readonly PriceRange[]): State['ranges'] =>
   ranges.map(({ to, ...range }) => ({ ...range, to: to === Infinity ? null : to }))

@@ -28,9 +28,11 @@ async function startServer() {
   const names = ['-subj', '/CN=search.example', '-addext', 'subjectAltName=IP:127.0.0.1']
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
   await run('openssl', ['req', '-x509', ...kind, ...names, '-keyout', key, '-out', certificate])
-  const known = `Basic ${btoa('tappet:p@ss/w:rd')}`
+  const credentials = `Basic ${btoa('tappet:p@ss/w:rd')}`
   const server = createServer({ key: await readFile(key), cert: await readFile(certificate) }, (request, response) => {
-    response.writeHead(request.headers.authorization === known ? 200 : 401, { 'content-type': 'application/json' })
+    response.writeHead(request.headers.authorization === credentials ? 200 : 401, {
+      'content-type': 'application/json',
+    })
     response.end(JSON.stringify({ path: request.url }))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -72,11 +72,11 @@ it('gives a tool the points of the best way in which it meets each condition, an
       const { must, filter, should } = wordClauses(conditions, true)
       const needed = [...filter, ...must.map(one => one.constant_score.filter)]
       const met = conditions.map(condition => bestOf(condition, tool)).filter(one => one !== undefined)
-      const isFound = met.length === conditions.length
-      expect(needed.every(clause => holds(clause, tool))).toBe(isFound)
+      const isMatch = met.length === conditions.length
+      expect(needed.every(clause => holds(clause, tool))).toBe(isMatch)
       const withoutPoints = wordClauses(conditions, false).filter
-      expect(withoutPoints.every(clause => holds(clause, tool))).toBe(isFound)
-      if (!isFound) return
+      expect(withoutPoints.every(clause => holds(clause, tool))).toBe(isMatch)
+      if (!isMatch) return
       const expected =
         (met.every(({ weight }) => weight === 3) ? 2 ** 15 : 0) +
         (met.every(({ isExact }) => isExact) ? 2 ** 14 : 0) +

@@ -37,7 +37,7 @@ beforeAll(async () => {
     ids.set((await admin.call('POST', '/tools', tool)).body.insertedId, number)
   }
   await eventually(
-    () => found('category=discs'),
+    () => findIds('category=discs'),
     tools => tools.length === 3,
   )
 })
@@ -52,7 +52,7 @@ const add = async (category: string, input: object) =>
     status: 200,
   })
 const search = async (query: string) => (await admin.call('GET', `/search?${query}`)).body
-const found = async (query: string): Promise<string[]> =>
+const findIds = async (query: string): Promise<string[]> =>
   (await search(query)).tools.map(({ _id }: { _id: string }) => ids.get(_id) ?? '').toSorted()
 
 type Facet = { slug: string; values: { value: string; count: number }[]; least?: string; most?: string }
@@ -85,7 +85,7 @@ describe.each([
       ['&attr=outer-diameter:large', []],
       ['&attr=outer-diameter:large&attr=outer-diameter:280..', []],
     ] as const)
-      expect(await found(of(query)), query).toEqual(left)
+      expect(await findIds(of(query)), query).toEqual(left)
     // Each is counted as choosing another value of it would leave.
     expect(await counts(of('&attr=coated:yes'))).toEqual([
       'material steel 1',
@@ -125,7 +125,7 @@ describe('what is kept of a list', () => {
     const change = { name, description, price, minimumQuantity, img, version, partNumber, brand, category: 'discs' }
     await admin.call('PUT', `/tools/${d3}`, { ...change, attributes: { painted: 'yes' } })
     await eventually(
-      () => found('category=discs&attr=painted:yes'),
+      () => findIds('category=discs&attr=painted:yes'),
       left => left.length === 2,
     )
     const says = async () =>
@@ -133,6 +133,6 @@ describe('what is kept of a list', () => {
     await eventually(says, names => names.includes('Painted'))
     await admin.call('DELETE', `/attributes/${coated._id}?values=9`)
     await eventually(says, names => !names.includes('Painted'))
-    expect(await found('category=discs&attr=painted:yes')).toEqual([])
+    expect(await findIds('category=discs&attr=painted:yes')).toEqual([])
   })
 })

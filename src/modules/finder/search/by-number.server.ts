@@ -87,9 +87,9 @@ type Shown = { page: NumberHit[]; first: Look; left: NumberHit[]; hits: NumberHi
 async function answerWith(ctx: Context, input: NumberSearch, { page, first, left, hits }: Shown) {
   const exact = left.filter(hit => hit.is_exact)
   const collision = collisionOf(exact.map(hit => ({ ordinal: hit.ordinal, brand: hit.number_brand, isExact: true })))
-  const found = await toolsOf(ctx, await inDoubt(ctx, input.text, page), first)
+  const tools = await toolsOf(ctx, await inDoubt(ctx, input.text, page), first)
   return {
-    tools: found.map(one => withFit(input, one)),
+    tools: tools.map(one => withFit(input, one)),
     isExact: hits.some(hit => hit.is_exact) || first.superseded !== undefined,
     ...(collision.length > 0 && { collision }),
     ...(first.superseded && { superseded: first.superseded }),

@@ -117,9 +117,9 @@ describe('pages of it', () => {
   })
 
   it('are empty behind its end, and begin anew at a place that is none', () => {
-    const asked = { sort: 'newest', limit: 9 } as const
-    expect(pageOf(hits, { ...asked, after: 'n.1.999999999999999' }).page).toEqual([])
-    expect(pageOf(hits, { ...asked, after: 'xn.1.0' }).page).toHaveLength(3)
+    const paging = { sort: 'newest', limit: 9 } as const
+    expect(pageOf(hits, { ...paging, after: 'n.1.999999999999999' }).page).toEqual([])
+    expect(pageOf(hits, { ...paging, after: 'xn.1.0' }).page).toHaveLength(3)
     expect([undefined, 'price-up.1.1', 'n.1.A'].map(isNumberPlace)).toEqual([false, false, true])
   })
 })

@@ -86,10 +86,10 @@ export function narrowed<T extends Hit>(
       return fitting ? [[fitting, fitting]] : []
     }),
     attributes: (filters.attributes ?? []).map(question => {
-      const said = open(question.attribute).flatMap(hit => hit.attributes[question.attribute] ?? [])
+      const values = open(question.attribute).flatMap(hit => hit.attributes[question.attribute] ?? [])
       return offered(
         question,
-        Map.groupBy(said, value => value)
+        Map.groupBy(values, value => value)
           .entries()
           .map(([value, all]) => [value, all.length]),
       )
@@ -129,20 +129,20 @@ export const placeAfter = (hit: Hit, sort: SortOrder) => `${mark}${hit.ordinal}.
 /** The page of the hits after a place, and the place after which the next one begins. */
 export function pageOf<T extends Hit>(
   hits: readonly T[],
-  asked: { sort: SortOrder; after: string | undefined; limit: number },
+  paging: { sort: SortOrder; after: string | undefined; limit: number },
 ): { page: T[]; next: string | undefined } {
   const sorted = hits
-    .map(hit => ({ hit, key: keyOf(hit, asked.sort) }))
+    .map(hit => ({ hit, key: keyOf(hit, paging.sort) }))
     .toSorted((a, b) => compare(a.key, b.key) || a.hit.ordinal - b.hit.ordinal)
-  const [, ordinal, key] = /^n\.(\d{1,10})\.(.*)$/s.exec(asked.after ?? '') ?? []
+  const [, ordinal, key] = /^n\.(\d{1,10})\.(.*)$/s.exec(paging.after ?? '') ?? []
   const start =
     ordinal === undefined || key === undefined
       ? 0
       : sorted.findIndex(one => (compare(one.key, key) || one.hit.ordinal - Number(ordinal)) > 0)
-  const page = start === -1 ? [] : sorted.slice(start, start + asked.limit)
+  const page = start === -1 ? [] : sorted.slice(start, start + paging.limit)
   const last = page.at(-1)
   const hasMore = last !== undefined && last !== sorted.at(-1)
-  return { page: page.map(({ hit }) => hit), next: hasMore ? placeAfter(last.hit, asked.sort) : undefined }
+  return { page: page.map(({ hit }) => hit), next: hasMore ? placeAfter(last.hit, paging.sort) : undefined }
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -5,12 +5,12 @@ import { pathsOfCategories, toolsByOrdinal } from '#services/catalogue'
 import { hidesPrices } from '#services/pricing'
 import { type VehicleFit, fitAt, fitIn, fitOfModels, fitOfVehicle } from '../fit/applications.server.ts'
 import { fitTexts } from '../fit/fit.texts.ts'
-import { askedOfAttributes, facetsOfAttributes } from '../filters/attributes.server.ts'
+import { facetsOfAttributes, readAttributeQuery } from '../filters/attributes.server.ts'
 import type { AttributeFacet, FacetValue } from '../filters/facets.contract.ts'
 import type { SearchHit, SearchAnswer, SearchQuery } from './search.contract.ts'
 import type { Vehicle, VehicleReading } from '../vehicles/vehicles.contract.ts'
 import { fitsOf } from '../fit/fitment.server.ts'
-import { askedByPrice, filtersOf, pageSizeOf } from '../filters/filters.rules.ts'
+import { filtersOf, pageSizeOf, priceProblems } from '../filters/filters.rules.ts'
 import type { IndexAnswer, SearchIndex } from '../index/index.ts'
 import { isNumberPlace } from './number-page.rules.ts'
 import { type NumberQuery, numberQueryOf } from '../numbers/numbers.rules.ts'
@@ -25,7 +25,7 @@ import {
 } from '../finder.rules.ts'
 import { isWordless } from '../words/words.rules.ts'
 import { isNamedBy } from '../vehicles/words.rules.ts'
-import { type ReadVehicle, askedOfVehicle, readVehicleWords } from '../vehicles/words.server.ts'
+import { type ReadVehicle, findNextChoices, readVehicleWords } from '../vehicles/words.server.ts'
 import { nearVinAmong, vinAmong, vinProblem } from '../vin/vin.rules.ts'
 import { decodeVin } from '../vin/vin.server.ts'
 
@@ -44,15 +44,15 @@ type SearchInput = NumberSearch & {
  * Finds tools: by number if the text is one that leads somewhere, else by words, with a vehicle if they name one. Without
  * a text it is the catalogue, or what fits a vehicle.
  */
-export async function search(ctx: Context, said: SearchQuery, index: SearchIndex): Promise<SearchAnswer> {
-  const query = said.category ? { ...said, category: await pathsOfCategories(ctx, said.category) } : said
+export async function search(ctx: Context, request: SearchQuery, index: SearchIndex): Promise<SearchAnswer> {
+  const query = request.category ? { ...request, category: await pathsOfCategories(ctx, request.category) } : request
   const { filters, problems } = filtersOf(query, ctx.settings.currency)
-  if (hidesPrices(ctx)) problems.push(...askedByPrice(query))
+  if (hidesPrices(ctx)) problems.push(...priceProblems(query))
   const sort = query.sort ?? 'relevance'
   const isAstray = query.after !== undefined && !isSearchPlace(query.after, sort)
   if (isAstray) problems.push({ field: 'after', message: noSuchPlace })
-  const asked = await askedOfAttributes(ctx, query)
-  problems.push(...asked.problems)
+  const attributeQuery = await readAttributeQuery(ctx, query)
+  problems.push(...attributeQuery.problems)
   const places = placesOfVehicle.filter(place => query.position?.includes(place))
   if (places.length < (query.position?.length ?? 0)) problems.push({ field: 'position', message: 'Use front or rear.' })
   if (places.length > 0 && query.vehicle === undefined && !query.q) {
@@ -61,7 +61,7 @@ export async function search(ctx: Context, said: SearchQuery, index: SearchIndex
   if (problems.length > 0) throw refuseFields(problems)
   const input: SearchInput = {
     text: query.q ?? '',
-    filters: { ...filters, attributes: asked.questions },
+    filters: { ...filters, attributes: attributeQuery.questions },
     sort,
     after: query.after,
     limit: pageSizeOf(query.limit),
@@ -79,7 +79,7 @@ export async function search(ctx: Context, said: SearchQuery, index: SearchIndex
     facets: {
       ...capped(answer.facets),
       ...(hidesPrices(ctx) && { price: [] }),
-      attributes: cappedValues(facetsOfAttributes(answer.facets.attributes, asked)),
+      attributes: cappedValues(facetsOfAttributes(answer.facets.attributes, attributeQuery)),
       position: cap(byPlace),
     },
     ...(next && { next: `?${addressOf(query, next)}` }),
@@ -107,18 +107,18 @@ type Result = Omit<NumberAnswer, 'isExact' | 'isCut'> & {
 } & Pick<SearchAnswer, 'corrected' | 'suggestions' | 'vehicle' | 'vin' | 'reading'>
 
 async function findTools(ctx: Context, input: SearchInput, index: SearchIndex): Promise<Result> {
-  const found = await findByText(ctx, input, index)
-  if (found.total > 0 || found.vin || input.asTyped) return found
+  const result = await findByText(ctx, input, index)
+  if (result.total > 0 || result.vin || input.asTyped) return result
   // One character too few or a letter that no VIN has: nothing else is as long.
   const near = nearVinAmong(input.text)
   const warnings = near && [vinProblem(near.vin) ?? '']
-  return warnings ? { ...found, vin: { ...near, wellFormed: false, checkDigit: 'not-applicable', warnings } } : found
+  return warnings ? { ...result, vin: { ...near, wellFormed: false, checkDigit: 'not-applicable', warnings } } : result
 }
 
 async function findByText(ctx: Context, input: SearchInput, index: SearchIndex): Promise<Result> {
   const isLaterPageOfWords = input.after !== undefined && !isNumberPlace(input.after)
   const number = isLaterPageOfWords ? undefined : numberQueryOf(input.text)
-  const forVehicle = (found?: NumberAnswer) => found && { ...found, vehicle: input.vehicle?.named }
+  const forVehicle = (answer?: NumberAnswer) => answer && { ...answer, vehicle: input.vehicle?.named }
   const byNumber = forVehicle(number && (await searchNumbers(ctx, input, number)))
   const isNumber = byNumber && (byNumber.isExact || isNumberPlace(input.after))
   if (byNumber && number && (isNumber || (await isMeantAsNumber(input, number, index)))) return byNumber
@@ -144,56 +144,56 @@ async function findByWords(ctx: Context, input: SearchInput, index: SearchIndex)
   const vin = input.asTyped ? undefined : vinAmong(input.text)
   if (vin) return findByVin(ctx, input, { index, ...vin })
   const isWord = (word: string) => index.knows(`${word} `)
-  const said = input.asTyped ? undefined : await readVehicleWords(ctx, input.text, isWord)
-  if (!said) return askIndex(ctx, input, index)
-  const chosen = input.vehicle?.named && isNamedBy(input.vehicle.named, said) ? input.vehicle : undefined
-  const meant = chosen ?? (said.vehicle && (await vehicleFor(ctx, said.vehicle.id, { ...input, text: said.others })))
-  if (!meant) return findWithoutVehicle(ctx, input, { index, said })
-  const found = await askIndex(ctx, { ...input, text: said.others, vehicle: meant }, index)
-  const reading = await readingOf(ctx, { ...said, vehicle: meant.named })
-  if (found.total > 0) return { ...found, reading, ...mended(said, found) }
+  const words = input.asTyped ? undefined : await readVehicleWords(ctx, input.text, isWord)
+  if (!words) return askIndex(ctx, input, index)
+  const chosen = input.vehicle?.named && isNamedBy(input.vehicle.named, words) ? input.vehicle : undefined
+  const meant = chosen ?? (words.vehicle && (await vehicleFor(ctx, words.vehicle.id, { ...input, text: words.others })))
+  if (!meant) return findWithoutVehicle(ctx, input, { index, words })
+  const result = await askIndex(ctx, { ...input, text: words.others, vehicle: meant }, index)
+  const reading = await readingOf(ctx, { ...words, vehicle: meant.named })
+  if (result.total > 0) return { ...result, reading, ...mended(words, result) }
   const asWords = await askIndex(ctx, { ...input, vehicle: chosen, asTyped: true }, index)
-  return asWords.total > 0 ? asWords : { ...found, reading, ...mended(said, found) }
+  return asWords.total > 0 ? asWords : { ...result, reading, ...mended(words, result) }
 }
 
-type Said = { index: SearchIndex; said: ReadVehicle }
+type Wording = { index: SearchIndex; words: ReadVehicle }
 
 /**
  * Of a vehicle whose year or model is not said, the shop asks for it. Until then: what has all the words; else what fits the
  * model in some of its years; of a make alone, what is looked for beside it, fitting or not.
  */
-async function findWithoutVehicle(ctx: Context, input: SearchInput, { index, said }: Said): Promise<Result> {
-  const { make, models, others } = said
+async function findWithoutVehicle(ctx: Context, input: SearchInput, { index, words }: Wording): Promise<Result> {
+  const { make, models, others } = words
   const asWords = await askIndex(ctx, { ...input, vehicle: undefined, places: [], asTyped: true }, index)
   // The name of a model may be that of a part: alone, it is one as any other.
   if (asWords.total > 0 && make === undefined) return others === '' ? askIndex(ctx, input, index) : asWords
-  const reading = await readingOf(ctx, said)
+  const reading = await readingOf(ctx, words)
   if (asWords.total > 0) return { ...asWords, reading }
   if (models.length === 0) {
-    if (others === '') return { ...asWords, suggestions: [], reading, ...mended(said) }
-    const found = await askIndex(ctx, { ...input, text: others, vehicle: undefined, places: [] }, index)
-    return { ...found, reading, ...mended(said, found) }
+    if (others === '') return { ...asWords, suggestions: [], reading, ...mended(words) }
+    const result = await askIndex(ctx, { ...input, text: others, vehicle: undefined, places: [] }, index)
+    return { ...result, reading, ...mended(words, result) }
   }
   const vehicle = { named: undefined, fit: await fitOfModels(ctx, models) }
-  const found = await askIndex(ctx, { ...input, text: others, vehicle, places: [] }, index)
-  const tools = found.tools.map(withYearToSay)
+  const result = await askIndex(ctx, { ...input, text: others, vehicle, places: [] }, index)
+  const tools = result.tools.map(withYearToSay)
   // What fits none of its years needs no question.
-  const known = found.total > 0 || others === '' ? reading : { name: said.name, words: others, choices: [] }
-  return { ...found, tools, reading: known, ...mended(said, found) }
+  const openReading = result.total > 0 || others === '' ? reading : { name: words.name, words: others, choices: [] }
+  return { ...result, tools, reading: openReading, ...mended(words, result) }
 }
 
 function withYearToSay(tool: SearchHit): SearchHit {
   return tool.fit?.answer === 'fits-if' ? { ...tool, fit: { ...tool.fit, notes: [fitTexts.inSomeYears] } } : tool
 }
 
-/** What was searched for instead of what was typed: with the name that was mistyped, else what the index has made of it. */
-const mended = (said: ReadVehicle, found?: Pick<Result, 'corrected'>) => {
-  if (said.mended === undefined) return found?.corrected === undefined ? {} : { corrected: found.corrected }
-  return { corrected: said.mended }
+/** The words of the search where they are not those typed: with the mended name, else as the index corrected them. */
+const mended = (words: ReadVehicle, result?: Pick<Result, 'corrected'>) => {
+  if (words.mended === undefined) return result?.corrected === undefined ? {} : { corrected: result.corrected }
+  return { corrected: words.mended }
 }
 
-async function readingOf(ctx: Context, said: ReadVehicle): Promise<VehicleReading> {
-  return { name: said.name, words: said.others, ...(await askedOfVehicle(ctx, said)) }
+async function readingOf(ctx: Context, words: ReadVehicle): Promise<VehicleReading> {
+  return { name: words.name, words: words.others, ...(await findNextChoices(ctx, words)) }
 }
 
 type ByVin = { index: SearchIndex; vin: string; others: string }
@@ -203,26 +203,26 @@ async function findByVin(ctx: Context, input: SearchInput, { index, vin, others 
   const decoded = await decodeVin(ctx, vin)
   const id = decoded.vehicle?.id
   const meant = { ...input, text: isWordless(others) ? '' : others }
-  const found =
+  const result =
     id === undefined
       ? await askIndex(ctx, { ...input, vehicle: undefined }, index)
       : await askIndex(ctx, { ...meant, vehicle: await vehicleFor(ctx, id, meant) }, index)
-  return { ...found, vin: { ...decoded, others } }
+  return { ...result, vin: { ...decoded, others } }
 }
 
 async function askIndex(ctx: Context, input: SearchInput, index: SearchIndex): Promise<Result> {
   const { text, filters, sort, after, limit, places, asTyped } = input
-  const { fit: wanted, ...narrowing } = filters
+  const { fit: facets, ...narrowing } = filters
   const vehicle = await withEnds(ctx, input)
-  const fit = vehicle && { ...vehicle.fit, wanted }
+  const fit = vehicle && { ...vehicle.fit, facets }
   const question = { words: text, ...narrowing, asTyped, sort, after, limit, fit }
   const isAtEnds = fit?.places && places.length > 0
   const [answer, everywhere] = await Promise.all([
     index.ask(isAtEnds ? { ...question, fit: fitAt(fit, places) } : question),
     isAtEnds && index.ask({ ...question, after: undefined, limit: 1 }),
   ])
-  const isKnownAt = (place: Place) => fit?.places?.some(ends => (ends & placeBit(place)) > 0)
-  const isChosen = (value: string) => places.some(place => place === value && isKnownAt(place))
+  const standsAt = (place: Place) => fit?.places?.some(ends => (ends & placeBit(place)) > 0)
+  const isChosen = (value: string) => places.some(place => place === value && standsAt(place))
   return {
     byPlace: (everywhere || answer).facets.position.filter(({ value, count }) => count > 0 || isChosen(value)),
     total: answer.total,
@@ -265,8 +265,8 @@ async function readTools(
 }
 
 /** The vehicle that a search is about. What may be a number is looked up as one first, and that asks for no ends. */
-const vehicleFor = (ctx: Context, id: number, asked: Pick<SearchInput, 'text' | 'filters'>) =>
-  readVehicle(ctx, id, asksForEnds(asked) && numberQueryOf(asked.text) === undefined)
+const vehicleFor = (ctx: Context, id: number, input: Pick<SearchInput, 'text' | 'filters'>) =>
+  readVehicle(ctx, id, asksForEnds(input) && numberQueryOf(input.text) === undefined)
 
 async function readVehicle(ctx: Context, id: number, withPlaces: boolean) {
   const { named, ...fit } = await fitOfVehicle(ctx, id, { withPlaces })

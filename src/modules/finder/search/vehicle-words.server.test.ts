@@ -24,8 +24,8 @@ async function createPart({ name, category = null }: { name: string; category?: 
 }
 
 const find = async (query: Record<string, string | number>) => {
-  const asked = Object.entries(query).map(([name, value]) => [name, String(value)])
-  return (await visitor(shop).call('GET', `/search?${new URLSearchParams(asked)}`)).body
+  const parameters = Object.entries(query).map(([name, value]) => [name, String(value)])
+  return (await visitor(shop).call('GET', `/search?${new URLSearchParams(parameters)}`)).body
 }
 const idsOf = (answer: { tools: { _id: string }[] }) => answer.tools.map(tool => tool._id)
 
@@ -85,10 +85,10 @@ describe('words', () => {
       expect(answer.vehicle?.id).not.toBe(chosen)
     }
     // In the year that is said none was built.
-    const asked = await find({ q: '1999 saab sonett wiper blades', vehicle: chosen })
-    expect(asked.reading).toMatchObject({ asks: 'year', choices: [{ label: '2015' }] })
-    expect(idsOf(asked)).toEqual([wipers])
-    expect(asked).not.toHaveProperty('vehicle')
+    const result = await find({ q: '1999 saab sonett wiper blades', vehicle: chosen })
+    expect(result.reading).toMatchObject({ asks: 'year', choices: [{ label: '2015' }] })
+    expect(idsOf(result)).toEqual([wipers])
+    expect(result).not.toHaveProperty('vehicle')
     // Of a make alone nothing is known to fit.
     const ofMake = await find({ q: 'saab wiper blades', vehicle: await createVehicle(shop, { make: 'Ford' }) })
     expect(idsOf(ofMake).toSorted()).toEqual([wipers, unmarked].toSorted())

@@ -17,14 +17,14 @@ beforeAll(async () => {
     shop.db,
   )
   await eventually(
-    () => found('molgard'),
+    () => findIds('molgard'),
     ids => ids.length > 0,
   )
 })
 afterAll(() => shop.close())
 
 /** By the very words: what is found as a slip of the hand would hide that they are not known. */
-async function found(q: string): Promise<string[]> {
+async function findIds(q: string): Promise<string[]> {
   const { body } = await visitor(shop).call('GET', `/search?asTyped=true&q=${encodeURIComponent(q)}`)
   return body.tools.map(({ _id }: { _id: string }) => _id)
 }
@@ -47,9 +47,9 @@ it.each([
   'moelgaard',
   'Mølgård schluessel ブレーキ เบรก',
 ])('a tool named in letters of many languages is found by %s', async q => {
-  expect(await found(q)).toEqual([tool])
+  expect(await findIds(q)).toEqual([tool])
 })
 
 it.each(['schlü', 'schlue', 'schlu', 'oeri', 'ブレー', 'เบร'])('and by a word that is half typed: %s', async q => {
-  expect(await found(q)).toEqual([tool])
+  expect(await findIds(q)).toEqual([tool])
 })

@@ -35,17 +35,17 @@ type Result = { answer?: Suggestions; isFailed?: boolean; text: string }
 export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShown, onLeave }: SuggestionsProps) {
   const { locale } = useShop()
   const { go } = useNavigation()
-  const found = useAnswers(text, vehicle)
+  const result = useAnswers(text, vehicle)
   // Answers to what was typed before stay in sight until those to what is typed now are there, but no key reaches them.
-  const isCurrent = found?.text === text
+  const isCurrent = result?.text === text
   const [reached, setReached] = useState<{ of: Result | undefined; at: number }>()
   // Other answers begin anew, and so do other words.
-  const at = isCurrent && reached?.of === found ? (reached?.at ?? -1) : -1
-  const tools = found?.answer?.tools ?? []
-  const total = found?.answer?.total ?? 0
+  const at = isCurrent && reached?.of === result ? (reached?.at ?? -1) : -1
+  const tools = result?.answer?.tools ?? []
+  const total = result?.answer?.total ?? 0
   const paths = [...tools.map(tool => withVehicle(toolPath(tool), vehicle)), ...(total > 0 ? [allPath] : [])]
   const count = paths.length
-  const mark = (next: number) => setReached({ of: found, at: next })
+  const mark = (next: number) => setReached({ of: result, at: next })
   const isList = count > 0
   useEffect(() => {
     onShown({ isList, marked: at < 0 ? undefined : `${id}-${at}` })
@@ -64,16 +64,16 @@ export function SearchSuggestions({ id, text, vehicle, allPath, lendKeys, onShow
     })
     return () => lendKeys(undefined)
   })
-  const inWords = countInWords(total, locale, found?.answer?.totalIsExact)
-  const about = aboutOf(found?.answer, vehicle)
-  const nothing = found?.isFailed ? suggestionTexts.searchFailed : (about ?? suggestionTexts.noSuggestion)
+  const inWords = countInWords(total, locale, result?.answer?.totalIsExact)
+  const about = aboutOf(result?.answer, vehicle)
+  const nothing = result?.isFailed ? suggestionTexts.searchFailed : (about ?? suggestionTexts.noSuggestion)
   const spoken = isList ? [about, suggestionTexts.foundAloud(inWords)].filter(Boolean).join(' ') : nothing
   return (
     <>
       <p role="status" className="visually-hidden">
         {isCurrent && spoken}
       </p>
-      {found && (
+      {result && (
         <div className={styles.answers} data-waiting={!isCurrent || undefined}>
           {isList && about && (
             <p aria-hidden="true" className={styles.none}>
@@ -158,17 +158,17 @@ function Answer({ tool }: { tool: Suggestion }) {
 
 /** What the shop finds for these words; an empty field forgets. An earlier question is given up when the next is asked. */
 function useAnswers(text: string, vehicle: number | undefined): Result | undefined {
-  const [found, setFound] = useState<Result>()
+  const [result, setResult] = useState<Result>()
   const isFirst = useRef(true)
   useEffect(() => {
     const leaving = new AbortController()
     const ask = async () => {
-      if (text === '') return setFound(undefined)
+      if (text === '') return setResult(undefined)
       try {
         const answer = await readSuggestions({ text, vehicle }, leaving.signal)
-        if (!leaving.signal.aborted) setFound({ answer, text })
+        if (!leaving.signal.aborted) setResult({ answer, text })
       } catch {
-        if (!leaving.signal.aborted) setFound({ isFailed: true, text })
+        if (!leaving.signal.aborted) setResult({ isFailed: true, text })
       }
       return undefined
     }
@@ -181,5 +181,5 @@ function useAnswers(text: string, vehicle: number | undefined): Result | undefin
     }
   }, [text, vehicle])
   // An emptied field has no answers, not even until the next letter.
-  return text === '' ? undefined : found
+  return text === '' ? undefined : result
 }

@@ -12,7 +12,7 @@ import {
   withVehicle,
   withoutFilters,
 } from './shop-address.ts'
-import { asAsked, inShop } from './typed-address.ts'
+import { inShop, withPlainNumbers } from './typed-address.ts'
 
 const dollars = { currency: 'usd', locale: 'en-US' }
 
@@ -26,13 +26,13 @@ describe('the address of a list', () => {
   })
 
   it('says what is chosen of attributes, in an order of its own, and leaves out what is no number', () => {
-    const said = readShopAddress(
+    const typedAddress = readShopAddress(
       new URLSearchParams(
         'attr.width.to=020.50&attr.width.from=10&attr.material=steel&attr.coated=yes&attr.material=brass&attr.material=steel&attr.height.from=x&attr.depth=&brand=A',
       ),
       'brakes/discs',
     )
-    const address = inShop(said, dollars)
+    const address = inShop(typedAddress, dollars)
     const query =
       'brand=A&attr.coated=yes&attr.material=steel&attr.material=brass&attr.width.from=10&attr.width.to=20.5'
     expect(shopPath(address)).toBe(`/shop/c/brakes/discs?${query}`)
@@ -73,12 +73,12 @@ describe('the address of a list', () => {
     ['minPrice=1.500', 'usd', 'en-US', ['', ''], ['', '']],
     ['maxPrice=25.000', 'clp', 'es-CL', ['', '25000'], ['', '25000']],
     ['minPrice=٢٥٫٥٠', 'egp', 'ar-EG', ['٢٥٫٥٠', ''], ['25.5', '']],
-  ])('has amounts as the shop’s language writes them: %s in %s, in %s', (query, currency, locale, said, asked) => {
+  ])('has amounts as the shop’s language writes them: %s in %s, in %s', (query, currency, locale, amounts, plain) => {
     const shop = { currency, locale }
     const address = inShop(read(query), shop)
-    expect([address.minPrice, address.maxPrice]).toEqual(said)
-    const { minPrice, maxPrice } = asAsked(address, shop)
-    expect([minPrice, maxPrice]).toEqual(asked)
+    expect([address.minPrice, address.maxPrice]).toEqual(amounts)
+    const { minPrice, maxPrice } = withPlainNumbers(address, shop)
+    expect([minPrice, maxPrice]).toEqual(plain)
     const again = inShop(read(shopPath(address).slice(6)), shop)
     expect(again).toEqual(address)
   })

@@ -100,14 +100,14 @@ export const attributeMark = 'attr.'
 export const isEnd = (name: string) => /\.(?:from|to)$/.test(name)
 
 function readAttributes(query: URLSearchParams): ShopAddress['attributes'] {
-  const said = [...query].flatMap(([name, typed]): [string, string][] => {
+  const pairs = [...query].flatMap(([name, typed]): [string, string][] => {
     if (!name.startsWith(attributeMark) || name.length > 150) return []
     const value = typed.trim()
     return value === '' || value.length > (isEnd(name) ? longestNumber : 200)
       ? []
       : [[name.slice(attributeMark.length), value]]
   })
-  const once = new Map(said.map(pair => [isEnd(pair[0]) ? pair[0] : pair.join('='), pair]))
+  const once = new Map(pairs.map(pair => [isEnd(pair[0]) ? pair[0] : pair.join('='), pair]))
   return [...once.values()].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)).slice(0, 50)
 }
 

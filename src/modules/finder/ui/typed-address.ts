@@ -27,8 +27,8 @@ const written = (text: string, field: NumberField): string => {
 /** The list of an address without what is no number: each that is one stands there in one way. */
 export const inShop = (address: ShopAddress, shop: Shop): ShopAddress => withNumbers(address, shop, written)
 
-/** The same with its numbers as the search is asked for them. */
-export const asAsked = (address: ShopAddress, shop: Shop): ShopAddress => withNumbers(address, shop, plainIn)
+/** The same with its numbers as the search reads them. */
+export const withPlainNumbers = (address: ShopAddress, shop: Shop): ShopAddress => withNumbers(address, shop, plainIn)
 
 function withNumbers(address: ShopAddress, shop: Shop, say: (text: string, field: NumberField) => string): ShopAddress {
   const [price, number] = [priceField(shop), attributeField(shop.locale)]

@@ -22,8 +22,8 @@ export const vehicleHandlers: Handlers<typeof vehiclesContract, Context> = {
       ...(model === undefined ? [{ field: 'model', message: 'Choose a model.' }] : []),
     ]
     if (year === undefined || make === undefined || model === undefined) throw refuseFields(missing)
-    const found = await findVehicle(ctx, { year, make, model, engine })
-    return found ? [found] : []
+    const vehicle = await findVehicle(ctx, { year, make, model, engine })
+    return vehicle ? [vehicle] : []
   },
 }
 
@@ -142,9 +142,9 @@ export async function findVehicle(
   { year, make, model, engine }: ByName & { engine?: string | undefined },
 ): Promise<Vehicle | undefined> {
   const vehicles = selectVehicles(ctx, { year, make, model })
-  const found =
+  const selection =
     engine === undefined ? vehicles.where('vehicle.engine_id', 'is', null) : vehicles.where(isNamed('engine', engine))
-  const row = await found.executeTakeFirst()
+  const row = await selection.executeTakeFirst()
   return row && vehicleOf(row)
 }
 

@@ -77,11 +77,11 @@ export function vehicleWordsOf(text: string, names: VehicleNames): VehicleWords 
   const year = yearAt === -1 ? undefined : Number(foldName(words[yearAt] ?? ''))
   const isYear = (at: number) => at === yearAt
   let madeBy: VehicleWords | undefined
-  let isMakeSaid = false
+  let isMakeNamed = false
   for (const window of windowsOf(words, isYear)) {
     const make = names.makes.get(window.folded)
     if (!make) continue
-    isMakeSaid = true
+    isMakeNamed = true
     const inMake = (at: number) => isYear(at) || isIn(window, at)
     for (const model of windowsOf(words, inMake)) {
       const named = names.models.get(modelKey(make, model.folded))
@@ -91,7 +91,7 @@ export function vehicleWordsOf(text: string, names: VehicleNames): VehicleWords 
     madeBy ??= { year, make, models: [], others: othersOf(words, inMake) }
   }
   // Beside a make, a model of another one is no model.
-  if (isMakeSaid) return madeBy
+  if (isMakeNamed) return madeBy
   for (const model of windowsOf(words, isYear)) {
     const models = names.aloneModels.get(model.folded)
     if (models) return { year, make: undefined, models, others: othersOf(words, at => isYear(at) || isIn(model, at)) }
@@ -115,9 +115,9 @@ export async function namesMended(
     [...names.makes].filter(([, make]) => !/\s/.test(make)),
     isWord,
   )
-  const said = vehicleWordsOf(ofMake, names)
-  if (!said?.make || said.models.length > 0) return ofMake
-  const models = [...names.models.values()].filter(({ make }) => make === said.make)
+  const vehicleWords = vehicleWordsOf(ofMake, names)
+  if (!vehicleWords?.make || vehicleWords.models.length > 0) return ofMake
+  const models = [...names.models.values()].filter(({ make }) => make === vehicleWords.make)
   return mended(
     ofMake,
     models.map(({ model }) => [foldName(model), model] as const),
@@ -160,10 +160,10 @@ function isSlipOf(typed: string, name: string): boolean {
 /** Whether the words mean this vehicle, as far as they say: they may leave the year out, and never say the engine. */
 export function isNamedBy(
   vehicle: NamedModel & { year: number },
-  { year, make: said, models }: Pick<VehicleWords, 'year' | 'make' | 'models'>,
+  { year, make: namedMake, models }: Pick<VehicleWords, 'year' | 'make' | 'models'>,
 ): boolean {
   const isOfYear = year === undefined || year === vehicle.year
-  if (models.length === 0) return isOfYear && vehicle.make === said
+  if (models.length === 0) return isOfYear && vehicle.make === namedMake
   return isOfYear && models.some(({ make, model }) => make === vehicle.make && model === vehicle.model)
 }
 

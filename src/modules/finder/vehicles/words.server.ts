@@ -34,25 +34,25 @@ export async function readVehicleWords(
   const names = await namesOf(ctx)
   const typed = text.trim()
   const read = await namesMended(typed, names, isWord)
-  const said = vehicleWordsOf(read, names)
-  if (!said) return undefined
-  const { year, make, models } = said
+  const vehicleWords = vehicleWordsOf(read, names)
+  if (!vehicleWords) return undefined
+  const { year, make, models } = vehicleWords
   const [model, ...otherModels] = models
   const isOneModel = model && otherModels.length === 0
   const name = [year, make ?? (isOneModel && model.make), model?.model].filter(Boolean).join(' ')
   const mended = read === typed ? undefined : read
-  if (year === undefined) return { ...said, name, mended, vehicle: undefined }
+  if (year === undefined) return { ...vehicleWords, name, mended, vehicle: undefined }
   const built = await Promise.all(models.slice(0, mostMakes).map(named => findVehicle(ctx, { year, ...named })))
-  const [vehicle, ...alike] = built.filter(found => found !== undefined)
-  return { ...said, name, mended, vehicle: alike.length === 0 ? vehicle : undefined }
+  const [vehicle, ...alike] = built.filter(one => one !== undefined)
+  return { ...vehicleWords, name, mended, vehicle: alike.length === 0 ? vehicle : undefined }
 }
 
-/** What is still to be said of a vehicle, each answer with the way that it leads. */
-export async function askedOfVehicle(
+/** The next step that still lacks of a vehicle, with its choices; each has the words or the vehicle that it leads to. */
+export async function findNextChoices(
   ctx: Context,
-  said: ReadVehicle,
+  vehicleWords: ReadVehicle,
 ): Promise<Pick<VehicleReading, 'asks' | 'choices'>> {
-  const { year, make, models, vehicle, others } = said
+  const { year, make, models, vehicle, others } = vehicleWords
   if (vehicle) {
     const { engines } = await findWithEngines(ctx, vehicle)
     const choices = engines.map(({ id, engine = '' }): VehicleChoice => ({ label: engine, vehicle: id }))

@@ -121,7 +121,7 @@ function copyTables(from: string, to: string): void {
 }
 
 /** How many schemas of patterns are kept in memory, the oldest leaving first: some 10 MB. */
-const keptSchemas = 3000
+const cachedSchemas = 3000
 
 function readTables(file: string): VinTables {
   const db = new DatabaseSync(file, { readOnly: true })
@@ -134,14 +134,14 @@ function readTables(file: string): VinTables {
   const modelRow = db.prepare('select make, name as model from model where id = ?')
   const fuelRow = db.prepare('select name from fuel where id = ?')
   const engineRows = db.prepare(`select element, '' as key, value, '' as stamp from engine where name = ?`)
-  const kept = new Map<number, Pattern[]>()
+  const cache = new Map<number, Pattern[]>()
   const patternsOf = (schemaId: number): Pattern[] => {
-    const patterns = kept.get(schemaId) ?? rows<Pattern>(patternRows, schemaId)
+    const patterns = cache.get(schemaId) ?? rows<Pattern>(patternRows, schemaId)
     // Put back at the end: what was used last leaves last.
-    kept.delete(schemaId)
-    kept.set(schemaId, patterns)
-    const [oldest] = kept.keys()
-    if (kept.size > keptSchemas && oldest !== undefined) kept.delete(oldest)
+    cache.delete(schemaId)
+    cache.set(schemaId, patterns)
+    const [oldest] = cache.keys()
+    if (cache.size > cachedSchemas && oldest !== undefined) cache.delete(oldest)
     return patterns
   }
   return {

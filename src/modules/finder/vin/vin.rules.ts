@@ -124,16 +124,16 @@ export function fitOfKey(key: string, described: string): number | undefined {
   let pinned = 0
   let at = 0
   for (let index = 0; index < key.length; index += 1, at += 1) {
-    const wanted = key[index] ?? ''
+    const sign = key[index] ?? ''
     const given = described[at]
     if (given === undefined) return undefined
-    if (wanted === '*' || wanted === '_') continue
-    if (wanted === '[') {
+    if (sign === '*' || sign === '_') continue
+    if (sign === '[') {
       const end = key.indexOf(']', index)
       if (end < 0 || !isOneOf(key.slice(index + 1, end), given)) return undefined
       index = end
-    } else if (wanted === '#' ? !/\d/.test(given) : wanted !== given) return undefined
-    if (wanted !== '|') pinned += 1
+    } else if (sign === '#' ? !/\d/.test(given) : sign !== given) return undefined
+    if (sign !== '|') pinned += 1
   }
   return pinned
 }

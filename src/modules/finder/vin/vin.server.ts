@@ -23,8 +23,8 @@ const opened = new Map<string, Promise<VinTables>>()
 
 /** The tables that VINs are read with. Made at the first start, which takes a second or two. */
 export function vinTables({ settings: { dataDir } }: Pick<Context, 'settings'>): Promise<VinTables> {
-  const known = opened.get(dataDir)
-  if (known) return known
+  const existing = opened.get(dataDir)
+  if (existing) return existing
   const opening = openVinTables(dataDir)
   opened.set(dataDir, opening)
   // A full disk may have room later.
@@ -93,7 +93,7 @@ function decodeByTables(tables: VinTables, vin: string, latestYear: number): Dec
   if (isFilled(vin)) return []
   const described = describedPart(vin)
   for (const wmi of tables.wmis(vin)) {
-    const found = modelYears(vin).flatMap((year): Decoded[] => {
+    const decoded = modelYears(vin).flatMap((year): Decoded[] => {
       if (year > latestYear) return []
       const fitting = tables.patterns(wmi.id, year).flatMap(pattern => {
         const pinned = fitOfKey(pattern.key, described)
@@ -105,7 +105,7 @@ function decodeByTables(tables: VinTables, vin: string, latestYear: number): Dec
       const named = modelId === undefined ? undefined : tables.modelName(modelId)
       return named ? [{ year, make: named.make.trim(), model: tidy(named.model), ...engineOf(tables, fitting) }] : []
     })
-    if (found.length > 0) return found
+    if (decoded.length > 0) return decoded
   }
   return []
 }

@@ -26,8 +26,8 @@ export type Synonyms = {
 
 /** What cannot be used in the file, in sentences. */
 export function synonymProblems(file: SearchFile): string[] {
-  return file.synonyms.flatMap((said, index) => {
-    const group = phrasesOf(said)
+  return file.synonyms.flatMap((entry, index) => {
+    const group = phrasesOf(entry)
     const keys = group.map(phrase => phraseWords(phrase).join(' '))
     const place = `synonyms.${index}`
     return group.flatMap((phrase, position) => {

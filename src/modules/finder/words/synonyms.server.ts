@@ -19,7 +19,7 @@ export async function readSynonyms(path: string): Promise<SearchFile['synonyms']
     const places = error.issues.map(({ path, message }) => `${path.join('.') || 'the whole file'}: ${message}`)
     throw problem(places.join(' '))
   }
-  const found = synonymProblems(data)
-  if (found.length > 0) throw problem(found.join('; '))
+  const problems = synonymProblems(data)
+  if (problems.length > 0) throw problem(problems.join('; '))
   return data.synonyms
 }

@@ -4,8 +4,8 @@ import { indexWords, queryWords, singular } from './words.rules.ts'
 
 /** Whether what is typed is met by what the catalogue says: each word, in one of its forms. */
 function isMet(typed: string, text: string): boolean {
-  const kept = new Set(indexWords(text))
-  return queryWords(typed).words.every(({ forms }) => forms.some(form => form.every(word => kept.has(word))))
+  const indexed = new Set(indexWords(text))
+  return queryWords(typed).words.every(({ forms }) => forms.some(form => form.every(word => indexed.has(word))))
 }
 
 describe('words of catalogue and query', () => {

@@ -5,8 +5,8 @@ import {
   Filters,
   FoundBy,
   inCategory,
-  keptWithVehicle,
-  knownToFit,
+  entriesWithoutVehicle,
+  fittingAnswers,
   ListBar,
   readShop,
   SearchNotices,
@@ -92,7 +92,7 @@ function ShopPage({ data: shop }: { data: ListData }) {
         mayRemember={answer.vehicle === undefined}
         isGone={shop.isVehicleGone}
         picker={shop.picker}
-        keep={keptWithVehicle(address)}
+        keep={entriesWithoutVehicle(address)}
         words={isForVehicle(answer.tools) ? shopTexts.showingFor : shopTexts.checkedFor}
         path={shopPath(address, { vehicle: undefined })}
       />
@@ -139,7 +139,7 @@ function Fitting({ shop: { address, answer, fitting } }: { shop: ListData }) {
   const { locale } = useShop()
   if (fitting.length === 0) return null
   const { reading, vehicle } = answer
-  const filters = { q: reading?.words ?? address.q, vehicle: vehicle?.id, fit: [...knownToFit] }
+  const filters = { q: reading?.words ?? address.q, vehicle: vehicle?.id, fit: [...fittingAnswers] }
   return (
     <nav aria-label={shopTexts.fitting} className={styles.ways}>
       <Ways

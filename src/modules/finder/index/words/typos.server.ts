@@ -24,7 +24,7 @@ export function nearWords(vocabulary: Vocabulary, word: string, also: SortedWord
     most === 0
       ? slipsOf(word).filter(({ text }) => isKnown(vocabulary, singular(text)) || also.words.includes(text))
       : lists.flatMap(list => nearIn(list, word, most))
-  const found = near
+  const candidates = near
     .filter(({ text }) => text !== word)
     .map(({ text, distance }) => ({
       text,
@@ -33,8 +33,8 @@ export function nearWords(vocabulary: Vocabulary, word: string, also: SortedWord
       frequency: frequencyOf(vocabulary, singular(text)),
     }))
   // Of six and seven letters two may be wrong only where nothing is nearer.
-  const nearest = word.length < 8 && found.some(({ distance }) => distance === 1) ? 1 : most
-  return [...found.filter(({ distance }) => distance <= nearest), ...apart(vocabulary, word)].sort(byNearness)
+  const nearest = word.length < 8 && candidates.some(({ distance }) => distance === 1) ? 1 : most
+  return [...candidates.filter(({ distance }) => distance <= nearest), ...apart(vocabulary, word)].sort(byNearness)
 }
 
 /** Two neighbours of a word of three letters swapped, or a vowel put between them. */
@@ -80,7 +80,7 @@ export function partsApart(word: string): [first: string, second: string][] {
  */
 function nearIn(list: SortedWords, typed: string, most: number): { text: string; distance: number }[] {
   const { words, common, isExact } = list
-  const found: { text: string; distance: number }[] = []
+  const matches: { text: string; distance: number }[] = []
   const width = typed.length + 1
   const rows = new Uint8Array((typed.length + most + 2) * width)
   for (let column = 0; column < width; column++) rows[column] = column
@@ -100,9 +100,9 @@ function nearIn(list: SortedWords, typed: string, most: number): { text: string;
       if (nextRow(rows, { typed, word, depth: valid }) > most) tooFar = valid
     }
     const distance = rows[word.length * width + typed.length] ?? Infinity
-    if (tooFar === Infinity && distance <= most) found.push({ text: word, distance })
+    if (tooFar === Infinity && distance <= most) matches.push({ text: word, distance })
   }
-  return found
+  return matches
 }
 
 /** Damerau and Levenshtein: a letter too many, too few, another one, or two neighbours swapped. Returns the row's least. */

@@ -56,9 +56,9 @@ it('finds exactly the words within the distance, however they share their beginn
         return words.filter(word => word !== typed && isWithin(word)).toSorted()
       }
       const isNear = typed.length < 8 && within(1).length > 0
-      const found = nearWords(vocabulary, typed, noWords).filter(({ text }) => !text.includes(' '))
-      expect(found.map(({ text }) => text).toSorted()).toEqual(within(isNear ? Math.min(1, most) : most))
-      for (const { text, distance } of found) expect(distance).toBe(distanceOf(text, typed))
+      const results = nearWords(vocabulary, typed, noWords).filter(({ text }) => !text.includes(' '))
+      expect(results.map(({ text }) => text).toSorted()).toEqual(within(isNear ? Math.min(1, most) : most))
+      for (const { text, distance } of results) expect(distance).toBe(distanceOf(text, typed))
     }),
     { numRuns: 500 },
   )

@@ -14,8 +14,8 @@ import type { IndexQuestion } from '../index.ts'
 import { queryTermsOf } from '../../words/synonyms.rules.ts'
 import { queryWords } from '../../words/words.rules.ts'
 
-/** What the words of a query found, and what was made of them. */
-export type WordsFound = {
+/** The postings of a query's words, and their correction. */
+export type WordResult = {
   /** The postings of each word: what is in all of them is found. */
   lists: readonly Uint32Array[]
   corrected: string | undefined
@@ -27,7 +27,7 @@ export type WordsFound = {
  * Finds what has all words. A word that the catalogue lacks is corrected, and said so; where a word is rare and a near
  * one is not, or nothing has all words, other queries are suggested, and never searched for unasked.
  */
-export function findWords(index: ToolIndex, reading: Reading, question: IndexQuestion): WordsFound {
+export function findWords(index: ToolIndex, reading: Reading, question: IndexQuestion): WordResult {
   const query = queryWords(question.words)
   const search = (text: string) => findText(index, reading, text)
   const tries = question.asTyped ? [] : corrections(index.vocabulary, reading, query)

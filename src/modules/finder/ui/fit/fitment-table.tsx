@@ -117,6 +117,6 @@ function answerOf({ fits, conditions, notes }: FitmentLine) {
 
 function keyOf(line: FitmentLine): string {
   const { make, model, engine, fromYear, toYear, fits, position, quantity, conditions, notes, source } = line
-  const told = [fits, position, quantity, conditions, notes, source.name]
-  return JSON.stringify([make, model, engine, fromYear, toYear, ...told])
+  const facts = [fits, position, quantity, conditions, notes, source.name]
+  return JSON.stringify([make, model, engine, fromYear, toYear, ...facts])
 }

@@ -41,9 +41,9 @@ export async function readToolFinder(
     }
   }
   const params = { id: toolId }
-  const asked = readShopAddress(query).vehicle
+  const vehicleId = readShopAddress(query).vehicle
   const [vehicle, picker, fitment, numbers] = await Promise.all([
-    readVehicle(call, asked),
+    readVehicle(call, vehicleId),
     readPicker(call, query),
     orUnread(
       call(fitContract.listFitment, { params, query: { limit: fitmentAtFirst, after: query.get('fitment') ?? '' } }),
@@ -51,7 +51,7 @@ export async function readToolFinder(
     orUnread(call(numbersContract.listNumbers, { params })),
   ])
   const fit = vehicle && (await orUnread(call(fitContract.getFit, { query: { tool: toolId, vehicle: vehicle.id } })))
-  const isVehicleGone = asked !== undefined && !vehicle
+  const isVehicleGone = vehicleId !== undefined && !vehicle
   return { vehicle, isVehicleGone, fit, picker, fitment, isFitmentContinued: query.has('fitment'), numbers }
 }
 

@@ -34,10 +34,10 @@ type NumberFilterProps = { facet: AttributeFacet; address: ShopAddress; typed: T
 /** Of a number where it begins and ends; the list's own least and most stand in the empty fields. */
 function NumberFilter({ facet: { slug, name, unit, least, most }, address, typed }: NumberFilterProps) {
   const { locale } = useShop()
-  const known = new Map(address.attributes)
+  const attributes = new Map(address.attributes)
   const end = (which: 'from' | 'to', label: string, bound: string | undefined) => {
     const parameter = `${attributeMark}${slug}.${which}`
-    const value = known.get(`${slug}.${which}`) ?? typed[parameter] ?? ''
+    const value = attributes.get(`${slug}.${which}`) ?? typed[parameter] ?? ''
     const read = plainNumber(value, attributeField(locale), '')
     return (
       <TextField
@@ -68,7 +68,7 @@ export function attributeInWords(facets: readonly AttributeFacet[], filter: stri
   const facet = facets.find(one => one.slug === slug)
   if (!facet) return searchTexts.ofAttribute(slug, value)
   if (facet.kind !== 'number') {
-    const label = facet.values.find(known => known.value === value)?.label ?? value
+    const label = facet.values.find(option => option.value === value)?.label ?? value
     return searchTexts.ofAttribute(facet.name, label)
   }
   const [from = '', to = ''] = value.split('..').map(end => {

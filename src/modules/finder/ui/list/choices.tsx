@@ -41,7 +41,7 @@ type ChoicesProps = {
 /** A filter of which several values can be chosen. */
 export function Choices({ name, title, values, chosen }: ChoicesProps) {
   // What is chosen stays in sight, even when nothing of it is left.
-  const missing = chosen.filter(value => !values.some(known => known.value === value))
+  const missing = chosen.filter(value => !values.some(option => option.value === value))
   const all = [...values, ...missing.map(value => ({ value, label: value, count: 0 }))]
   if (all.length === 0) return null
   const [first, rest] = split(all, value => chosen.includes(value))

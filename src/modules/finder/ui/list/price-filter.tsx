@@ -36,20 +36,20 @@ export function PriceFilter({ address, typed, values }: PriceFilterProps) {
     <fieldset id="price-filter" tabIndex={-1} className={styles.group}>
       <legend data-standard={searchTexts.standardPrice}>{searchTexts.price}</legend>
       <div className={styles.prices}>
-        <Amount name="minPrice" label={searchTexts.leastPrice} typed={typed.minPrice} known={minPrice} />
-        <Amount name="maxPrice" label={searchTexts.mostPrice} typed={typed.maxPrice} known={maxPrice} />
+        <Amount name="minPrice" label={searchTexts.leastPrice} typed={typed.minPrice} value={minPrice} />
+        <Amount name="maxPrice" label={searchTexts.mostPrice} typed={typed.maxPrice} value={maxPrice} />
       </div>
       <ul role="list">
         {spans.map(({ value, count, span }) => {
-          const said = {
+          const bounds = {
             minPrice: span.minPrice && writeShort(span.minPrice, field),
             maxPrice: span.maxPrice && writeShort(span.maxPrice, field),
           }
-          const isChosen = said.minPrice === minPrice && said.maxPrice === maxPrice
+          const isChosen = bounds.minPrice === minPrice && bounds.maxPrice === maxPrice
           return (
             <li key={value}>
               <Link
-                to={shopPath(address, isChosen ? { minPrice: '', maxPrice: '' } : said)}
+                to={shopPath(address, isChosen ? { minPrice: '', maxPrice: '' } : bounds)}
                 stay
                 className={styles.category}
                 aria-current={isChosen || undefined}
@@ -65,17 +65,17 @@ export function PriceFilter({ address, typed, values }: PriceFilterProps) {
   )
 }
 
-type AmountProps = { name: 'minPrice' | 'maxPrice'; label: string; typed: string; known: string }
+type AmountProps = { name: 'minPrice' | 'maxPrice'; label: string; typed: string; value: string }
 
 /** What is no amount is told in place, and stays there to be put right. */
-function Amount({ name, label, typed, known }: AmountProps) {
+function Amount({ name, label, typed, value }: AmountProps) {
   const read = plainNumber(typed, priceField(useShop()), '')
   return (
     <TextField
       name={name}
       label={label}
-      defaultValue={known || typed}
-      error={known === '' && 'message' in read ? read.message || undefined : undefined}
+      defaultValue={value || typed}
+      error={value === '' && 'message' in read ? read.message || undefined : undefined}
       inputMode="decimal"
       className={styles.amount}
     />

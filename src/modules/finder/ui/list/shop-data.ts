@@ -17,9 +17,9 @@ import {
   withoutPrices,
   withoutFilters,
 } from '../shop-address.ts'
-import { asAsked, inShop } from '../typed-address.ts'
+import { inShop, withPlainNumbers } from '../typed-address.ts'
 
-export const knownToFit = ['fits', 'fits-if'] as const
+export const fittingAnswers = ['fits', 'fits-if'] as const
 
 /** As many as fill the last row of three, two and one cards. */
 const toolsPerPage = 24
@@ -59,33 +59,33 @@ type Ask = (address: ShopAddress, limit: number) => Promise<SearchAnswer>
 export async function readShop(call: Call, query: URLSearchParams, category?: string): Promise<ShopData> {
   const { pricesAfterSignIn, currency, locale } = await call(contentContract.getConfig, {})
   const shop = { currency, locale }
-  const said = inShop(readShopAddress(query, category), shop)
-  const address = pricesAfterSignIn ? withoutPrices(said) : said
+  const typedAddress = inShop(readShopAddress(query, category), shop)
+  const address = pricesAfterSignIn ? withoutPrices(typedAddress) : typedAddress
   const [picker, vehicle] = await Promise.all([readPicker(call, query), readVehicle(call, address.vehicle)])
   const isVehicleGone = address.vehicle !== undefined && vehicle === undefined
   // Of a vehicle that is not in the list the page says so, and shows the list for every vehicle.
-  const asked = isVehicleGone ? { ...address, vehicle: undefined } : address
+  const shownAddress = isVehicleGone ? { ...address, vehicle: undefined } : address
   const ask: Ask = (address, limit) =>
-    call(searchContract.search, { query: { ...searchQueryOf(asAsked(address, shop)), limit } })
-  const answer = await ask(asked, toolsPerPage)
+    call(searchContract.search, { query: { ...searchQueryOf(withPlainNumbers(address, shop)), limit } })
+  const answer = await ask(shownAddress, toolsPerPage)
   const nextAfter = new URLSearchParams(answer.next ?? '').get('after') ?? undefined
   const [loosenings, fitting] = await Promise.all([
-    answer.total === 0 ? loosen(ask, asked, answer) : [],
-    answer.vehicle ? readFitting(ask, asked) : [],
+    answer.total === 0 ? loosen(ask, shownAddress, answer) : [],
+    answer.vehicle ? readFitting(ask, shownAddress) : [],
   ])
   const wordsOf = (name: string) => query.get(name)?.trim() ?? ''
   const attributes = Object.fromEntries(
     [...query.keys()].filter(name => name.startsWith(attributeMark)).map(name => [name, wordsOf(name)]),
   )
   const typed = { minPrice: wordsOf('minPrice'), maxPrice: wordsOf('maxPrice'), attributes }
-  return { typed, address: asked, answer, nextAfter, vehicle, isVehicleGone, picker, loosenings, fitting }
+  return { typed, address: shownAddress, answer, nextAfter, vehicle, isVehicleGone, picker, loosenings, fitting }
 }
 
 /** Of a list that is nothing but a vehicle's: the categories at the top in which something is known to fit it. */
 async function readFitting(ask: Ask, address: ShopAddress): Promise<ShopData['fitting']> {
   const isWhole = address.category.length + address.after.length === 0 && chosenFilters(address).length === 0
   if (!isWhole) return []
-  const { facets } = await ask({ ...address, fit: [...knownToFit] }, 1)
+  const { facets } = await ask({ ...address, fit: [...fittingAnswers] }, 1)
   return facets.category.filter(({ path, count }) => parentPath(path) === '' && count > 0)
 }
 
@@ -109,16 +109,16 @@ async function loosen(ask: Ask, address: ShopAddress, { reading, vehicle }: Sear
       ? [{ of: 'filters-and-vehicle' as const, without: { ...withoutFilters, ...everyVehicle } }]
       : []),
   ]
-  const found = await Promise.all(
+  const loosenings = await Promise.all(
     ways.map(async way => {
       const { total, totalIsExact } = await ask({ ...address, after: '', ...way.without }, 1)
       return { ...way, total, totalIsExact }
     }),
   )
-  return found.filter(({ total }) => total > 0)
+  return loosenings.filter(({ total }) => total > 0)
 }
 
 /** The names and values that stay in the address while a vehicle is chosen without script. */
-export function keptWithVehicle(address: ShopAddress): [string, string][] {
+export function entriesWithoutVehicle(address: ShopAddress): [string, string][] {
   return entriesOf({ ...address, vehicle: undefined, after: '' })
 }

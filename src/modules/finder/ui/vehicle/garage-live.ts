@@ -1,6 +1,6 @@
 import type { OwnVehicle } from '../../garage/garage.contract.ts'
 import { maskVin } from '../../vin/vin.rules.ts'
-import { type GarageState, type GarageVehicle, garage, keep, kept, setGarage, showFor } from './garage-store.ts'
+import { type GarageState, type GarageVehicle, garage, keep, readStored, setGarage, showFor } from './garage-store.ts'
 import { currentKey, garageKey } from './garage-keys.ts'
 import { type StoredVehicle, addVehicle, eraseVinOf, readCurrent, readGarage, removeVehicle } from './garage.ts'
 
@@ -36,8 +36,8 @@ function setLocal(local: readonly StoredVehicle[]): void {
 
 /** Another tab has changed them; `key` as the event says it. */
 export function follow(key: string | null): void {
-  if (key !== currentKey) set({ local: readGarage(kept(garageKey)) })
-  if (key !== garageKey) set({ current: readCurrent(kept(currentKey)) })
+  if (key !== currentKey) set({ local: readGarage(readStored(garageKey)) })
+  if (key !== garageKey) set({ current: readCurrent(readStored(currentKey)) })
 }
 
 let isStarted = false
@@ -47,7 +47,7 @@ export function start(): void {
   if (isStarted) return
   isStarted = true
   // Whatever was chosen on this page while this was on its way has been kept, so that it is read here too.
-  set({ local: readGarage(kept(garageKey)), current: readCurrent(kept(currentKey)) ?? garage().current })
+  set({ local: readGarage(readStored(garageKey)), current: readCurrent(readStored(currentKey)) ?? garage().current })
 }
 
 /** The vehicle that lists are for; for loaders, which have no hooks. */
@@ -94,7 +94,7 @@ function mergeVehicles(): Promise<void> {
     const { own, arrived } = await giveVehicles(sent)
     if (who !== email) return
     // Read again: another tab may have changed them meanwhile.
-    setLocal(readGarage(kept(garageKey)).filter(vehicle => !arrived.some(one => isSame(one, vehicle))))
+    setLocal(readGarage(readStored(garageKey)).filter(vehicle => !arrived.some(one => isSame(one, vehicle))))
     if (own) set({ own })
   }).catch(() => undefined)
 }

@@ -39,7 +39,7 @@ export function setGarage(change: Partial<GarageState>): void {
 }
 
 /** Local storage can be closed to us, or full: the vehicle then lives as long as the page. */
-export function kept(key: string): string | null {
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -69,7 +69,7 @@ function wake(): void {
   isAwake = true
   // Out of reach: the page stands without them, and the next one tries again.
   const look = () => void garageLive().catch(() => undefined)
-  if (kept(garageKey) ?? kept(currentKey)) look()
+  if (readStored(garageKey) ?? readStored(currentKey)) look()
   const follow = (key: string | null) =>
     garageLive().then(
       live => live.follow(key),
@@ -99,7 +99,7 @@ export function useGarage(): GarageState {
 export function chooseVehicle(vehicle: StoredVehicle): void {
   showFor(vehicle)
   // At once: the press that chose it may lead to another page.
-  keep(garageKey, addVehicle(readGarage(kept(garageKey)), vehicle))
+  keep(garageKey, addVehicle(readGarage(readStored(garageKey)), vehicle))
   garageLive().then(live => live.addToGarage(vehicle), reportError)
 }
 

@@ -30,8 +30,8 @@ export function readCurrent(text: string | null): StoredVehicle | undefined {
 
 /** The newest first; the same vehicle again moves to the front, and keeps its VIN unless there is another. */
 export function addVehicle(garage: readonly StoredVehicle[], added: StoredVehicle): StoredVehicle[] {
-  const known = garage.find(({ id }) => id === added.id)
-  const vin = added.vin ?? known?.vin
+  const existing = garage.find(({ id }) => id === added.id)
+  const vin = added.vin ?? existing?.vin
   return [{ ...added, ...(vin && { vin }) }, ...garage.filter(({ id }) => id !== added.id)].slice(0, most)
 }
 

@@ -42,8 +42,10 @@ export async function readPicker(call: Call, query: URLSearchParams): Promise<Pi
   const isWhole = engines && (engines.length === 0 || engine !== '')
   if (!isWhole) return data
   const isKnown = engine !== '' && engine !== unknownEngine
-  const found = await call(vehiclesContract.findVehicles, { query: { year, make, model, ...(isKnown && { engine }) } })
-  const vehicle = found.find(one => Boolean(one.engine) === isKnown) ?? found[0]
+  const vehicles = await call(vehiclesContract.findVehicles, {
+    query: { year, make, model, ...(isKnown && { engine }) },
+  })
+  const vehicle = vehicles.find(one => Boolean(one.engine) === isKnown) ?? vehicles[0]
   return vehicle ? { ...data, vehicle } : data
 }
 

@@ -35,9 +35,9 @@ export function useVehicleSteps(data: PickerData) {
     setSteps(next)
     setProblem('')
     if (name === 'engine') return
-    setLists(known => ({
-      makes: name === 'year' ? undefined : known.makes,
-      models: name === 'model' ? known.models : undefined,
+    setLists(current => ({
+      makes: name === 'year' ? undefined : current.makes,
+      models: name === 'model' ? current.models : undefined,
       engines: undefined,
     }))
     setLoading(value !== '')
@@ -47,7 +47,7 @@ export function useVehicleSteps(data: PickerData) {
       const list = await readNextList(next)
       // Somebody has chosen again meanwhile: this list belongs to what they left.
       if (mine !== turn.current) return
-      setLists(known => ({ ...known, ...list }))
+      setLists(current => ({ ...current, ...list }))
       const [only, ...others] = list.makes ?? list.models ?? []
       // Where there is one choice alone, nobody need make it.
       if (only && others.length === 0) return await take(next, list.makes ? 'make' : 'model', only.value)

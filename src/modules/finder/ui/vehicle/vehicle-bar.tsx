@@ -140,7 +140,7 @@ export function VehicleBar(props: VehicleBarProps) {
       </details>
       <p className={styles.actions}>
         {/* Somebody else's vehicle, from an address that was sent. Only script can keep it. */}
-        {garage.current?.id !== vehicle.id && !isMine && <KeepButton vehicle={vehicle} onKept={follow} />}
+        {garage.current?.id !== vehicle.id && !isMine && <KeepButton vehicle={vehicle} onKeep={follow} />}
         <Link
           to={withVehicle(path, undefined)}
           stay
@@ -157,7 +157,7 @@ export function VehicleBar(props: VehicleBarProps) {
   )
 }
 
-function KeepButton({ vehicle, onKept }: { vehicle: Vehicle; onKept: (pressed: Element) => void }) {
+function KeepButton({ vehicle, onKeep }: { vehicle: Vehicle; onKeep: (pressed: Element) => void }) {
   const isHydrated = useHydrated()
   if (!isHydrated) return null
   return (
@@ -166,7 +166,7 @@ function KeepButton({ vehicle, onKept }: { vehicle: Vehicle; onKept: (pressed: E
       size="small"
       aria-label={barTexts.keep}
       onClick={event => {
-        onKept(event.currentTarget)
+        onKeep(event.currentTarget)
         chooseVehicle(vehicle)
       }}
     >

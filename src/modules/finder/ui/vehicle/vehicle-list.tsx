@@ -31,7 +31,7 @@ type Question = { what: 'remove' | 'erase'; vehicle: GarageVehicle }
 /** My vehicles: each leads to the parts for it, and can be forgotten, whole or its VIN alone. */
 export function VehicleList({ vehicles, shown, path, onEmpty, titleHidden = false }: VehicleListProps) {
   const { state } = useSession()
-  const [asked, setAsked] = useState<Question>()
+  const [question, setQuestion] = useState<Question>()
   const list = useRef<HTMLElement>(null)
   return (
     <section ref={list} tabIndex={-1} className={styles.list} aria-label={garageTexts.myVehicles}>
@@ -51,15 +51,15 @@ export function VehicleList({ vehicles, shown, path, onEmpty, titleHidden = fals
             onAsk={what => {
               // It must be there to say that the shop is out of reach.
               toastPlace.want()
-              setAsked({ what, vehicle })
+              setQuestion({ what, vehicle })
             }}
           />
         ))}
       </ul>
       {state === 'signed-out' && <p className={styles.hint}>{garageTexts.myVehiclesLocal}</p>}
       <Question
-        asked={asked}
-        onClose={() => setAsked(undefined)}
+        question={question}
+        onClose={() => setQuestion(undefined)}
         onDone={() => (list.current ? list.current.focus() : onEmpty())}
       />
     </section>
@@ -118,18 +118,18 @@ const plain = ({ id, year, make, model, engine }: GarageVehicle) => ({
   ...(engine && { engine }),
 })
 
-type QuestionProps = { asked: Question | undefined; onClose: () => void; onDone: () => void }
+type QuestionProps = { question: Question | undefined; onClose: () => void; onDone: () => void }
 
 /** Asks before anything is forgotten. */
-function Question({ asked, onClose, onDone }: QuestionProps) {
+function Question({ question, onClose, onDone }: QuestionProps) {
   const [isPending, setPending] = useState(false)
-  const name = asked ? vehicleName(asked.vehicle) : ''
-  const isRemoving = asked?.what === 'remove'
+  const name = question ? vehicleName(question.vehicle) : ''
+  const isRemoving = question?.what === 'remove'
   const act = async () => {
-    if (!asked) return
+    if (!question) return
     setPending(true)
     try {
-      await (isRemoving ? forgetVehicle(asked.vehicle) : forgetVin(asked.vehicle))
+      await (isRemoving ? forgetVehicle(question.vehicle) : forgetVin(question.vehicle))
       toastSuccess(isRemoving ? garageTexts.removed(name) : garageTexts.erased)
       // Closed at once: a dialog gives the focus back to its button, and that may be gone with its row.
       flushSync(onClose)
@@ -141,7 +141,7 @@ function Question({ asked, onClose, onDone }: QuestionProps) {
   }
   return (
     <Dialog
-      open={asked !== undefined}
+      open={question !== undefined}
       onClose={() => !isPending && onClose()}
       title={isRemoving ? garageTexts.removeQuestion(name) : garageTexts.eraseQuestion(name)}
       actions={

@@ -46,7 +46,7 @@ function Picker({ data, path, keep = [], action, look = 'plain' }: VehiclePicker
     chooseVehicle(vehicle)
     go(withVehicle(path, vehicle.id), { stay: true })
   }
-  const kept = keep.map(([name, value], at) => <input key={at} type="hidden" name={name} value={value} />)
+  const hiddenFields = keep.map(([name, value], at) => <input key={at} type="hidden" name={name} value={value} />)
   const step = { onChoose: picking.choose }
   return (
     <div className={classNames(styles.picker, styles[look])}>
@@ -65,7 +65,7 @@ function Picker({ data, path, keep = [], action, look = 'plain' }: VehiclePicker
           void start()
         }}
       >
-        {kept}
+        {hiddenFields}
         <Step name="year" label={pickerTexts.year} value={steps.year} list={data.years} {...step}>
           {pickerTexts.choose}
         </Step>
@@ -86,7 +86,7 @@ function Picker({ data, path, keep = [], action, look = 'plain' }: VehiclePicker
       <div className={styles.others}>
         <VinField
           page={page}
-          keep={kept}
+          keep={hiddenFields}
           path={path}
           outcome={data.outcome}
           typed={data.steps.vin}

@@ -23,8 +23,8 @@ type VinFieldProps = {
 }
 
 /** The other way to a vehicle: its identification number. */
-export function VinField({ page, keep, path, outcome: known, typed, onByHand }: VinFieldProps) {
-  const [outcome, setOutcome] = useState(known)
+export function VinField({ page, keep, path, outcome: initialOutcome, typed, onByHand }: VinFieldProps) {
+  const [outcome, setOutcome] = useState(initialOutcome)
   const [isLooking, setLooking] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const lookUp = async () => {
@@ -44,7 +44,7 @@ export function VinField({ page, keep, path, outcome: known, typed, onByHand }: 
     return setLooking(false)
   }
   return (
-    <details className={styles.vin} open={known !== undefined}>
+    <details className={styles.vin} open={initialOutcome !== undefined}>
       <summary>{pickerTexts.orVin}</summary>
       <form
         method="get"
