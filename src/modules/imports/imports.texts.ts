@@ -2,9 +2,9 @@ import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import { exportKinds } from './export/export.rules.ts'
 import { formatNumber } from '#kernel/formats'
-import { undoTexts } from './commit/undo.texts.ts'
+
 import { formTexts } from './problems/form.texts.ts'
-import { problemTexts } from './problems/problems.texts.ts'
+
 import { csvColumns, csvKinds } from './files/csv-head.rules.ts'
 import type { Measured, Phase } from './progress/progress.rules.ts'
 import { stagedNumberKinds } from './files/rows.rules.ts'

@@ -3,7 +3,7 @@ import { Tool } from '#contracts/catalogue'
 import { VehicleId } from '#contracts/finder'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, storable } from '#kernel/fields'
-import { ShownPrice } from '#kernel/shown-price'
+import { ShownPrice } from '#kernel/answer-parts'
 import { numberKinds } from '#rules/finder'
 import { padLimits } from './order-pad.rules.ts'
 

@@ -1,7 +1,7 @@
 import { formatNumber } from '#kernel/formats'
 import { useState } from 'react'
 import { type Import, type ImportProblem, importsContract } from '#contracts/imports'
-import { importsTexts as texts, problemTexts } from '#texts/imports'
+import { problemTexts } from '#texts/imports'
 import type { Column } from '#ui/data/table.tsx'
 import { usePagedList } from '#ui/feedback/paged-list.ts'
 import { PagedTable } from '#ui/feedback/paged-table.tsx'

@@ -1,7 +1,7 @@
 import { formatNumber } from '#kernel/formats'
 import { type Import, type ImportProblemKind, importsContract } from '#contracts/imports'
 import { refusedRows } from '#rules/imports'
-import { importsTexts as texts, problemTexts } from '#texts/imports'
+import { problemTexts } from '#texts/imports'
 import { callFile } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
 import { Button } from '#ui/controls/button.tsx'
