@@ -36,7 +36,7 @@ export async function importFiles(): Promise<Figure[]> {
     await fillParts(db)
     const file = join(dataDir, 'fitment.csv')
     await pipeline(Readable.from(csvLines()), createWriteStream(file))
-    const command = await runImport(file, { dataDir, databaseUrl: database.url })
+    const command = await runImport([file, '--yes', '--source', 'Bench'], { dataDir, databaseUrl: database.url })
     const imported = await countRows(db)
     if (imported !== rows) throw new Error(`${imported} of ${rows} rows were imported`)
     await sql`truncate fitment`.execute(db)
@@ -99,19 +99,16 @@ function* csvLines(): Generator<string> {
   }
 }
 
-type Whereabouts = { dataDir: string; databaseUrl: string }
+export type Whereabouts = { dataDir: string; databaseUrl: string }
 
-async function runImport(file: string, { dataDir, databaseUrl }: Whereabouts) {
+/** Runs `tappet import` with these arguments: how long it took, the most memory that it had, and what it printed. */
+export async function runImport(args: string[], { dataDir, databaseUrl }: Whereabouts) {
   const began = performance.now()
-  const command = spawn(
-    process.execPath,
-    [...nodeOptions, ...commandLine, 'import', file, '--yes', '--source', 'Bench'],
-    {
-      cwd: root,
-      env: { ...process.env, ...nodeEnvironment, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const command = spawn(process.execPath, [...nodeOptions, ...commandLine, 'import', ...args], {
+    cwd: root,
+    env: { ...process.env, ...nodeEnvironment, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let printed = ''
   command.stdout.on('data', chunk => (printed += String(chunk)))
   let peakMegabytes = 0
@@ -121,7 +118,7 @@ async function runImport(file: string, { dataDir, databaseUrl }: Whereabouts) {
   const [status] = (await once(command, 'exit')) as [number | null]
   clearInterval(look)
   if (status !== 0) throw new Error(`the import ended with status ${status}: ${printed}`)
-  return { elapsedMs: performance.now() - began, peakMegabytes }
+  return { elapsedMs: performance.now() - began, peakMegabytes, printed }
 }
 
 /** The most memory that a process has had, as Linux counts it; 0 when it has ended. */

@@ -9,6 +9,7 @@ import { finder } from './finder/finder.ts'
 import { http } from './http.ts'
 import { longTail } from './long-tail.ts'
 import { importFiles } from './import.ts'
+import { importParts } from './import-parts.ts'
 import { orderPad } from './order-pad.ts'
 import { orders } from './orders/orders.ts'
 import { prices } from './prices.ts'
@@ -41,6 +42,7 @@ const benchmarks: Record<string, Benchmark> = {
   'long-tail': longTail,
   stream,
   import: importFiles,
+  'import-parts': importParts,
   tables: readTables,
   abuse,
   'abuse-addresses': abuseOfAddresses,
