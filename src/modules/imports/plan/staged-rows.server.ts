@@ -7,13 +7,13 @@ import type { Batch } from '../files/table.server.ts'
 import { stagedName } from './staging.server.ts'
 
 /** So many go to the database at once. Fewer are more statements than the rows are worth. */
-export const rowsAtOnce = 500
+export const rowsAtOnce = 1000
 
 type Table = RowKind | 'named'
 type Staging = { number: number; file: number }
 
 /**
- * Rows on their way into the staging tables of an import: one COPY for each kind of some hundred; the database sets the pace. They wait as the
+ * Rows on their way into the staging tables of an import: one COPY for each kind of some of them; the database sets the pace. They wait as the
  * text that COPY reads: a row as it was read is twenty times as large.
  */
 export function stagedRows(client: pg.PoolClient, { number, file }: Staging) {
