@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import { nodeEnvironment, nodeOptions } from '../../launch/setup.mjs'
 import { workbookOf } from '../../test/tables/workbooks.ts'
 import type { Figure } from '../measure/figure.ts'
 import { rounded } from '../measure/rounds.ts'
@@ -14,8 +15,9 @@ const names = ['part_number', 'brand', 'name', 'price', 'stock']
 const rowOf = (at: number) => [`KW-${at}`, 'Kugelwerk', `Wheel bearing ${at}, front`, `${at % 900}.50`, String(at % 70)]
 
 /**
- * Lists of parts, read as an import reads them, each by a process of its own: how long a hundred thousand rows take as CSV and as a
- * workbook, the start of the process apart, and how much more memory a million rows take than ten thousand.
+ * Lists of parts, read as the shop reads what its owner uploads, by the same code under the same options of Node, each by a process of
+ * its own without the rest of the shop: how long a hundred thousand rows take as CSV and as a workbook, the start of the process
+ * apart, and how much more memory a million rows take than ten thousand.
  */
 export async function readTables(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tappet-bench-'))
@@ -30,7 +32,6 @@ export async function readTables(): Promise<Figure[]> {
       { name: '100,000 rows of a workbook (at most)', value: rounded(workbook.seconds), unit: 's', limit: 15 },
       { name: 'its process, with its start', value: rounded(workbook.processorSeconds), unit: 's of processor' },
       { name: 'memory, 10,000 rows', value: rounded(small.megabytes, 0), unit: 'MB' },
-      // Between these two V8's nursery has grown to its full size; behind it, what rows need would show.
       { name: 'memory, 100,000 rows', value: rounded(csv.megabytes, 0), unit: 'MB' },
       { name: 'memory, 1,000,000 rows', value: rounded(large.megabytes, 0), unit: 'MB' },
       {
@@ -69,7 +70,8 @@ type Reading = { rows: number; seconds: number; processorSeconds: number; megaby
 
 async function readBy(path: string, rows: number): Promise<Reading> {
   const reader = join(import.meta.dirname, 'read-list.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [reader, path])
+  const options = { env: { ...process.env, ...nodeEnvironment } }
+  const { stdout } = await promisify(execFile)(process.execPath, [...nodeOptions, reader, path], options)
   const reading = JSON.parse(stdout) as Reading
   if (reading.rows !== rows) throw new Error(`${reading.rows} of ${rows} rows were read`)
   return reading

@@ -20,21 +20,21 @@ const first = new RegExp(`^(?:(?:${sums})(?: |$)|(?:${counts}) (?:${things})$)`)
 const isTotalWord = (cell: string): boolean => cell.length < 60 && first.test(foldedName(cell))
 
 /** Whether it is such a word alone, or beside what it sums up: `Totale articoli`. */
-const isTotalAlone = (cell: string): boolean => cell.length < 60 && alone.test(foldedName(cell))
+const isTotalAlone = (cell: string): boolean => cell.length < 60 && !/\d/.test(cell) && alone.test(foldedName(cell))
 
 /** Whether it says what the figures beside it sum up: `Total articles : 66`. No number of a part has a colon behind such a word. */
 const isNamedTotal = (cell: string, cells: readonly string[]): boolean =>
-  isTotalWord(cell) && cell.includes(':') && !cells.some(other => other.trim() !== cell && /\p{L}{4}/u.test(other))
+  cell.includes(':') && isTotalWord(cell) && !cells.some(other => other.trim() !== cell && /\p{L}{4}/u.test(other))
 
 /**
  * A part may be called Total: a row that sums up has no number, or in its place that word alone, or one that says what is summed up beside
  * figures alone; where it is shorter than all others, whatever stands behind the word. `numbers`: those without which a row is none.
  */
 export const isTotalRow = (cells: readonly string[], numbers: readonly string[], isShort = false): boolean =>
-  cells.some(isTotalWord) &&
+  // Most rows have a number: it is looked at before all other cells.
   numbers.some(
     number => number === '' || isTotalAlone(number) || isNamedTotal(number, cells) || (isShort && isTotalWord(number)),
-  )
+  ) && cells.some(isTotalWord)
 
 /** Whether a cell may be the number of a part: words without a digit are a note, and nothing is none. */
 export const isNoWord = (cell: string): boolean => cell !== '' && (/\d/.test(cell) || !/\p{L}{2}/u.test(cell))

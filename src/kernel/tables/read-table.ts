@@ -9,6 +9,7 @@ import { type Sheet, type Workbook, type WorkbookFiles, openWorkbook } from './w
 
 /** A file as its door has it. Both can be asked for again: a file is looked through before it is read. */
 export type TableSource = {
+  /** A chunk holds until the next one is asked for. */
   chunks: () => AsyncIterable<Uint8Array>
   /** Its content, where it is a ZIP. */
   zip: () => Promise<WorkbookFiles>
@@ -160,6 +161,12 @@ export async function leavesLettersOpen(source: TableSource): Promise<boolean> {
   return search.asksAgain()
 }
 
+/**
+ * So much of a file is rows at once. What a thousand rows are made into has outlived two collections of young garbage before the last of
+ * them is done with: then it is kept as if it were to stay.
+ */
+const aPiece = 4096
+
 type Written = { encoding: TableEncoding; separator: string }
 
 async function* rowsOfText(source: TableSource, { encoding, separator }: Written): AsyncGenerator<TableRow[]> {
@@ -172,9 +179,15 @@ async function* rowsOfText(source: TableSource, { encoding, separator }: Written
       throw new TableRefused('encoding-broken', { line: reader.line, value: tableEncodings[encoding] })
     }
   }
+  let size = aPiece
   for await (const chunk of source.chunks()) {
-    const rows = reader.read(decode(chunk))
-    if (rows.length > 0) yield rows
+    for (let at = 0, end = 0; at < chunk.length; at = end) {
+      end = Math.min(at + size, chunk.length)
+      const rows = reader.read(decode(chunk.subarray(at, end)))
+      // A row that has no end yet is read from its beginning again.
+      size = rows.length > 0 ? aPiece : 2 * size
+      if (rows.length > 0) yield rows
+    }
   }
   yield reader.end(endsInLetter(decoder))
 }

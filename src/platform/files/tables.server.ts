@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { open as openFile } from 'node:fs/promises'
 import { type Entry, type ZipFile, fromBufferPromise, getFileNameLowLevel, openPromise } from 'yauzl'
 import type * as z from 'zod/mini'
 import { refuseFields } from '#kernel/refusals'
@@ -16,11 +16,25 @@ const options = { lazyEntries: true, autoClose: false, decodeStrings: false, val
 const mostEntries = 20_000
 
 /**
+ * The bytes of a file, all in the same memory: a piece holds until the next one is asked for. Memory for each piece would outlive the rows
+ * that are made of it, and lie about until old garbage is collected.
+ */
+export async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+  await using file = await openFile(path)
+  const memory = Buffer.allocUnsafeSlow(64 * 1024)
+  for (;;) {
+    const { bytesRead } = await file.read(memory)
+    if (bytesRead === 0) return
+    yield memory.subarray(0, bytesRead)
+  }
+}
+
+/**
  * A table file on the disk, read as it is needed, until it is disposed of. `chunks`: what unpacks it, where it is packed.
  */
 export function tableAt(
   path: string,
-  chunks: () => AsyncIterable<Uint8Array> = () => createReadStream(path),
+  chunks: () => AsyncIterable<Uint8Array> = () => piecesOf(path),
 ): { source: TableSource } & AsyncDisposable {
   const opened: ZipFile[] = []
   const open = async () => {

@@ -54,7 +54,8 @@ export function distinctNumberColumns(names: readonly string[]): string[] {
 }
 
 /** The column's own name. */
-export const baseOfColumn = (name: string): string => name.replace(/^(gtin|oem|cross_reference) \d+$/, '$1')
+export const baseOfColumn = (name: string): string =>
+  /\d$/.test(name) ? name.replace(/^(gtin|oem|cross_reference) \d+$/, '$1') : name
 
 const kindOf = { gtin: 'gtin', oem: 'oem', cross_reference: 'interchange', successor: 'supersedes' } as const
 

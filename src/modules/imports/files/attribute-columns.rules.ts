@@ -7,6 +7,7 @@ export type AttributeColumn = { name: string; slug: string; unit: string }
 /** The column of an attribute by the name that stands above it; undefined for any other column. */
 export function attributeColumn(head: string): AttributeColumn | undefined {
   const [, written = ''] = /^attribute:(.*)$/is.exec(head.trim()) ?? []
+  if (written === '') return undefined
   const label = written.replace(/\[([^[\]()]*)\]$/, '($1)')
   const [name = '', unit = '', ...more] = label.endsWith(')') ? label.slice(0, -1).split('(') : [label]
   if (name.trim() === '' || more.length > 0 || /[()]/.test(name + unit)) return undefined

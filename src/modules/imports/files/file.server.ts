@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
+import { piecesOf } from '#platform/files/tables'
 import { FileProblem, importLimits } from '../import.rules.ts'
 
 /** A file of an import. `name` is what people call it; uploads lie under another one. */
@@ -13,32 +14,41 @@ export async function fileAt(path: string, name: string): Promise<ImportFile> {
   return { name, path, bytes: size }
 }
 
-/** The bytes of a file, unpacked where it is packed by gzip. `onRead` hears how far the file itself has been read.
+/** The bytes of a file, unpacked where it is packed by gzip. A piece holds until the next one is asked for. `onRead` hears how far the file
+ * itself has been read.
  * Two megabytes may unpack to two gigabytes: what is far beyond any catalogue ends the reading. */
 export async function* bytesOf(file: ImportFile, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
   const isPacked = (await firstBytes(file.path, 2)).equals(Buffer.from([0x1f, 0x8b]))
-  const source = createReadStream(file.path, { highWaterMark: 64 * 1024 })
+  const bytes = isPacked ? unpackedOf(file.path, onRead) : piecesOf(file.path)
+  const most = isPacked ? importLimits.unpackedTimes * file.bytes + importLimits.unpackedBytes : Infinity
+  let given = 0
+  try {
+    for await (const chunk of bytes) {
+      given += chunk.length
+      if (given > most) throw new FileProblem('file-unpacks-too-large', { value: file.name })
+      if (!isPacked) onRead?.(given)
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof FileProblem) throw error
+    if (error instanceof Error && 'code' in error) throw new FileProblem('file-unreadable', { value: file.name })
+    throw error
+  }
+}
+
+async function* unpackedOf(path: string, onRead: ((bytes: number) => void) | undefined): AsyncGenerator<Buffer> {
+  const source = createReadStream(path)
   let read = 0
   source.on('data', chunk => {
     read += chunk.length
     onRead?.(read)
   })
   source.pause()
-  const bytes = isPacked ? source.pipe(createGunzip()) : source
+  const bytes = source.pipe(createGunzip())
   // An error of the file does not travel through the pipe by itself.
   source.on('error', error => bytes.destroy(error))
-  const most = isPacked ? importLimits.unpackedTimes * file.bytes + importLimits.unpackedBytes : Infinity
-  let given = 0
   try {
-    for await (const chunk of bytes) {
-      given += (chunk as Buffer).length
-      if (given > most) throw new FileProblem('file-unpacks-too-large', { value: file.name })
-      yield chunk as Buffer
-    }
-  } catch (error) {
-    if (error instanceof FileProblem) throw error
-    if (error instanceof Error && 'code' in error) throw new FileProblem('file-unreadable', { value: file.name })
-    throw error
+    for await (const chunk of bytes) yield chunk as Buffer
   } finally {
     source.destroy()
     bytes.destroy()

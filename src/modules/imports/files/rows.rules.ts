@@ -179,6 +179,8 @@ const special = /[\\\t\n\r]/
 
 function copyCell(value: Cell): string {
   if (value === null) return '\\N'
+  // As below, but what String makes of a number is kept for another time, and no line's number comes again.
+  if (Number.isInteger(value)) return (value as number).toFixed()
   if (typeof value !== 'string') return typeof value === 'boolean' ? (value ? 't' : 'f') : String(value)
   if (!special.test(value)) return value
   return value.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r')

@@ -124,7 +124,8 @@ function batchOf(head: CsvHead, rows: readonly ReadRow<string>[], { first, readi
       kind,
       { ...row, values: withFixed(row.values, fixed) },
       // What is said of all rows is in kilograms.
-      { record: String(first + at + 1), ...money, ...(row.values.get('weight') && { weightUnit }) },
+      // Unlike String, it keeps no text of a number for another time: one for each row would stay until old garbage is collected.
+      { record: (first + at + 1).toFixed(), ...money, ...(row.values.get('weight') && { weightUnit }) },
     )
     batch.rows.push(...read.rows)
     batch.problems.push(...read.problems.map(problem => asWord(problem, mapping !== undefined)))

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import { once } from 'node:events'
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { type ActorKind, type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { beyondRights } from '#services/accounts'
@@ -13,8 +11,7 @@ import type { Measured } from '../progress/progress.rules.ts'
 import { type Telling, withProgress } from '../progress/progress.server.ts'
 import { type BrandNames, type FileFacts, readFile } from '../files/read.server.ts'
 import { type ImportOptions, type ImportRow, type StoredFile, readImport } from '../row.server.ts'
-import { copyCells, copyLine } from '../files/rows.rules.ts'
-import { type Batch, type RowCounts, sayWhatParts, tally } from '../files/table.server.ts'
+import { type RowCounts, sayWhatParts, tally } from '../files/table.server.ts'
 import {
   FileProblem,
   type Problem,
@@ -31,7 +28,8 @@ import { keepRefused } from '../problems/refused.server.ts'
 import { queueImportMail } from '../mail/mail.server.ts'
 import { cutText } from '../files/text.rules.ts'
 import { dropReadFiles } from '../files/uploads.server.ts'
-import { createStaging, dropStaging, stagedName } from './staging.server.ts'
+import { rowsAtOnce, stagedRows } from './staged-rows.server.ts'
+import { createStaging, dropStaging } from './staging.server.ts'
 import { sentenceOf } from '../problems/problems.texts.ts'
 
 /** The database, and a way to connections of one's own: COPY and locks that outlive a statement need one. */
@@ -165,7 +163,7 @@ async function readOne(
   const kinds: RowCounts = {}
   telling.read(rowsBefore, { done: bytesBefore, of: total })
   const problems = problemWriter(ctx, row.id, stored.name)
-  let copying: Promise<void> = Promise.resolve()
+  const staging = stagedRows(client, { number: row.number, file: before.length })
   const batches = readFile(file, {
     currency: ctx.settings.currency,
     locale: ctx.settings.locale,
@@ -176,51 +174,36 @@ async function readOne(
     onRead: read => void (bytes = read),
     onFacts: fileFacts => void (facts = fileFacts),
   })
-  for await (const batch of batches) {
-    // One batch is on its way to the database while the next is read: never more.
-    await copying
-    copying = copyRows(client, { row, file: before.length }, batch)
-    named += batch.named.length
-    copying.catch(() => undefined)
-    rows += batch.rows.length
-    for (const { kind } of batch.rows) tally(kinds, kind)
-    for (const outcome of unreadOutcomes) {
-      for (const [kind, count] of Object.entries(batch[outcome])) tally(unread[outcome], kind as RowKind, count)
+  try {
+    for await (const batch of batches) {
+      await staging.add(batch)
+      named += batch.named.length
+      rows += batch.rows.length
+      for (const { kind } of batch.rows) tally(kinds, kind)
+      for (const outcome of unreadOutcomes) {
+        for (const [kind, count] of Object.entries(batch[outcome])) tally(unread[outcome], kind as RowKind, count)
+      }
+      await problems.add(batch.problems)
+      telling.read(rowsBefore + rows, { done: bytesBefore + bytes, of: total })
     }
-    await problems.add(batch.problems)
-    telling.read(rowsBefore + rows, { done: bytesBefore + bytes, of: total })
+    await staging.end()
+  } finally {
+    // Where a file ends in the middle, what was wrong above is told all the same.
+    await problems.end()
   }
-  await copying
   const nameless = [...sayWhatParts].reduce((sum, kind) => sum + (unread.refused[kind] ?? 0), -named)
   return { ...stored, ...facts, bytes: file.bytes, rows, ...unread, kinds, ...problems.unkept(), nameless }
-}
-
-/** One COPY for each kind of row; the database sets the pace. */
-async function copyRows(client: pg.PoolClient, to: { row: ImportRow; file: number }, batch: Batch): Promise<void> {
-  const copy = async (table: RowKind | 'named', lines: string[]) => {
-    if (lines.length === 0) return
-    const stream = client.query(copyFrom(`copy ${stagedName(table, to.row.number)} from stdin`))
-    const finished = once(stream, 'finish')
-    stream.end(lines.join(''))
-    await finished
-  }
-  for (const kind of rowKinds) {
-    const own = batch.rows.filter(row => row.kind === kind)
-    await copy(
-      kind,
-      own.map(row => copyLine(to.file, row)),
-    )
-  }
-  await copy(
-    'named',
-    batch.named.map(({ kind, brand, part }) => copyCells([kind, brand, part])),
-  )
 }
 
 /** Keeps the first problems of an import, and counts the others. */
 function problemWriter(ctx: Context, id: string, file: string) {
   let count = 0
   let [unkept, unkeptNotes] = [0, 0]
+  let waiting: Problem[] = []
+  const end = async () => {
+    if (waiting.length > 0) await keepProblems(ctx, { id, file }, waiting)
+    waiting = []
+  }
   return {
     async add(problems: Problem[]) {
       const room = problems.slice(0, Math.max(0, importLimits.problems - count))
@@ -229,8 +212,10 @@ function problemWriter(ctx: Context, id: string, file: string) {
       const news = more.filter(({ code }) => isNote(code)).length
       unkeptNotes += news
       unkept += more.length - news
-      if (room.length > 0) await keepProblems(ctx, { id, file }, room)
+      waiting.push(...room)
+      if (waiting.length >= rowsAtOnce) await end()
     },
+    end,
     unkept: () => ({ unkept, unkeptNotes }),
   }
 }
