@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, Kysely as KyselyInstance, PostgresDialect, type Selectable, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#db/tables'
 import { traceStatement } from './log/tracing.server.ts'
+import { NamingClient } from './postgres/named-statements.server.ts'
 
 /**
  * The shop's tables are read and written in SQL, beside the verb that needs them; Kysely composes the statements and
@@ -47,12 +47,12 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     connectionTimeoutMillis: options.isReplica ? 1000 : 10_000,
     types: { getTypeParser },
     ...(!options.isReplica && { verify: refuseStandby }),
+    ...(!options.isPooled && { Client: NamingClient }),
   })
   // An idle connection may break at any time (the database restarts); the pool replaces it at the next use.
   pool.on('error', () => undefined)
   // So may one in use: its query fails, and whoever asked hears of it there. Unheard, the event would end the process.
   pool.on('connect', client => void client.on('error', () => undefined))
-  if (!options.isPooled) pool.on('connect', nameStatements)
   return pool
 }
 
@@ -86,34 +86,6 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
     if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of the exact range: ${text}`)
     return value
   }
-}
-
-/**
- * Names each statement by its text, so that PostgreSQL plans it once a connection instead of at every call. Not those
- * about the tables of one import, which have its number in their names: each would be kept for ever, and used once.
- */
-function nameStatements(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  const named = (text: unknown, values?: unknown, ...rest: unknown[]) =>
-    typeof text === 'string' && Array.isArray(values) && isPlannedOnce(text, values)
-      ? query({ name: nameOf(text), text, values }, ...rest)
-      : query(text, values, ...rest)
-  client.query = named as typeof client.query
-}
-
-/** What has no values and does not read is done once, as a migration is, or has no plan, as `commit`. */
-const isPlannedOnce = (text: string, values: readonly unknown[]): boolean =>
-  (values.length > 0 || text.startsWith('select ')) && !text.includes('import_staging.')
-
-const names = new Map<string, string>()
-
-function nameOf(text: string): string {
-  const existing = names.get(text)
-  if (existing) return existing
-  const name = createHash('sha1').update(text).digest('base64url')
-  // Statements are written in the code, so their number is bounded; a bug that builds texts must not fill memory.
-  if (names.size < 2000) names.set(text, name)
-  return name
 }
 
 /**

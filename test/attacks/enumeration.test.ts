@@ -13,7 +13,6 @@ const emails: Record<string, string> = { 'has no account': 'nobody@example.com' 
 beforeAll(async () => {
   crypto.scrypt = countedScrypt
   syncBuiltinESMExports()
-  // Connections keep the method that they find when they are made.
   Object.assign(pg.Client.prototype, { query: countedQuery })
   shop = await startTestShop({ hash: 'full' })
   emails['has an account'] = (await createPerson(shop)).email

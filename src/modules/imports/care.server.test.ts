@@ -183,22 +183,6 @@ describe('the job that imports', () => {
   })
 })
 
-describe('statements about the tables of one import', () => {
-  it('are not kept by the connection', async () => {
-    const client = await shop.pool.connect()
-    try {
-      await client.query('select $1::integer as import_staging', [1])
-      await client.query(`select $1::integer as "import_staging.part_1"`, [1])
-      const { rows } = await client.query<{ statement: string }>(
-        `select statement from pg_prepared_statements where statement like 'select $1::integer as %'`,
-      )
-      expect(rows).toEqual([{ statement: 'select $1::integer as import_staging' }])
-    } finally {
-      client.release()
-    }
-  })
-})
-
 describe('a file that is no text', () => {
   it('fails its import with a sentence', async () => {
     const archive = await fileWith(Buffer.from('PK\u0003\u0004\u0014\0\0\0xl/workbook.xml', 'latin1'), 'prices.xlsx')
