@@ -1,4 +1,4 @@
-import { texts } from '#kernel/texts'
+import { textFor, texts } from '#kernel/texts'
 
 /** What is wrong with a table file: the same words behind every door. What stands in the file is told beside them. */
 const fileSentences = texts('kernel.fileFaults', {
@@ -63,8 +63,7 @@ export const tableFaults = [...Object.keys(fileSentences), ...Object.keys(rowSen
 
 /** What a fault means and what to do, as a sentence or two; with what stands in the file. */
 export const tableSentence = (fault: TableFault, value = ''): string =>
-  (fault in fileSentences ? fileSentences[fault as FileFault] : rowSentences[fault as RowFault]) +
-  (value === '' ? '' : ` (${value})`)
+  (textFor(fileSentences, fault) ?? rowSentences[fault as RowFault]) + (value === '' ? '' : ` (${value})`)
 
 /** What somebody can choose where a file leaves it open; the call, the command and the screen have a place for each. */
 export type TableChoice = 'encoding' | 'decimalSign' | 'sheet'
