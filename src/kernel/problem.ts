@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Refusal } from './refusals.ts'
+import { texts } from './texts.ts'
 
 /** The one shape of every error answer: RFC 9457 problem details with a stable code and a sentence for people. */
 export const Problem = z.object({
@@ -28,14 +29,20 @@ export function problemOf(refusal: Refusal, requestId?: string): Problem {
   }
 }
 
+const bugTexts = texts('kernel.bug', {
+  title: 'Something went wrong',
+  message: (requestId: string) =>
+    `Something went wrong on our side. Try again; if it stays, tell us this number: ${requestId}.`,
+})
+
 /** What a bug looks like on the wire: nothing of its cause, but the id under which the log has it. */
 export function problemOfBug(requestId: string): Problem {
   return {
     type: 'urn:tappet:problem:internal-error',
-    title: 'Something went wrong',
+    title: bugTexts.title,
     status: 500,
     code: 'internal-error',
-    message: `Something went wrong on our side. Try again; if it stays, tell us this number: ${requestId}.`,
+    message: bugTexts.message(requestId),
     requestId,
   }
 }

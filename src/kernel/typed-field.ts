@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { decimalsOf } from './money.ts'
+import { texts } from './texts.ts'
 import { type NumberField, type NumberProblem, readNumber, writeNumber } from './typed-number.ts'
 
 /** A field for an amount of this shop's money. */
@@ -38,7 +39,7 @@ const shown = (value: string, field: NumberField) => writeNumber(value, field) +
 
 const example = (field: NumberField) => shown(field.decimals === 0 ? '12' : '12.5', field)
 
-const sentences: Record<NumberProblem, (refused: Refused) => string> = {
+const sentences: Record<NumberProblem, (refused: Refused) => string> = texts('kernel.typedField', {
   blank: ({ missing }) => missing,
   'no-number': ({ field }) => `Use a ${field.decimals === 0 ? 'whole ' : ''}number, such as ${example(field)}.`,
   'other-currency': ({ field }) =>
@@ -53,7 +54,7 @@ const sentences: Record<NumberProblem, (refused: Refused) => string> = {
     other === undefined
       ? `${typed} is unclear. If it means ${reading}, type it so.`
       : `${typed} can mean ${reading} or ${other}. Type the one that you mean.`,
-}
+})
 
 /** In the schema of a form: what a person types, as the calls take it. */
 export const typedNumber = (field: NumberField, missing: string) =>

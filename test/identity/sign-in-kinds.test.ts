@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { firebaseFailureKind, firebaseSentence } from '../../src/modules/identity/firebase/firebase.rules.ts'
 import { googleFailureKind } from '../../src/modules/identity/google/google.rules.ts'
-import { signInKinds, signInMessages, signInSentence } from '../../src/modules/identity/sign-in.rules.ts'
+import { signInKinds, signInSentence } from '../../src/modules/identity/sign-in.rules.ts'
+import { signInTexts } from '../../src/modules/identity/sign-in.texts.ts'
 import { root, titlesOf } from '../generated/register.ts'
 
 /**
@@ -53,13 +54,13 @@ describe('each kind of section 8', () => {
     // Sentences that end, of words that people use: no code, no name of a protocol, nobody shouted at.
     expect(sentence).toMatch(/^[A-Z][^<>{}_/!]+\.$/)
     expect(sentence).not.toMatch(/popup|origin|token|OAuth|API|error|exception|invalid/i)
-    expect(Object.values(signInMessages).filter(other => other === sentence).length).toBeLessThanOrEqual(2)
+    expect(Object.values(signInTexts).filter(other => other === sentence).length).toBeLessThanOrEqual(2)
     const others = signInKinds.filter(other => other !== kind).map(other => signInSentence(other))
     expect(others).not.toContain(sentence)
   })
 
   it('is what the codes of Google and Firebase end in, also of those that nobody knows', () => {
-    const known = new Set<string>([...signInKinds, ...Object.keys(signInMessages)])
+    const known = new Set<string>([...signInKinds, ...Object.keys(signInTexts)])
     const codes = ['state_mismatch', 'invalid_client', 'server_error', 'access_denied', 'never_heard_of']
     expect(codes.map(googleFailureKind).filter(kind => !known.has(kind))).toEqual([])
     expect(firebaseFailureKind('auth/never-heard-of')).toBe('internal-error')

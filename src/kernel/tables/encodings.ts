@@ -1,5 +1,7 @@
+import { texts } from '#kernel/texts'
+
 /** Encodings that somebody may name, as TextDecoder knows them, and what to call them. */
-export const tableEncodings = {
+export const tableEncodings = texts('kernel.encodings', {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16 (big endian)',
@@ -12,7 +14,7 @@ export const tableEncodings = {
   gb18030: 'Chinese (GB 18030)',
   big5: 'Chinese (Big5)',
   'euc-kr': 'Korean (EUC-KR)',
-} as const
+})
 export type TableEncoding = keyof typeof tableEncodings
 
 export const isTableEncoding = (name: string): name is TableEncoding => Object.hasOwn(tableEncodings, name)

@@ -1,4 +1,4 @@
-import { type RowProblem, TableRefused } from './table-problem.ts'
+import { type RowProblem, TableRefused, faultValues } from './table-problem.ts'
 
 /**
  * A row of a table file as it stands there. `line` is where it begins, from 1, and `lastLine` where it ends; in a workbook both
@@ -44,7 +44,7 @@ export function shapeProblems(row: TableRow, { width, isFull }: ListShape): RowP
   const swallowed = rowsSwallowed(row, width)
   if (swallowed) {
     const { from, to } = swallowed
-    complain({ fault: 'rows-in-cell', value: `lines ${from} to ${to}`, from, to })
+    complain({ fault: 'rows-in-cell', value: faultValues.lines(from, to), from, to })
   } else if (isFull && areCellsJoined(row, width)) complain({ fault: 'cells-in-cell', value: String(row.cells.length) })
   if (row.unended === 'mark') complain({ fault: 'ends-in-cell' })
   if (row.unended === 'letter') complain({ fault: 'ends-in-row' })

@@ -1,6 +1,7 @@
-/** What is wrong with a table file: the same words behind every door. What stands in the file is told beside them. */
+import { textFor, texts } from '#kernel/texts'
 
-const fileSentences = {
+/** What is wrong with a table file: the same words behind every door. What stands in the file is told beside them. */
+const fileSentences = texts('kernel.fileFaults', {
   'empty-file': 'This file is empty.',
   'no-rows': 'This file has no rows below the names of its columns.',
   'no-table': 'This is not a table. Save it as CSV, in UTF-8, or as an Excel workbook (.xlsx). Unpack archives first.',
@@ -25,9 +26,9 @@ const fileSentences = {
   'other-currency': 'The amounts of this column are not in the shop’s currency. Convert them, and name the column so.',
   'decimals-unclear':
     'The amounts of this file can be read in two ways. Say whether their decimal sign is a point or a comma.',
-} as const
+})
 
-const rowSentences = {
+const rowSentences = texts('kernel.rowFaults', {
   'row-length':
     'This row has more cells than there are names of columns. Put cells that have a separator in quotation marks.',
   'rows-in-cell':
@@ -46,20 +47,23 @@ const rowSentences = {
   'amount-unclear':
     'This can be read in two ways. Write it without a sign between thousands, or with all its decimals.',
   'too-many-decimals': 'This amount has more decimals than its currency. Round it.',
-} as const
+})
+
+/** What stands in the file, where that takes words. */
+export const faultValues = texts('kernel.faultValues', {
+  lines: (from: number, to: number) => `lines ${from} to ${to}`,
+  atMost: (most: number) => `${most} at most`,
+})
 
 export type FileFault = keyof typeof fileSentences
 export type RowFault = keyof typeof rowSentences
 export type TableFault = FileFault | RowFault
 
-/** What each fault means and what to do, as a sentence or two. */
-export const tableSentences: Readonly<Record<TableFault, string>> = { ...fileSentences, ...rowSentences }
+export const tableFaults = [...Object.keys(fileSentences), ...Object.keys(rowSentences)] as TableFault[]
 
-export const tableFaults = Object.keys(tableSentences) as TableFault[]
-
-/** A fault in words, with what stands in the file. */
-const tableSentence = (fault: TableFault, value: string): string =>
-  tableSentences[fault] + (value === '' ? '' : ` (${value})`)
+/** What a fault means and what to do, as a sentence or two; with what stands in the file. */
+export const tableSentence = (fault: TableFault, value = ''): string =>
+  (textFor(fileSentences, fault) ?? rowSentences[fault as RowFault]) + (value === '' ? '' : ` (${value})`)
 
 /** What somebody can choose where a file leaves it open; the call, the command and the screen have a place for each. */
 export type TableChoice = 'encoding' | 'decimalSign' | 'sheet'
@@ -88,7 +92,7 @@ export class TableRefused extends Error {
     fault: FileFault,
     { line = 1, value = '', needs = '' }: { line?: number; value?: string; needs?: string } = {},
   ) {
-    super(needs === '' ? tableSentence(fault, value) : `${tableSentences[fault]} ${needs}`)
+    super(needs === '' ? tableSentence(fault, value) : `${fileSentences[fault]} ${needs}`)
     this.fault = fault
     this.line = line
     this.value = value

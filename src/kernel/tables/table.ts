@@ -5,7 +5,7 @@ import { DecimalEvidence, type DecimalSign } from './decimals.ts'
 import { figureField, isFigureIn, measures } from './figures.ts'
 import { withoutPieces } from './pieces.ts'
 import { type TableRow, areCellsJoined, shapeProblems } from './records.ts'
-import { type RowFault, type RowProblem, TableRefused } from './table-problem.ts'
+import { type RowFault, type RowProblem, TableRefused, faultValues } from './table-problem.ts'
 import { isHeading, isNoWord, isNoteAlone, isTotalRow } from './beside.ts'
 
 /**
@@ -109,7 +109,7 @@ export class ShapeSearch<Name extends string> {
 
   #seeHead(row: TableRow): void {
     if (row.cells.length > mostColumns) {
-      throw new TableRefused('too-many-columns', { line: row.line, value: `${mostColumns} at most` })
+      throw new TableRefused('too-many-columns', { line: row.line, value: faultValues.atMost(mostColumns) })
     }
     const cells = row.cells.map(plainCell)
     const head = this.#form.headOf(cells, row.line)

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import type { TableRow } from './records.ts'
 import { mostColumns } from './table.ts'
-import { TableRefused } from './table-problem.ts'
+import { TableRefused, faultValues } from './table-problem.ts'
 import { type CellFormat, columnAt, dayOf, formatOf, plainNumber, plainText } from './workbook-cells.ts'
 
 /** The files within a workbook's ZIP. Names are as they stand there; `open` gives one, unpacked as it is read. */
@@ -181,7 +181,8 @@ async function* readRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): As
         figures = undefined
       } else if (name === 'c') {
         const at = columnAt(attributes['r'] ?? '') ?? cells.length
-        if (at >= mostColumns) throw new TableRefused('too-many-columns', { line, value: `${mostColumns} at most` })
+        if (at >= mostColumns)
+          throw new TableRefused('too-many-columns', { line, value: faultValues.atMost(mostColumns) })
         const format = reading.formats[Number(attributes['s'] ?? 0)]
         cell = { at, type: attributes['t'] ?? 'n', format, value: '', inline: '' }
       } else into = cell && name === 'v' ? 'value' : cell && name === 't' ? 'inline' : undefined

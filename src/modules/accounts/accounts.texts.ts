@@ -3,7 +3,7 @@ import { sentence } from '#kernel/sentence'
 
 export { staffMailTexts } from './mails/mails.texts.ts'
 
-/** Every sentence of signing in, signing up and the account page. What can go wrong there: `sign-in.rules.ts` of identity. */
+/** Every sentence of signing in, signing up and the account page. What can go wrong there: `sign-in.texts.ts` of identity. */
 export const accountsTexts = texts('accounts.accounts', {
   goOn: 'Continue',
   loading: 'Loading . . .',

@@ -21,14 +21,14 @@ export {
   setupKeyOf,
   type SecondFactor,
 } from './second-factor/second-factor.rules.ts'
+export { passwordLength } from './passwords/length.rules.ts'
 export {
   LinkToken,
   LogIn,
   SignUp,
   loginPath,
-  passwordLength,
   safeReturnPath,
   sessionDays,
   signInSentence,
-  tooManyRequests,
 } from './sign-in.rules.ts'
+export { triesTexts } from './sign-in.texts.ts'

@@ -8,11 +8,9 @@ import {
   loginPath,
   safeReturnPath,
   signInKinds,
-  signInMessages,
   signInSentence,
-  tooManyPasswords,
-  tooManyRequests,
 } from './sign-in.rules.ts'
+import { signInTexts, triesTexts } from './sign-in.texts.ts'
 
 const shop = 'https://shop.example'
 
@@ -110,7 +108,7 @@ describe('signInSentence', () => {
   it.each(signInKinds)(
     '[S8.10 S8.11 S8.13 S8.14 S8.15 S8.16 S8.17 S8.18 S8.19 S8.20 S8.21] has a sentence of its own for %s',
     code => {
-      const others = signInKinds.filter(other => other !== code).map(other => signInMessages[other])
+      const others = signInKinds.filter(other => other !== code).map(other => signInTexts[other])
       expect(signInSentence(code)).toMatch(/\.$/)
       expect(others).not.toContain(signInSentence(code))
     },
@@ -119,13 +117,13 @@ describe('signInSentence', () => {
     [1, 'Wait a minute and try again'],
     [15, 'Wait 15 minutes and try again'],
   ])('says how long too many tries bar the way: %d', (minutes, wait) => {
-    expect(tooManyPasswords(minutes)).toContain(wait)
-    expect(tooManyRequests(minutes)).toContain(wait)
+    expect(triesTexts.passwords(minutes)).toContain(wait)
+    expect(triesTexts.requests(minutes)).toContain(wait)
   })
   it('shows what the service says of a code that is not known', () => {
     expect(signInSentence('NEW_CODE', 'The service says so.')).toBe('The service says so.')
   })
-  it('never shows nothing', () => expect(signInSentence(undefined, '')).toBe(signInMessages['internal-error']))
+  it('never shows nothing', () => expect(signInSentence(undefined, '')).toBe(signInTexts['internal-error']))
   it('is not fooled by names that every object has', () => {
     expect(signInSentence('constructor', 'The service says so.')).toBe('The service says so.')
   })

@@ -8,6 +8,7 @@ import { findPicture } from '#services/media'
 import type { WriteReview } from './reviews.contract.ts'
 import { addToRating } from './rating.server.ts'
 import { type ReviewState, shareInRating } from './reviews.rules.ts'
+import { writeTexts } from './write.texts.ts'
 
 type Written = z.output<typeof WriteReview>
 type Earlier = Columns<'review', 'id' | 'rating' | 'body' | 'image_id'> & { state: ReviewState }
@@ -44,8 +45,7 @@ export async function writeReview(ctx: Context, input: Written): Promise<{ inser
   return { insertedId: earlier.id }
 }
 
-const pictureProblem = () =>
-  refuseFields([{ field: 'img', message: 'The shop did not give you this picture. Choose it once more.' }])
+const pictureProblem = () => refuseFields([{ field: 'img', message: writeTexts.unknownPicture }])
 
 function isSame(earlier: Earlier, input: Written, imageId: string): boolean {
   return earlier.body === input.review && earlier.rating === input.rating && earlier.image_id === imageId

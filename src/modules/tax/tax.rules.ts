@@ -1,3 +1,5 @@
+import { taxTexts } from './tax.texts.ts'
+
 /** By which rate something is taxed, and why. Rates in millionths. Pure, for both sides. */
 
 /**
@@ -49,8 +51,7 @@ export const taxClassesOf = (table: readonly TaxRow[]): string[] => [
 /** What is said of a class that a shop does not have. */
 export function problemOfTaxClass(taxClass: string, table: readonly TaxRow[]): string | undefined {
   const classes = taxClassesOf(table)
-  if (classes.includes(taxClass)) return undefined
-  return `This shop has no tax class of this name. It has ${classes.join(', ')}; another one begins with a row of the tax table, in Settings.`
+  return classes.includes(taxClass) ? undefined : taxTexts.noClass(classes)
 }
 
 /** How a region is compared, in whatever way it is typed. */

@@ -8,6 +8,7 @@ import { choicesIn, type tableBody } from '#kernel/tables/table-body'
 import { asFieldRefusal } from '#kernel/tables/table-refusal'
 import { TableRefused } from '#kernel/tables/table-problem'
 import type { WorkbookFiles } from '#kernel/tables/workbook'
+import { tableFileTexts } from './files.texts.ts'
 
 // Names are decoded here: the library refuses a whole ZIP for a backslash in one name, and none of them leads anywhere.
 const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }
@@ -71,7 +72,7 @@ export async function readTableInBody<Name extends string>(
   const source = tableOf(file === undefined ? Buffer.from(csv) : Buffer.from(file, 'base64'))
   const read = () => openTable(source, choices, areNamesOf(form)).then(table => readTable(table, form, choices))
   const { shape, rows } = await read().catch(asFieldRefusal(field))
-  if (shape.rows > most) throw refuseFields([{ field, message: `Use at most ${most} rows in a file.` }])
+  if (shape.rows > most) throw refuseFields([{ field, message: tableFileTexts.tooManyRows(most) }])
   const all = (await Array.fromAsync(rows())).flat()
   const totals = all.filter(({ isBeside }) => isBeside)
   return {

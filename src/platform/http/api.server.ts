@@ -15,6 +15,7 @@ import {
 import { plainSentence } from '#kernel/sentences'
 import { anything } from '../changes.server.ts'
 import type { Context } from '../context.server.ts'
+import { requestTexts } from './http.texts.ts'
 import { answerOnce } from './idempotency.server.ts'
 import { refusalsOf } from './openapi.server.ts'
 
@@ -149,7 +150,7 @@ function requireObject(endpoint: Endpoint, body: unknown): unknown {
 function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   if (/^[\x21-\x7e]{1,255}$/.test(header)) return header
-  throw refuseFields([{ field: 'Idempotency-Key', message: 'Use 1 to 255 visible characters.' }])
+  throw refuseFields([{ field: 'Idempotency-Key', message: requestTexts.idempotencyKey }])
 }
 
 function asFieldError(issue: z.core.$ZodIssue): FieldError {

@@ -4,6 +4,7 @@ import type { Upload, WaitingFile } from '#kernel/endpoint'
 import { Refusal, refuse, refuseFields } from '#kernel/refusals'
 import type { Context } from '../context.server.ts'
 import { dropUnneeded, takeFile } from '../files/waiting.server.ts'
+import { requestTexts } from './http.texts.ts'
 
 /** Files that no job waits for are held in memory until they are checked, so only so many are read at a time. */
 const mostAtOnce = 16
@@ -109,12 +110,12 @@ async function readFile(request: FastifyRequest, upload: Upload, ctx: Context): 
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type !== 'file') continue
-      if (part.fieldname !== field) throw wrong(field, `Send the file in the field ${field}, not ${part.fieldname}.`)
+      if (part.fieldname !== field) throw wrong(field, requestTexts.otherField(field, part.fieldname))
       taken = waits ? await takeFile(ctx, part.file as AsyncIterable<Buffer>) : await part.toBuffer()
       if (part.file.truncated) throw tooLarge(upload)
     }
-    if (!taken) throw wrong(field, `${field} is required`)
-    if (bytesOf(taken) === 0) throw wrong(field, 'This file is empty. Choose another one.')
+    if (!taken) throw wrong(field, requestTexts.noFile(field))
+    if (bytesOf(taken) === 0) throw wrong(field, requestTexts.emptyFile)
     return taken
   } catch (error) {
     if (taken) await leaveUpload(ctx, taken)
@@ -135,7 +136,7 @@ function tooLarge({ mostBytes }: Upload): Refusal {
 /** What the parser itself refuses, in the shop's words; undefined for what is no fault of the sender. */
 function refusalOf(error: unknown, { field }: Upload): Refusal | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'FST_FILES_LIMIT') return wrong(field, 'Send one file at a time.')
+  if (code === 'FST_FILES_LIMIT') return wrong(field, requestTexts.severalFiles)
   if (code.startsWith('FST_') || code === 'ECONNRESET') return refuse('malformed-request')
   // The parser of the multipart format has errors without a code: "Unexpected end of multipart data" and its like.
   return error instanceof Error && /multipart|boundary|header/i.test(error.message)

@@ -1,5 +1,6 @@
 import { inOneLine, sentenceInOneLine } from '#kernel/fields'
 import { isolated } from '#kernel/sentence'
+import { letterTexts } from './mail.texts.ts'
 import type { Message } from './port.server.ts'
 
 /**
@@ -51,7 +52,7 @@ export function messageOf({ to, facts = [], kind, values = {}, ...letter }: Lett
   const written = {
     ...letter,
     ...own,
-    greeting: to.isConfirmed ? `Hello ${isolated(inOneLine(to.name))},` : 'Hello,',
+    greeting: letterTexts.greeting(to.isConfirmed ? isolated(inOneLine(to.name)) : undefined),
     facts: facts.filter(fact => to.isConfirmed || !fact.isTyped),
   }
   return { to: to.email, subject: inOneLine(written.subject), text: textOf(written), html: htmlOf(written) }

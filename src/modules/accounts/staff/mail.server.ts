@@ -1,5 +1,6 @@
 import { type Letterhead, type Receiver, messageOf } from '#platform/mail/message'
 import type { Message } from '#platform/mail/port'
+import { invitationTexts, roleMailTexts } from './mail.texts.ts'
 
 /** The shop as a mail shows it, and where its links lead. */
 export type MailFrom = { letterhead: Letterhead; url: string }
@@ -9,14 +10,11 @@ export function invitationMail(email: string, role: string, { letterhead, url }:
   return messageOf({
     to: { email, name: email, isConfirmed: false },
     letterhead,
-    subject: `You are invited to work at ${letterhead.name}`,
-    paragraphs: [
-      `You are invited to join ${letterhead.name}.`,
-      'Sign up with this email address within seven days, and confirm it by the link that we will then send you.',
-    ],
-    facts: [{ name: 'Your role', value: role }],
-    action: { label: 'Create my account', url: `${url}/signUp` },
-    closing: 'If you do not know the shop, ignore this email: nothing happens unless you sign up.',
+    subject: invitationTexts.subject(letterhead.name),
+    paragraphs: invitationTexts.paragraphs(letterhead.name),
+    facts: [{ name: invitationTexts.role, value: role }],
+    action: { label: invitationTexts.label, url: `${url}/signUp` },
+    closing: invitationTexts.closing,
   })
 }
 
@@ -25,10 +23,10 @@ export function roleMail(to: Omit<Receiver, 'isConfirmed'>, role: string, { lett
   return messageOf({
     to: { ...to, isConfirmed: true },
     letterhead,
-    subject: `Your role at ${letterhead.name}`,
-    paragraphs: [`You have a role at ${letterhead.name} now. Its pages are in the menu of your dashboard.`],
-    facts: [{ name: 'Your role', value: role }],
-    action: { label: 'Open my dashboard', url: `${url}/dashboard` },
-    closing: 'If you did not expect this, reply to this email.',
+    subject: roleMailTexts.subject(letterhead.name),
+    paragraphs: [roleMailTexts.text(letterhead.name)],
+    facts: [{ name: roleMailTexts.role, value: role }],
+    action: { label: roleMailTexts.label, url: `${url}/dashboard` },
+    closing: roleMailTexts.closing,
   })
 }

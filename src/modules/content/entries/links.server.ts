@@ -1,5 +1,6 @@
 import type { FieldError } from '#kernel/refusals'
 import type { ContentFile } from '../content.rules.ts'
+import { entryTexts } from './entries.texts.ts'
 import { pathOfLink } from './links.rules.ts'
 
 type Placed = { field: string; to: string }
@@ -13,7 +14,7 @@ export function missingPages(value: unknown, { pages, blog }: Pick<ContentFile, 
   return linksIn(value, 'value').flatMap(({ field, to }) => {
     const path = pathOfLink(to)
     if (!/^\/(?:pages|blog)\//.test(path) || paths.has(path)) return []
-    return [{ field, message: `The shop has no page ${path}. Write it first, or lead somewhere else.` }]
+    return [{ field, message: entryTexts.noPage(path) }]
   })
 }
 

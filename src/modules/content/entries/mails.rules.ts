@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { requiredLines } from '#kernel/fields'
 import type { MailKind } from '#kernel/mail-kind'
+import { entryTexts } from './entries.texts.ts'
 import { placeholdersIn, problemOfPlaceholders } from './placeholders.rules.ts'
 
 /** The entries of mails are called so: `mail:order-paid`. */
@@ -28,8 +29,7 @@ export function mailEntry({ placeholders, required }: Pick<MailKind, 'placeholde
     const present = placeholdersIn(`${subject} ${text}`)
     const missing = required.filter(name => !present.includes(name))
     if (missing.length === 0) return
-    const message = `Whoever reads this needs ${missing.map(name => `{${name}}`).join(' and ')}: write it into the subject or the text.`
-    context.issues.push({ code: 'custom', message, path: ['text'], input: text })
+    context.issues.push({ code: 'custom', message: entryTexts.needed(missing), path: ['text'], input: text })
   })
 }
 

@@ -1,3 +1,5 @@
+import { entryTexts } from './entries.texts.ts'
+
 /** Names in braces within a text: `{shop}`. Whoever shows the text puts what they stand for in their places. */
 const placeholder = /\{([^{}\s]*)\}/g
 
@@ -6,16 +8,10 @@ export const placeholdersIn = (text: string): string[] => [...text.matchAll(plac
 /** What is wrong with the placeholders of a text; undefined if nothing. */
 export function problemOfPlaceholders(text: string, allowed: readonly string[]): string | undefined {
   const unknown = placeholdersIn(text).find(name => !allowed.includes(name))
-  if (unknown === undefined) return undefined
-  return `{${unknown}} stands for nothing here. Use ${inWords(allowed)}, or leave out the braces.`
+  return unknown === undefined ? undefined : entryTexts.noPlaceholder(unknown, allowed)
 }
 
 /** The text with what its placeholders stand for. One that nothing is known for stays as it is. */
 export function fillPlaceholders(text: string, values: ReadonlyMap<string, string>): string {
   return text.replace(placeholder, (all, name: string) => values.get(name) ?? all)
-}
-
-function inWords(names: readonly string[]): string {
-  const written = names.map(name => `{${name}}`)
-  return written.length > 1 ? `${written.slice(0, -1).join(', ')} or ${written.at(-1)}` : String(written[0])
 }

@@ -7,6 +7,7 @@ import { type Letterhead, messageOf } from '#platform/mail/message'
 import { sendMail } from '#platform/mail/port'
 import { type OwnerSettings, readStored } from '#platform/settings/owner'
 import { type FirstStep, type firstStepsContract, firstSteps } from './first-steps.contract.ts'
+import { testMailTexts } from './first-steps.texts.ts'
 
 export const firstStepsHandlers = (
   owner: OwnerSettings,
@@ -73,12 +74,10 @@ async function sendTestMail(
   const letter = messageOf({
     to: { email, name: displayName, isConfirmed: emailVerified },
     letterhead,
-    subject: `A test mail from ${letterhead.name}`,
-    paragraphs: [
-      'This is what a mail of your shop looks like. That it has arrived means that your customers get theirs.',
-    ],
-    action: { label: 'Open the shop', url: publicUrl() },
-    closing: 'Look where it arrived: if it is in the folder for spam, ask whoever runs your domain about SPF and DKIM.',
+    subject: testMailTexts.subject(letterhead.name),
+    paragraphs: [testMailTexts.text],
+    action: { label: testMailTexts.label, url: publicUrl() },
+    closing: testMailTexts.closing,
   })
   await sendMail(ctx.jobs, ctx.db, letter)
   await audit(ctx, { action: 'shop.test-mail', subject: theShop })

@@ -6,6 +6,7 @@ import { pictureOf } from '#rules/media'
 import { changeLogo as changeEntry } from '#services/content'
 import { findPicture } from '#services/media'
 import type { logoContract } from './logo.contract.ts'
+import { logoTexts } from './logo.texts.ts'
 
 export const logoHandlers: Handlers<typeof logoContract, Context> = {
   changeLogo: (ctx, { body: { img, version } }) => changeLogo(ctx, img || null, version),
@@ -42,5 +43,4 @@ async function readLogo(ctx: Context, address: string) {
   return { key: image.key, src, width, height }
 }
 
-const unknown = () =>
-  refuseFields([{ field: 'img', message: 'The shop does not keep this picture. Upload it here and save again.' }])
+const unknown = () => refuseFields([{ field: 'img', message: logoTexts.unknownPicture }])

@@ -1,3 +1,5 @@
+import { periodTexts } from './reports.texts.ts'
+
 /** How the value of a column is written: a moment in the shop's time zone, an amount with the decimals of its currency. */
 type ColumnKind = 'text' | 'time' | 'amount' | 'share'
 
@@ -133,7 +135,7 @@ export type Period = { from?: string | undefined; to?: string | undefined }
 
 /** What is wrong with the last day of a period, if anything. */
 export const problemOfPeriod = ({ from, to }: Period): string | undefined =>
-  from && to && from > to ? 'The last day is before the first. Turn them around.' : undefined
+  from && to && from > to ? periodTexts.reversed : undefined
 
 /** `orders-2026-01-01-2026-03-31.csv`; an end that is left open is left out. */
 export const reportName = (kind: ReportKind, { from, to }: Period): string =>

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { firebaseCodes, firebaseFailureKind, firebaseSentence, isUserGone } from './firebase.rules.ts'
-import { signInKinds, signInMessages } from '../sign-in.rules.ts'
+import { signInKinds } from '../sign-in.rules.ts'
+import { signInTexts } from '../sign-in.texts.ts'
 
 describe('a failure of Firebase', () => {
   it.each(signInKinds)(
     '[S8.10 S8.11 S8.13 S8.14 S8.15 S8.16 S8.17 S8.18 S8.19 S8.20 S8.21] of the kind %s has its sentence',
     kind => {
       expect(firebaseFailureKind(`auth/${kind}`)).toBe(kind)
-      expect(firebaseSentence(kind)).toBe(signInMessages[kind])
+      expect(firebaseSentence(kind)).toBe(signInTexts[kind])
     },
   )
 

@@ -1,15 +1,6 @@
+import { textFor } from '#kernel/texts'
 import { signInSentence } from '../sign-in.rules.ts'
-
-/** What is said of a sign-in at Firebase alone; everything else is a kind of `signInMessages`. */
-const messages = new Map(
-  Object.entries({
-    'user-disabled': 'The shop owner has closed this account. Ask them about it.',
-    'user-token-expired': 'Your session has ended. Log in again.',
-    'password-too-weak': 'This password is too easy to guess. Choose a longer one, with letters and digits.',
-    'second-factor-hosted':
-      'This account wants a second factor, which cannot be asked for here. Sign in another way, or tell the shop owner.',
-  }),
-)
+import { firebaseTexts } from './firebase.texts.ts'
 
 /** The kinds of section 8, and the shop's own, behind Firebase's codes. */
 const kinds = new Map(
@@ -70,7 +61,7 @@ export function firebaseFailureKind(code: string): string {
 
 /** What to show for a kind. */
 export function firebaseSentence(kind: string): string {
-  return messages.get(kind) ?? signInSentence(kind)
+  return textFor(firebaseTexts, kind) ?? signInSentence(kind)
 }
 
 /** Whether Firebase says that there is nobody behind its session any more, so that it is over and not just out of reach. */

@@ -4,7 +4,7 @@ import type { Context } from '#platform/context'
 import type { Settings } from '#platform/settings'
 import { type HookContext, addressHeader, refusal } from '../library/http.server.ts'
 import { isByPassword } from '../library/paths.server.ts'
-import { tooManyPasswords, tooManyRequests } from '../sign-in.rules.ts'
+import { triesTexts } from '../sign-in.texts.ts'
 
 type Now = Pick<Context, 'db' | 'now'>
 
@@ -26,7 +26,7 @@ export async function countLogin(
   const knownBrowser = userId === undefined ? undefined : await knownAs(context, userId)
   const minutes = await minutesToWait(now, passwords, whoTries(email, knownBrowser))
   if (minutes === undefined) return
-  throw refusal('TOO_MANY_REQUESTS', 'ACCOUNT_CLOSED_FOR_A_WHILE', { message: tooManyPasswords(minutes), minutes })
+  throw refusal('TOO_MANY_REQUESTS', 'ACCOUNT_CLOSED_FOR_A_WHILE', { message: triesTexts.passwords(minutes), minutes })
 }
 
 /** Somebody has signed in, by all that was asked for: the count begins anew, and the browser is known from now on. */
@@ -82,7 +82,7 @@ export async function countTelling(context: HookContext, ctx: Context): Promise<
   for (const { network, share } of networksOf(context.headers?.get(addressHeader) ?? undefined)) {
     const minutes = await minutesToWait(ctx, tellingsFor(ctx, share), network)
     if (minutes !== undefined)
-      throw refusal('TOO_MANY_REQUESTS', 'TOO_MANY_SIGN_UPS', { message: tooManyRequests(minutes), minutes })
+      throw refusal('TOO_MANY_REQUESTS', 'TOO_MANY_SIGN_UPS', { message: triesTexts.requests(minutes), minutes })
   }
 }
 

@@ -1,7 +1,7 @@
 import { Refusal } from '#kernel/refusals'
 import { refusal } from '../library/http.server.ts'
 import { refuse } from '../refusals.rules.ts'
-import { passwordLength } from '../sign-in.rules.ts'
+import { passwordLength } from './length.rules.ts'
 
 /**
  * The passwords that guessers try first, as the yearly counts of leaked passwords agree on them (public facts: the lists

@@ -4,7 +4,7 @@ import type { Columns } from '#platform/database'
 import { csvCell } from '#kernel/tables/written-files'
 import { type ProblemCode, notes, problemCodes } from '../import.rules.ts'
 import type { ImportRow } from '../row.server.ts'
-import { hints } from './problems.texts.ts'
+import { hintFor } from './problems.texts.ts'
 
 export type StoredProblem = Columns<
   'import_problem',
@@ -63,7 +63,7 @@ export async function readProblemKinds(ctx: Context, id: string): Promise<Proble
 export const isNote = (code: string): boolean => isCode(code) && notes.includes(code)
 
 /** The sentence that says what to do; of a code that an older release knew, none. */
-export const hintOf = (code: string): string => (isCode(code) ? hints[code] : '')
+export const hintOf = (code: string): string => (isCode(code) ? hintFor(code) : '')
 const isCode = (code: string): code is ProblemCode => Object.hasOwn(problemCodes, code)
 
 const pageOfCsv = 5000

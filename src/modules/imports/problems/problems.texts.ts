@@ -1,14 +1,14 @@
-import { texts } from '#kernel/texts'
+import { textFor, texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import { formatNumber } from '#kernel/formats'
-import { tableSentences } from '#kernel/tables/table-problem'
+import { type TableFault, tableSentence } from '#kernel/tables/table-problem'
 import { type Problem, type ProblemCode, importLimits } from '../import.rules.ts'
 import { formTexts, sendAgain, tickAgain } from './form.texts.ts'
 
-/** What to do about each problem: one sentence. */
-export const hints = texts<Record<ProblemCode, string>>('imports.hints', {
+type OwnHint = Exclude<ProblemCode, TableFault> | 'other-currency' | 'row-currency'
+
+const hints = texts<Record<OwnHint, string>>('imports.hints', {
   'file-unreadable': 'The file cannot be read. Check that it is complete, and send it again.',
-  ...tableSentences,
   'other-currency':
     'The amounts of this column are in another currency than its list. Choose the file again, and say the currency of its prices.',
   'row-currency':
@@ -174,11 +174,14 @@ export const hints = texts<Record<ProblemCode, string>>('imports.hints', {
   'alias-twice': 'The file gives this number to two vehicles. The first row was taken.',
 })
 
+/** What to do about a problem: one sentence. */
+export const hintFor = (code: ProblemCode): string => textFor(hints, code) ?? tableSentence(code as TableFault)
+
 /** A problem in one sentence with its place, for where there is no table. */
 export function sentenceOf(problem: Pick<Problem, 'line' | 'code' | 'value'> & { file: string }): string {
   const { file, line, code, value } = problem
   const place = line === null ? file : sentence`${file}, line ${line}`
-  return sentence`${place}: ${hints[code]}${value ? ` (${value})` : ''}`
+  return sentence`${place}: ${hintFor(code)}${value ? ` (${value})` : ''}`
 }
 
 /** The page's sentences about problems. */

@@ -1,6 +1,6 @@
 import { texts } from '#kernel/texts'
 
-/** Every sentence of joining Google to an account. What can go wrong: sign-in.rules.ts of identity. */
+/** Every sentence of joining Google to an account. What can go wrong: sign-in.texts.ts of identity. */
 export const googleTexts = texts('screens.google', {
   title: 'Google',
   about:

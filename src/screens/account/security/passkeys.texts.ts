@@ -2,7 +2,7 @@ import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import { freshLoginMinutes } from '#rules/identity'
 
-/** Every sentence of passkeys. What can go wrong: accounts.passkeys.rules.ts. */
+/** Every sentence of passkeys. What can go wrong: passkeys.texts.ts of identity. */
 export const passkeyTexts = texts('screens.passkey', {
   logIn: 'Log in with a passkey',
 

@@ -3,6 +3,7 @@ import type { FieldError } from '#kernel/refusals'
 import { type PlainNumber, amountField, countField, plainNumber } from '#kernel/typed-field'
 import type { NumberField } from '#kernel/typed-number'
 import { ToolEditChange } from '#contracts/catalogue'
+import { editsTexts } from './edits.texts.ts'
 
 /** What is typed of an edit: all of it text; what is empty is left as it is. */
 export type EditValues = {
@@ -45,7 +46,7 @@ type Change = z.input<typeof ToolEditChange>
 export function readChange(typed: EditValues, shop: Shop): { change: Change | undefined; problems: FieldError[] } {
   const problems: FieldError[] = []
   const take: Take = (field, text, of) => {
-    const read: PlainNumber = plainNumber(text, of, 'Use a number.')
+    const read: PlainNumber = plainNumber(text, of, editsTexts.noNumber)
     if ('value' in read) return read.value
     problems.push({ field, message: read.message })
     return ''

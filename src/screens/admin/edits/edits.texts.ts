@@ -44,6 +44,7 @@ export const editsTexts = texts('screens.edits', {
   look: 'See what would change',
   cancel: 'Cancel',
   nothing: 'Choose what to change.',
+  noNumber: 'Use a number.',
 
   title: 'Edits of many tools',
   numbered: (number: number) => `Edit ${number}`,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallFailed } from '#ui/calls/call-failed.ts'
 import { eventMemoryMs, googleFailureKind } from '../../../identity/google/google.rules.ts'
-import { signInMessages } from '../../../identity/sign-in.rules.ts'
+import { signInTexts } from '../../../identity/sign-in.texts.ts'
 import { eventMemory, newEvent } from './google-events.ts'
 import { googleProblem, openGoogleWindow, waitForAnswer } from './google-popup.ts'
 
@@ -141,5 +141,5 @@ it('every way in which Google can fail has a sentence', () => {
   const kinds = ['state_mismatch', 'invalid_client', 'access_denied', 'account_not_linked', 'email_not_found']
     .concat(['invalid_request', 'server_error', 'what is this?'])
     .map(googleFailureKind)
-  expect(kinds.filter(kind => !Object.hasOwn(signInMessages, kind))).toEqual([])
+  expect(kinds.filter(kind => !Object.hasOwn(signInTexts, kind))).toEqual([])
 })

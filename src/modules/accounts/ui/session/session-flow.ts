@@ -11,7 +11,7 @@ import {
   type SecondFactor,
   signInSentence,
   type SignUp,
-  tooManyRequests,
+  triesTexts,
 } from '#rules/identity'
 import { accountsTexts } from '../../accounts.texts.ts'
 import type { StoredSession } from './session-storage.ts'
@@ -185,7 +185,7 @@ function failureOf(status: number, body: unknown, retryAfterSeconds = 0): CallFa
   const { data } = z.safeParse(Failure, body)
   // Too many tries for one account have a code and a sentence of their own; those of one address have neither.
   if (status === 429 && data?.code === undefined) {
-    const message = tooManyRequests(Math.max(1, Math.ceil(retryAfterSeconds / 60)))
+    const message = triesTexts.requests(Math.max(1, Math.ceil(retryAfterSeconds / 60)))
     return new CallFailed({ code: 'too-many-requests', status, message })
   }
   const code = data?.code ?? 'internal-error'
