@@ -16,6 +16,7 @@ import {
   reachOfLetters,
   withinDays,
 } from '#platform/paging'
+import { amountProblems } from './amounts.texts.ts'
 import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
 import { isToPack } from './to-pack.server.ts'
 import { selectAdminOrders } from './read.server.ts'
@@ -187,7 +188,7 @@ function withinAmounts({ settings: { currency } }: Context, { least, most }: Fil
 
 function minorUnits(field: string, amount: string, currency: string): number {
   const minor = toMinorUnits(amount, currency)
-  if (minor === undefined) throw refuseFields([{ field, message: 'Use an amount such as 177.24.' }])
+  if (minor === undefined) throw refuseFields([{ field, message: amountProblems.amount }])
   return minor
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Refusal, refuseFields } from '#kernel/refusals'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { ordersAdminTexts } from '../orders/admin.texts.ts'
 import { bankKeepsMoney } from '../orders/keeps-money.server.ts'
 import { joinMoney } from '../orders/money.server.ts'
 import { refuse } from '../refusals.rules.ts'
@@ -78,7 +79,7 @@ function unitsOf(sent: readonly Units[]): Units[] {
   const units = new Map<number, number>()
   for (const { position, quantity } of sent) units.set(position, (units.get(position) ?? 0) + quantity)
   const chosen = [...units].filter(([, quantity]) => quantity > 0)
-  if (chosen.length === 0) throw refuseFields([{ field: 'lines', message: 'Choose at least one unit.' }])
+  if (chosen.length === 0) throw refuseFields([{ field: 'lines', message: ordersAdminTexts.unitsNeeded }])
   return chosen.map(([position, quantity]) => ({ position, quantity })).toSorted((a, b) => a.position - b.position)
 }
 
