@@ -16,8 +16,8 @@ import {
   reachOfLetters,
   withinDays,
 } from '#platform/paging'
-import { amountProblems } from './amounts.texts.ts'
 import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
+import { orderProblems } from './problems.texts.ts'
 import { isToPack } from './to-pack.server.ts'
 import { selectAdminOrders } from './read.server.ts'
 import { type OrderFilter, type OrderSort, type PaymentState, fulfilmentStates, isReleased } from './orders.rules.ts'
@@ -188,7 +188,7 @@ function withinAmounts({ settings: { currency } }: Context, { least, most }: Fil
 
 function minorUnits(field: string, amount: string, currency: string): number {
   const minor = toMinorUnits(amount, currency)
-  if (minor === undefined) throw refuseFields([{ field, message: amountProblems.amount }])
+  if (minor === undefined) throw refuseFields([{ field, message: orderProblems.amount }])
   return minor
 }
 

@@ -3,6 +3,7 @@ import { type Refusal, refuseFields } from '#kernel/refusals'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { ordersAdminTexts } from '../orders/admin.texts.ts'
+import { orderProblems } from '../orders/problems.texts.ts'
 import { bankKeepsMoney } from '../orders/keeps-money.server.ts'
 import { joinMoney } from '../orders/money.server.ts'
 import { refuse } from '../refusals.rules.ts'
@@ -135,7 +136,7 @@ const nameOf = (lines: Left[], position: number) => lines.find(line => line.posi
 
 function tooManyShipped(left: Left[], position: number): Refusal {
   const line = left.find(line => line.position === position)
-  return refuse('too-many-shipped', { item: line?.name ?? `line ${position}`, left: line?.toShip ?? 0 })
+  return refuse('too-many-shipped', { item: line?.name ?? orderProblems.line(position), left: line?.toShip ?? 0 })
 }
 
 type NewParcel = { parcelId: string; orderId: string; shipment: Shipment; units: Units[] }
