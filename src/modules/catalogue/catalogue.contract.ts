@@ -41,7 +41,6 @@ import { ToolDocument } from './documents/documents.contract.ts'
 import { PicturesInput, ToolPicture } from './pictures/pictures.contract.ts'
 import { Tool } from './tools/tool.contract.ts'
 import {
-  minimumTooHigh,
   categoryLimits,
   pictureMissing,
   problemOfPicture,
@@ -55,6 +54,7 @@ import {
   toolLimits,
   weightInKilograms,
 } from './catalogue.rules.ts'
+import { toolProblems } from './problems.texts.ts'
 
 /** A tool with what it says of the attributes of its category. */
 export const ToolWithAttributes = z.object({ ...Tool.shape, attributes: z.array(AttributeValue) })
@@ -139,7 +139,7 @@ export const toolShape = {
 export const AddTool = z.object({ ...toolShape, availableQuantity }).check(
   z.refine(tool => tool.minimumQuantity <= tool.availableQuantity, {
     path: ['minimumQuantity'],
-    error: minimumTooHigh,
+    error: () => toolProblems.minimumTooHigh,
   }),
 )
 

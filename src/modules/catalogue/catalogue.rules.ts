@@ -1,5 +1,6 @@
 import type { Permission } from '#kernel/access'
 import { decimalsOf, toMinorUnits } from '#kernel/money'
+import { toolProblems } from './problems.texts.ts'
 import { slugOf } from './slug.rules.ts'
 
 export {
@@ -102,17 +103,10 @@ export const editRights = {
   archive: 'catalogue',
 } as const satisfies Record<string, Permission>
 
-export const minimumTooHigh = 'The minimum order quantity is more than what is available.'
-export const partNumberTaken = 'Another tool of this brand has this part number.'
 export const pictureMissing = 'image is required'
 /** A tool needs a picture, unless it is there without one, as imports make it. `shown`: what the shop shows of it so far. */
 export const problemOfPicture = (img: string | null | undefined, shown: string | null | undefined) =>
   img || shown === null ? undefined : pictureMissing
-export const pictureUnknown = 'Upload the picture first: this is no address of the shop’s image host.'
-export const pictureTwice = 'A picture is listed twice. Remove one of the two.'
-export const firstPictureDiffers =
-  'The first of `pictures` is not the one that `img` names. Send the same address in both.'
-export const categoryUnknown = 'There is no such category.'
 
 /** What an integer column holds: more units than this cannot be counted. */
 export const mostUnits = 2_147_483_647
@@ -139,10 +133,8 @@ export function readTags(typed: string | string[]): string[] {
 export function problemOfPrice(amount: string, currency: string): string | undefined {
   const minor = toMinorUnits(amount, currency)
   const decimals = decimalsOf(currency)
-  if (minor === undefined) {
-    return decimals === 0 ? 'Use a whole amount, such as 177.' : `Use an amount with at most ${decimals} decimals.`
-  }
-  return minor > 0 ? undefined : 'Use a price above 0.'
+  if (minor === undefined) return decimals === 0 ? toolProblems.wholeAmount : toolProblems.decimals(decimals)
+  return minor > 0 ? undefined : toolProblems.aboveZero
 }
 
 /** Whether there is something to show of a tool: a stored picture, or an address of one. */

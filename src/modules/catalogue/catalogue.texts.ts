@@ -2,6 +2,8 @@ import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { DocumentKind, SalesUnit, SoldBy } from './catalogue.rules.ts'
 
+export { toolProblems } from './problems.texts.ts'
+
 const unitNames: Record<SalesUnit, (boxQuantity: number | null) => string> = {
   each: () => 'unit',
   pair: () => 'pair',

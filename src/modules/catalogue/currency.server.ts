@@ -3,6 +3,7 @@ import { decimalsOf } from '#kernel/money'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { StartupProblem } from '#platform/startup'
+import { toolProblems } from './problems.texts.ts'
 
 /**
  * Writes down the currency of the catalogue's prices, which are bare minor units. While there is no tool it follows the
@@ -34,9 +35,7 @@ export async function changeCurrency(ctx: Context, to: string): Promise<string |
     ctx.db,
   )
   const from = rows[0]?.currency ?? ctx.settings.currency
-  if (rows[0]?.has_amounts && decimalsOf(from) !== decimalsOf(to)) {
-    return `There are prices in ${from.toUpperCase()}, with ${decimalsOf(from)} decimals, in tools or in imports that wait; those of ${to.toUpperCase()} have ${decimalsOf(to)}.`
-  }
+  if (rows[0]?.has_amounts && decimalsOf(from) !== decimalsOf(to)) return toolProblems.pricesInWay(from, to)
   await sql`
     insert into shop_fact (currency) values (${to})
     on conflict (only_row) do update set currency = excluded.currency`.execute(ctx.db)

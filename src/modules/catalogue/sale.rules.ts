@@ -2,6 +2,7 @@ import { numberFormat } from '#kernel/formats'
 import type { FieldError } from '#kernel/refusals'
 import { kilogramsField } from '#kernel/typed-field'
 import { writeNumber } from '#kernel/typed-number'
+import { toolProblems } from './problems.texts.ts'
 
 /** How a tool is sold: in what, at least how many, in which multiples, and what one of it weighs. Pure, for both sides. */
 
@@ -13,8 +14,6 @@ export type SalesUnit = (typeof salesUnits)[number]
 export type SoldBy = { unit: SalesUnit; boxQuantity: number | null }
 
 export const saleLimits = { boxQuantity: 1_000_000, multiple: 1_000_000, weightGrams: 99_999_999 }
-
-const boxQuantityMissing = 'Say how many are in the box, 2 or more.'
 
 /** The multiples on both sides of a quantity; below the first there is none but the first. */
 export function nearestMultiples(quantity: number, multiple: number): { lower: number; higher: number } {
@@ -30,11 +29,12 @@ type Sale = SoldBy & { minimumQuantity: number; multiple: number }
  */
 export function problemsOfSale({ unit, boxQuantity, minimumQuantity, multiple }: Sale): FieldError[] {
   const problems: FieldError[] = []
-  if (unit === 'box' && (boxQuantity ?? 0) < 2) problems.push({ field: 'boxQuantity', message: boxQuantityMissing })
+  if (unit === 'box' && (boxQuantity ?? 0) < 2)
+    problems.push({ field: 'boxQuantity', message: toolProblems.boxQuantityMissing })
   if (minimumQuantity % multiple !== 0) {
     const { lower, higher } = nearestMultiples(minimumQuantity, multiple)
-    const instead = lower < minimumQuantity ? `${lower} or ${higher}` : String(higher)
-    problems.push({ field: 'minimumQuantity', message: `Use a multiple of ${multiple}: ${instead}.` })
+    const nearest = lower < minimumQuantity ? [lower, higher] : [higher]
+    problems.push({ field: 'minimumQuantity', message: toolProblems.noMultiple(multiple, nearest) })
   }
   return problems
 }

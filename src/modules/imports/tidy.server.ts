@@ -17,7 +17,6 @@ import { dropRefused } from './problems/refused.server.ts'
 
 /** What was read and never committed, and rows that did not go in, are kept for so many days. */
 const waitDays = 30
-const dead = 'The process that read these files has ended. Import them again.'
 
 /**
  * Clears up behind imports: those whose process has died are failed, those that nobody committed are cancelled, tables
@@ -43,6 +42,7 @@ export async function tidyImports(ctx: Context): Promise<number> {
 const waitsForJob = (ctx: Context) => hasJob(ctx.db, importsQueue, sql.ref('import.id'))
 
 function failIfDead(ctx: Context, row: ImportRow): Promise<boolean> {
+  const { dead } = importFailures
   return transact(ctx, async ctx => {
     const { rows } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(${stagingLock}::integer, ${row.number}::integer) as free`.execute(ctx.db)

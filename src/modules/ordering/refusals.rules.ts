@@ -2,9 +2,9 @@ import { type RefusalTable, refusing } from '#kernel/refusals'
 import { accountsRefusals } from '#rules/accounts'
 import { catalogueRefusals } from '#rules/catalogue'
 import { finderRefusals } from '#rules/finder'
-import { basketFull, tooManyUnits } from './basket/basket.rules.ts'
+import { basketProblems } from './basket/problems.texts.ts'
 import { unfitSentence } from './delivery/delivery.rules.ts'
-import { multipleWarning } from './orders/orders.rules.ts'
+import { quantityTexts } from './orders/quantity.texts.ts'
 import { texts } from '#kernel/texts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
@@ -46,7 +46,7 @@ export const orderingRefusals = texts('ordering.refusals', {
   'basket-full': {
     status: 409,
     title: 'Basket full',
-    message: basketFull,
+    message: details => basketProblems.full(details),
   },
   'basket-line-gone': {
     status: 404,
@@ -56,7 +56,7 @@ export const orderingRefusals = texts('ordering.refusals', {
   'too-many-units': {
     status: 409,
     title: 'Too many units',
-    message: tooManyUnits,
+    message: () => basketProblems.tooManyUnits,
   },
   'list-gone': { status: 404, title: 'No such list', message: 'This list no longer exists.' },
   'list-line-gone': {
@@ -107,7 +107,11 @@ export const orderingRefusals = texts('ordering.refusals', {
     title: 'Below the minimum',
     message: ({ minimum }) => `The minimum order quantity is ${minimum}. Order ${minimum} or more.`,
   },
-  'not-a-multiple': { status: 409, title: 'Between two multiples', message: multipleWarning },
+  'not-a-multiple': {
+    status: 409,
+    title: 'Between two multiples',
+    message: details => quantityTexts.betweenMultiples(details),
+  },
   'not-enough-stock': {
     status: 409,
     title: 'Not enough stock',

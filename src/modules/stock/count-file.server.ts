@@ -6,23 +6,25 @@ import { readTableInBody } from '#platform/files/tables'
 import type { CountInput } from './counts.server.ts'
 import type { CountFile } from './stock.contract.ts'
 import { stockLimits } from './stock.rules.ts'
+import { countFileTexts } from './stock.texts.ts'
 
 type CountColumn = 'part_number' | 'counted' | 'brand'
 
-const form = tableForm({
-  columns: {
-    part_number: { names: [...namesOf('partNumber'), ...namesOf('gtin'), 'number'], kind: 'number' },
-    counted: { names: namesOf('quantity'), kind: 'whole' },
-    brand: { names: namesOf('brand'), kind: 'text' },
-  },
-  needed: ['part_number', 'counted'],
-  names: 'It needs part_number and counted; a column brand may stand beside them.',
-  money: { locale: 'en', decimals: 0 },
-})
+const form = () =>
+  tableForm({
+    columns: {
+      part_number: { names: [...namesOf('partNumber'), ...namesOf('gtin'), 'number'], kind: 'number' },
+      counted: { names: namesOf('quantity'), kind: 'whole' },
+      brand: { names: namesOf('brand'), kind: 'text' },
+    },
+    needed: ['part_number', 'counted'],
+    names: countFileTexts.columns,
+    money: { locale: 'en', decimals: 0 },
+  })
 
 /** The rows of a file of counts, in its order. A file that cannot be read as a whole is refused, and says where. */
 export async function readCountFile(body: CountFile): Promise<{ counts: CountInput[]; leftOut: number[] }> {
-  const { rows, leftOut } = await readTableInBody(body, form, stockLimits.rows)
+  const { rows, leftOut } = await readTableInBody(body, form(), stockLimits.rows)
   return { counts: rows.map(rowOf), leftOut }
 }
 

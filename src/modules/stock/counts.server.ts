@@ -5,7 +5,8 @@ import type { Columns } from '#platform/database'
 import { scannedNumber, shortUpcIn } from '#rules/finder'
 import { refuse } from './refusals.rules.ts'
 import type { CountAnswer, CountedTool, RefusedCount } from './stock.contract.ts'
-import { type CountProblem, countProblems, stockLimits } from './stock.rules.ts'
+import { stockLimits } from './stock.rules.ts'
+import { type CountProblem, countProblems } from './stock.texts.ts'
 import { lockTake, selectCounts, subjectOf, toCount } from './takes.server.ts'
 
 /** A row as it came. `counted` is undefined where what was `typed` is no number. */

@@ -11,14 +11,3 @@ export const stockLimits = {
   characters: 150_000,
   mostCounted: 999_999_999,
 }
-
-/** Why a row of counts was not taken. */
-export const countProblems = {
-  unknown: 'The shop sells nothing with this number.',
-  ambiguous: 'Several tools have this number. Say the brand.',
-  unclear: 'The shop writes this number with other signs. Write it as the shop does.',
-  twice: 'This tool stands in an earlier row. Add the two counts up in one row.',
-  malformed: 'The count is no whole number of units.',
-  missing: 'The part number is missing.',
-} as const
-export type CountProblem = keyof typeof countProblems

@@ -12,8 +12,8 @@ import {
   hasLetters,
   lettersMissing,
   tooManyChoices,
-  unitOfNumber,
 } from './attributes.rules.ts'
+import { attributeProblems } from './attributes.texts.ts'
 
 /** What tools of a category, and of all below it, can say of themselves. */
 export const Attribute = z.object({
@@ -61,7 +61,10 @@ export const NewAttribute = z
     ),
   })
   .check(
-    z.refine(({ kind, unit }) => !unit || kind === 'number', { path: ['unit'], error: unitOfNumber }),
+    z.refine(({ kind, unit }) => !unit || kind === 'number', {
+      path: ['unit'],
+      error: () => attributeProblems.unitOfNumber,
+    }),
     z.refine(({ kind, choices = [] }) => kind !== 'choice' || choices.length > 0, {
       path: ['choices'],
       error: choicesMissing,

@@ -3,6 +3,7 @@ import { isOneLine, notOneLine, unstorable } from '#kernel/fields'
 import { numberFormat } from '#kernel/formats'
 import type { NumberField } from '#kernel/typed-number'
 import { slugOf } from '../slug.rules.ts'
+import { attributeProblems } from './attributes.texts.ts'
 
 /** What tools of a category can say of themselves (trade, section 1). */
 export const attributeKinds = ['text', 'number', 'yes-no', 'choice'] as const
@@ -14,15 +15,8 @@ export const attributeLimits = { own: 30, all: 2000, name: 60, unit: 20, choices
 export const bracketProblem = 'Leave out brackets: in files the unit stands in them, behind the name.'
 export const lettersMissing = 'Use a name with letters or digits.'
 export const choiceTwice = 'Two choices have the same name.'
-export const choiceUnknown = 'One of the choices is not among those of the attribute.'
 export const choicesMissing = 'Give at least one choice.'
-export const unitOfNumber = 'Only numbers have a unit.'
 export const tooManyChoices = `Use at most ${attributeLimits.choices} choices.`
-export const attributeUnknown = 'The category has no such attribute.'
-export const nameTaken = ({ name, category }: { name: string; category: string }) =>
-  `“${name}” is an attribute of ${category}. A category, those above and those below it share their attributes’ names.`
-export const namesMeet = ({ name, one, other }: { name: string; one: string; other: string }) =>
-  `“${name}” is an attribute of ${one} and of ${other}. Rename or remove one of them first.`
 
 /** Whether a name says anything that an address can be made of. */
 export const hasLetters = (name: string): boolean => /[\p{L}\p{N}]/u.test(name)
@@ -55,27 +49,24 @@ export function judgeValue({ kind, choices }: Judged, typed: string): Judgement 
   if (text === '') return { value: '' }
   if (kind === 'number') {
     const value = plainNumber(text)
-    return value === undefined ? { problem: numberProblem } : { value }
+    return value === undefined ? { problem: attributeProblems.number } : { value }
   }
   if (kind === 'yes-no') {
     const value = yesOrNo(text)
-    return value === undefined ? { problem: 'Use yes or no.' } : { value }
+    return value === undefined ? { problem: attributeProblems.yesOrNo } : { value }
   }
   if (kind === 'choice') {
     const choice = choices.find(({ slug }) => slug === slugOf(text))
-    return choice ? { value: choice.slug } : { problem: choiceProblem(choices.map(({ name }) => name)) }
+    if (choice) return { value: choice.slug }
+    const areNamed = choices.length <= choicesNamed
+    return { problem: areNamed ? attributeProblems.oneOf(choices.map(({ name }) => name)) : attributeProblems.choice }
   }
-  if (text.length > attributeLimits.text) return { problem: `Use at most ${attributeLimits.text} characters.` }
+  if (text.length > attributeLimits.text) return { problem: attributeProblems.tooLong(attributeLimits.text) }
   if (text.includes('\0')) return { problem: unstorable }
   return isOneLine(text) ? { value: text } : { problem: notOneLine }
 }
 
-const numberProblem =
-  'Use a number such as 58.5, with at most 9 digits before the point and 6 behind it, and without its unit.'
-
 const choicesNamed = 5
-const choiceProblem = (names: readonly string[]) =>
-  names.length <= choicesNamed ? `Use one of: ${names.join(', ')}.` : 'Use one of its choices.'
 
 /** A decimal number in its stored form: `058.50` is `58.5`. Fifteen digits at most, so that a computed number tells any two apart. */
 export function plainNumber(text: string): string | undefined {

@@ -8,14 +8,8 @@ import { countRows } from '#platform/paging'
 import { refuse } from '../refusals.rules.ts'
 import { slugOf } from '../slug.rules.ts'
 import type { attributesContract } from './attributes.contract.ts'
-import {
-  attributeLimits,
-  attributeUnknown,
-  choiceUnknown,
-  nameTaken,
-  numberedChoices,
-  unitOfNumber,
-} from './attributes.rules.ts'
+import { attributeLimits, numberedChoices } from './attributes.rules.ts'
+import { attributeProblems } from './attributes.texts.ts'
 import type { Choice } from './read.server.ts'
 import { inTurn } from './tree.server.ts'
 
@@ -80,7 +74,7 @@ async function requireFreeName(
       and (starts_with(${`${path}/`}, category.path || '/') or starts_with(category.path, ${`${path}/`}))
     limit 1`.execute(ctx.db)
   const [taken] = rows
-  if (taken) throw refuseFields([{ field: 'name', message: nameTaken(taken) }])
+  if (taken) throw refuseFields([{ field: 'name', message: attributeProblems.nameTaken(taken) }])
   return slug
 }
 
@@ -116,7 +110,8 @@ export function changeAttribute(
     const attribute = await lockAttribute(ctx, id)
     const { version } = attribute
     const unit = input.unit ?? attribute.unit
-    if (unit !== '' && attribute.kind !== 'number') throw refuseFields([{ field: 'unit', message: unitOfNumber }])
+    if (unit !== '' && attribute.kind !== 'number')
+      throw refuseFields([{ field: 'unit', message: attributeProblems.unitOfNumber }])
     // Of another version the slugs of the choices may mean others.
     if (input.version !== version) {
       if (isSame(attribute, { name: input.name, unit, names: input.choices?.map(({ name }) => name) })) {
@@ -158,7 +153,8 @@ function choicesAfter(attribute: Locked, requested: Change['choices']): { choice
   const left = new Map(attribute.choices.map(({ key, name }) => [slugOf(name), key]))
   const choices = requested.map(({ slug, name }) => {
     const key = slug === undefined ? undefined : left.get(slug)
-    if (slug !== undefined && !left.delete(slug)) throw refuseFields([{ field: 'choices', message: choiceUnknown }])
+    if (slug !== undefined && !left.delete(slug))
+      throw refuseFields([{ field: 'choices', message: attributeProblems.choiceUnknown }])
     if (key === undefined) made += 1
     return { key: key ?? made, name }
   })
@@ -192,7 +188,7 @@ export function moveAttribute(ctx: Context, id: string, before: string | null): 
     const there = rows.map(row => row.id)
     const others = there.filter(other => other !== id)
     const at = before === null ? others.length : others.indexOf(before)
-    if (at === -1 && before !== id) throw refuseFields([{ field: 'before', message: attributeUnknown }])
+    if (at === -1 && before !== id) throw refuseFields([{ field: 'before', message: attributeProblems.unknown }])
     const order = at === -1 ? there : others.toSpliced(at, 0, id)
     if (order.join() === there.join()) return { modifiedCount: 0 }
     await sql`

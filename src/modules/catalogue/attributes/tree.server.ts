@@ -3,7 +3,8 @@ import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { slugOf } from '../slug.rules.ts'
-import { attributeLimits, namesMeet } from './attributes.rules.ts'
+import { attributeLimits } from './attributes.rules.ts'
+import { attributeProblems } from './attributes.texts.ts'
 import type { Choice } from './read.server.ts'
 
 // What becomes of attributes when categories move and are brought together. Whoever calls this holds the lock of the tree.
@@ -26,7 +27,7 @@ export async function requireDistinctNames(ctx: Context, categoryId: string, fie
       join category upper on upper.id = namesake.category_id and starts_with(lower.path || '/', upper.path || '/')
     where top.id = ${categoryId} limit 1`.execute(ctx.db)
   const [met] = rows
-  if (met) throw refuseFields([{ field, message: namesMeet(met) }])
+  if (met) throw refuseFields([{ field, message: attributeProblems.namesMeet(met) }])
 }
 
 type StoredChoice = Omit<Choice, 'slug'>
@@ -71,7 +72,9 @@ export async function mergeAttributes(ctx: Context, from: string, to: string): P
     }
     const carried = other.is_alike ? carriedChoices(attribute.choices, other) : undefined
     if (!carried) {
-      throw refuseFields([{ field: 'into', message: namesMeet({ name, one: other.category, other: category }) }])
+      throw refuseFields([
+        { field: 'into', message: attributeProblems.namesMeet({ name, one: other.category, other: category }) },
+      ])
     }
     await sql`
       update attribute set choices = ${JSON.stringify(carried.choices)}, choices_made = ${carried.made},

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { FieldError } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { AttributeValue } from './values.contract.ts'
-import { attributeUnknown, judgeValue, labelOf } from './attributes.rules.ts'
+import { judgeValue, labelOf } from './attributes.rules.ts'
+import { attributeProblems } from './attributes.texts.ts'
 import { type Definition, definitionsOf, readDefinitions } from './read.server.ts'
 
 /** A tool's values as they are stored, by the numbers of their attributes. */
@@ -62,7 +63,7 @@ export async function readValues(
     const field = `attributes.${slug}`
     const definition = bySlug.get(slug)
     const judged = definition && judgeValue(definition, String(typed ?? ''))
-    if (!definition || !judged) errors.push({ field, message: attributeUnknown })
+    if (!definition || !judged) errors.push({ field, message: attributeProblems.unknown })
     else if ('problem' in judged) errors.push({ field, message: judged.problem })
     else if (judged.value === '') delete attributes[definition.ordinal]
     else attributes[definition.ordinal] = storedOf(definition, judged.value)

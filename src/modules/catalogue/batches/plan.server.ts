@@ -3,7 +3,8 @@ import { Refusal } from '#kernel/refusals'
 import { type Context, transact } from '#platform/context'
 import { FileGone } from '#platform/files/waiting'
 import { inspectPicture } from '#services/media'
-import { type BatchProblem, type Match, batchProblems, chooseMatch, readingsOf } from './batches.rules.ts'
+import { type Match, chooseMatch, readingsOf } from './batches.rules.ts'
+import { type BatchProblem, batchProblems } from './batches.texts.ts'
 import { type ZippedFile, withZip } from './zip.server.ts'
 
 type Judged = {

@@ -5,7 +5,8 @@ import type { Columns } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
 import { refuse } from '../refusals.rules.ts'
 import type { PictureBatch, PictureBatchRow } from './batches.contract.ts'
-import { type BatchProblem, type BatchRowState, batchProblems, batchRowStates } from './batches.rules.ts'
+import { type BatchRowState, batchRowStates } from './batches.rules.ts'
+import { type BatchProblem, batchProblems } from './batches.texts.ts'
 
 const aPage = { usual: 25, most: 200 }
 type Query = { limit?: number | undefined; after?: string | undefined }

@@ -4,7 +4,7 @@ import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type StoredPictures, readBehind, writeBehind } from '../pictures/pictures.server.ts'
 import { endWork, leaveUnpermitted, noteRow } from './apply.server.ts'
-import type { BatchProblem } from './batches.rules.ts'
+import type { BatchProblem } from './batches.texts.ts'
 
 /**
  * Takes the pictures of a batch from their tools again, one by one, the last first: each is taken away and crossed off in one

@@ -3,7 +3,8 @@ import type { Context } from '#platform/context'
 import { withFile } from '#platform/files/waiting'
 import { pictureLimits } from '#rules/media'
 import { refuse } from '../refusals.rules.ts'
-import { type BatchProblem, batchLimits, isLitter } from './batches.rules.ts'
+import { batchLimits, isLitter } from './batches.rules.ts'
+import type { BatchProblem } from './batches.texts.ts'
 
 // Names are decoded here: the library refuses a whole ZIP for one name that leads out of a folder, and none of them leads anywhere.
 const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }

@@ -7,7 +7,7 @@ import { type Columns, brokenConstraint } from '#platform/database'
 import { countRows, escapeLike, pageOf, pageSize } from '#platform/paging'
 import { pictureOf } from '#rules/media'
 import { findPicture } from '#services/media'
-import { pictureUnknown } from '../catalogue.rules.ts'
+import { toolProblems } from '../problems.texts.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { Brand, brandsContract } from './brands.contract.ts'
 
@@ -73,7 +73,7 @@ function changeBrand(ctx: Context, id: string, logo: string | null): Promise<{ m
       .executeTakeFirst()
     if (!before) throw refuse('brand-gone')
     const image_id = logo === null ? null : await findPicture(ctx, logo)
-    if (image_id === undefined) throw refuseFields([{ field: 'logo', message: pictureUnknown }])
+    if (image_id === undefined) throw refuseFields([{ field: 'logo', message: toolProblems.pictureUnknown }])
     if (image_id === before.image_id) return { modifiedCount: 0 }
     await ctx.db.updateTable('brand').set({ image_id }).where('id', '=', id).execute()
     const subject = { kind: 'brand', id }
@@ -88,7 +88,7 @@ async function explainingConstraints<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     // Removed since it was found, because nothing referred to it for a day.
     if (brokenConstraint(error) === 'brand_image_id_fkey') {
-      throw refuseFields([{ field: 'logo', message: pictureUnknown }])
+      throw refuseFields([{ field: 'logo', message: toolProblems.pictureUnknown }])
     }
     throw error
   }

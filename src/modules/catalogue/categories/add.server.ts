@@ -8,7 +8,8 @@ import { countRows } from '#platform/paging'
 import { slugOf } from '../catalogue.rules.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { categoriesContract } from './categories.contract.ts'
-import { addressTaken, categoryLimits, categoryNameTaken, fullNameOf, namesOf } from './categories.rules.ts'
+import { categoryLimits, fullNameOf, namesOf } from './categories.rules.ts'
+import { categoryProblems } from './categories.texts.ts'
 import { readAddresses, requireFreeSlug, takeSlug } from './addresses.server.ts'
 import { explainingConstraints, readPicture } from './tree.server.ts'
 
@@ -40,8 +41,9 @@ async function insertCategory(ctx: Context, row: NewRow): Promise<AddedCategory>
   for (;;) {
     const [added] = await insertCategories(ctx, [row])
     if (added) return added
-    if ((await countRows(ctx.db, namesake)) > 0) throw refuseFields([{ field: 'name', message: categoryNameTaken }])
-    if (row.slug) throw refuseFields([{ field: 'slug', message: addressTaken }])
+    if ((await countRows(ctx.db, namesake)) > 0)
+      throw refuseFields([{ field: 'name', message: categoryProblems.nameTaken }])
+    if (row.slug) throw refuseFields([{ field: 'slug', message: categoryProblems.addressTaken }])
     // Somebody has just taken the address that the name makes, for another name.
   }
 }

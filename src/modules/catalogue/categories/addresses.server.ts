@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
-import { addressTaken, categoryLimits } from './categories.rules.ts'
+import { categoryLimits } from './categories.rules.ts'
+import { categoryProblems } from './categories.texts.ts'
 
 /** The addresses that categories have and had, and which of them: links lead there for ever. */
 export type Addresses = { pathOf: ReadonlyMap<string, string>; owners: Map<string, string> }
@@ -31,7 +32,7 @@ function isFree(addresses: Addresses, { id, slug, parent }: Place): boolean {
 
 /** That no other category has or had this address. */
 export function requireFreeSlug(addresses: Addresses, place: Place): void {
-  if (!isFree(addresses, place)) throw refuseFields([{ field: 'slug', message: addressTaken }])
+  if (!isFree(addresses, place)) throw refuseFields([{ field: 'slug', message: categoryProblems.addressTaken }])
 }
 
 /** `seals`, or `seals-2` where another category in the same one has that, or had; it is taken from then on. */

@@ -3,13 +3,8 @@ import { slugOf } from '../slug.rules.ts'
 /** What the tree may be (trade, section 1). */
 export const categoryLimits = { depth: 5, all: 5000, name: 80, slug: 80, text: 2000, path: 404 }
 
-export const categoryUnknown = 'There is no such category.'
-export const categoryNameTaken = 'There is a category of this name beside it.'
 export const arrowProblem = 'Leave out the sign >, which stands between categories in files.'
 export const addressProblem = 'Use small letters, digits and hyphens, such as brake-pads.'
-export const addressTaken = 'Another category has this address, or had it: links still lead there.'
-export const placeInside = 'A category cannot be put into itself, or into one below it.'
-export const tooDeep = `Categories go ${categoryLimits.depth} levels deep at most.`
 
 /** Whether this can be the last part of a category's address. */
 export const isSlug = (text: string): boolean => text === slugOf(text)

@@ -7,7 +7,8 @@ import type { Columns } from '#platform/database'
 import type { categoriesContract } from './categories.contract.ts'
 import { inTurn, requireDistinctNames } from '../attributes/tree.server.ts'
 import { readAddresses, requireFreeSlug, takeSlug } from './addresses.server.ts'
-import { bySiblings, categoryUnknown } from './categories.rules.ts'
+import { bySiblings } from './categories.rules.ts'
+import { toolProblems } from '../problems.texts.ts'
 import { type LockedCategory, explainingConstraints, lockCategory, readPicture, requirePlace } from './tree.server.ts'
 
 type Input = InputOf<typeof categoriesContract.changeCategory>['body']
@@ -86,7 +87,7 @@ export function moveCategory(
     const there = await siblingsIn(ctx, parentId)
     const others = there.filter(other => other !== id)
     const at = before ? others.indexOf(before) : others.length
-    if (at === -1) throw refuseFields([{ field: 'before', message: categoryUnknown }])
+    if (at === -1) throw refuseFields([{ field: 'before', message: toolProblems.categoryUnknown }])
     const order = others.toSpliced(at, 0, id)
     if (parentId === category.parent_id && order.join() === there.join()) return { modifiedCount: 0 }
     const slug = takeSlug(await readAddresses(ctx), { id, slug: category.slug, parent: parentId })

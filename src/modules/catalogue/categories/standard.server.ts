@@ -4,6 +4,7 @@ import { type Context, transact } from '#platform/context'
 import { projectFile } from '#platform/files/project'
 import { addCategories } from './add.server.ts'
 import { namesOf } from './categories.rules.ts'
+import { categoryProblems } from './categories.texts.ts'
 
 /** The tree that a new shop may begin with: a path a line, those above before those below. */
 const standardFile = projectFile('db/categories/standard.txt')
@@ -23,7 +24,7 @@ export async function addStandardCategories(ctx: Context, names: readonly string
   const branches = await readStandard()
   const unknown = names.find(name => !branches.has(name))
   if (unknown !== undefined)
-    throw refuseFields([{ field: 'branches', message: `There is no branch called ${unknown}.` }])
+    throw refuseFields([{ field: 'branches', message: categoryProblems.branchUnknown(unknown) }])
   const paths = names.flatMap(name => branches.get(name) ?? [])
   return transact(ctx, async ctx => ({ added: (await addCategories(ctx, paths)).length }))
 }

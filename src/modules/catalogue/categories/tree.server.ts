@@ -3,9 +3,10 @@ import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { brokenConstraint } from '#platform/database'
 import { findPicture } from '#services/media'
-import { pictureUnknown } from '../catalogue.rules.ts'
+import { toolProblems } from '../problems.texts.ts'
 import { refuse } from '../refusals.rules.ts'
-import { addressTaken, categoryNameTaken, categoryUnknown, placeInside, tooDeep } from './categories.rules.ts'
+import { categoryLimits } from './categories.rules.ts'
+import { categoryProblems } from './categories.texts.ts'
 
 export type LockedCategory = Awaited<ReturnType<typeof lockCategory>>
 
@@ -33,7 +34,9 @@ export async function requirePlace(
   const target = await ctx.db.selectFrom('category').select('path').where('id', '=', place.id).executeTakeFirst()
   const isInside = place.id === id || target?.path.startsWith(`${path}/`)
   if (!target || isInside) {
-    throw refuseFields([{ field: place.field, message: isInside ? placeInside : categoryUnknown }])
+    throw refuseFields([
+      { field: place.field, message: isInside ? categoryProblems.placeInside : toolProblems.categoryUnknown },
+    ])
   }
 }
 
@@ -41,7 +44,7 @@ export async function requirePlace(
 export async function readPicture(ctx: Context, address: string | null | undefined): Promise<string | null> {
   if (!address) return null
   const pictureId = await findPicture(ctx, address)
-  if (!pictureId) throw refuseFields([{ field: 'img', message: pictureUnknown }])
+  if (!pictureId) throw refuseFields([{ field: 'img', message: toolProblems.pictureUnknown }])
   return pictureId
 }
 
@@ -54,12 +57,12 @@ export async function explainingConstraints<T>(
     return await work
   } catch (error) {
     const refused = new Map([
-      ['category_depth', { field: place, message: tooDeep }],
-      ['category_parent_id_fkey', { field: place, message: categoryUnknown }],
-      ['category_full_name_folded', { field: name, message: categoryNameTaken }],
-      ['category_path_once', { field: slug, message: addressTaken }],
+      ['category_depth', { field: place, message: categoryProblems.tooDeep(categoryLimits.depth) }],
+      ['category_parent_id_fkey', { field: place, message: toolProblems.categoryUnknown }],
+      ['category_full_name_folded', { field: name, message: categoryProblems.nameTaken }],
+      ['category_path_once', { field: slug, message: categoryProblems.addressTaken }],
       // Removed since it was found, because nothing referred to it for a day.
-      ['category_image_id_fkey', { field: 'img', message: pictureUnknown }],
+      ['category_image_id_fkey', { field: 'img', message: toolProblems.pictureUnknown }],
     ]).get(brokenConstraint(error) ?? '')
     throw refused ? refuseFields([refused]) : error
   }

@@ -8,7 +8,7 @@ import { asAsker, askerColumns, asker } from '#platform/jobs/asked'
 import { sendLostJobs } from '#platform/jobs/sent'
 import { problemOfTaxClass } from '#rules/tax'
 import { requireRights } from '#services/accounts'
-import { categoryUnknown } from '../catalogue.rules.ts'
+import { toolProblems } from '../problems.texts.ts'
 import { findCategory } from '../categories/find.server.ts'
 import { byPath } from '../tools/filter.server.ts'
 import { refuse } from '../refusals.rules.ts'
@@ -96,13 +96,13 @@ async function readChange(ctx: Context, input: z.output<typeof NewToolEdit>['cha
   if (price) {
     const amount = storedPrice(price, ctx.settings.currency)
     if (amount) stored.price = amount
-    else errors.push({ field: 'change.price.value', message: 'Use an amount of the shop’s currency, such as 1.50.' })
+    else errors.push({ field: 'change.price.value', message: toolProblems.amount })
   }
   if (categoryText === null) stored.category = { id: null, name: null }
   else if (categoryText !== undefined) {
     const category = await findCategory(ctx, categoryText)
     if (category) stored.category = { id: category.id, name: category.full_name }
-    else errors.push({ field: 'change.category', message: categoryUnknown })
+    else errors.push({ field: 'change.category', message: toolProblems.categoryUnknown })
   }
   const classProblem = change.taxClass && problemOfTaxClass(change.taxClass, ctx.settings.taxTable)
   if (classProblem) errors.push({ field: 'change.taxClass', message: classProblem })

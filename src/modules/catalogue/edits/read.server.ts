@@ -6,7 +6,8 @@ import type { Columns } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
 import { refuse } from '../refusals.rules.ts'
 import type { EditedFields, ToolEdit, ToolEditRow } from './edits.contract.ts'
-import { type EditProblem, type EditRowState, editProblems } from './edits.rules.ts'
+import type { EditRowState } from './edits.rules.ts'
+import { type EditProblem, editProblems } from './edits.texts.ts'
 
 const aPage = { usual: 25, most: 200 }
 type Query = { limit?: number | undefined; after?: string | undefined }

@@ -5,13 +5,8 @@ import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { pictureOf } from '#rules/media'
 import { findPictures } from '#services/media'
-import {
-  firstPictureDiffers,
-  pictureMissing,
-  pictureTwice,
-  pictureUnknown,
-  problemOfPicture,
-} from '../catalogue.rules.ts'
+import { pictureMissing, problemOfPicture } from '../catalogue.rules.ts'
+import { toolProblems } from '../problems.texts.ts'
 import type { PicturesInput, ToolPicture } from './pictures.contract.ts'
 
 /** The pictures of a tool as they are stored: the first one in its row, those behind it in a table. */
@@ -38,7 +33,7 @@ export async function readPictures(
   /** Null for the one on another host, which the tool has already. */
   const idOf = (address: string) => (existing?.image_url && existing.image_url === address ? null : ids.get(address))
   const first = idOf(img)
-  if (first === undefined) return { errors: [{ field: 'img', message: pictureUnknown }] }
+  if (first === undefined) return { errors: [{ field: 'img', message: toolProblems.pictureUnknown }] }
   const isShown =
     existing !== undefined && (first === null || (!existing.image_url && existing.shown_image_id === first))
   const of = { image_id: isShown ? existing.image_id : first, image_url: first === null ? img : null }
@@ -67,18 +62,18 @@ function withoutFirst(
 ): StoredPictures | { errors: FieldError[] } {
   const message = problemOfPicture(undefined, existing && (existing.image_url ?? existing.shown_image_id))
   if (message || !existing) return { errors: [{ field: 'img', message: message ?? pictureMissing }] }
-  if (pictures?.length) return { errors: [{ field: 'pictures', message: firstPictureDiffers }] }
+  if (pictures?.length) return { errors: [{ field: 'pictures', message: toolProblems.firstPictureDiffers }] }
   const { image_id, image_url, image_alt, pictures: behind } = existing
   return { image_id, image_url, image_alt, pictures: pictures ? [] : behind }
 }
 
 function problemsOf(ids: readonly (string | null | undefined)[], first: string | null): FieldError[] {
   const unknown = ids.flatMap((id, at) =>
-    id === undefined ? [{ field: `pictures.${at}.img`, message: pictureUnknown }] : [],
+    id === undefined ? [{ field: `pictures.${at}.img`, message: toolProblems.pictureUnknown }] : [],
   )
   if (unknown.length > 0) return unknown
-  if (ids[0] !== first) return [{ field: 'pictures', message: firstPictureDiffers }]
-  return new Set(ids).size < ids.length ? [{ field: 'pictures', message: pictureTwice }] : []
+  if (ids[0] !== first) return [{ field: 'pictures', message: toolProblems.firstPictureDiffers }]
+  return new Set(ids).size < ids.length ? [{ field: 'pictures', message: toolProblems.pictureTwice }] : []
 }
 
 /** The pictures of a tool behind its first one; the tool is locked. */

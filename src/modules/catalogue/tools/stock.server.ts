@@ -4,6 +4,7 @@ import type { Tables } from '#db/tables'
 import { seesCustomers } from '#kernel/access'
 import type { Page } from '#kernel/endpoint'
 import { refuseFields } from '#kernel/refusals'
+import { toolProblems } from '../problems.texts.ts'
 import { refuse } from '../refusals.rules.ts'
 import { audit } from '#platform/audit'
 import { type Context, newId } from '#platform/context'
@@ -93,7 +94,7 @@ export function unitsMoved(
 async function explain(ctx: Context, id: string, units: number) {
   const { onHand, availableQuantity } = await readStockLevel(ctx, id)
   if (units < 0) return refuse('stock-held', { available: availableQuantity })
-  return refuseFields([{ field: 'delta', message: `That is too many: at most ${mostUnits - onHand} can be added.` }])
+  return refuseFields([{ field: 'delta', message: toolProblems.tooManyUnits(mostUnits - onHand) }])
 }
 
 /** What is in the house, and how much of it orders hold. Refuses: tool-gone. */

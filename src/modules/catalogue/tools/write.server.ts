@@ -6,15 +6,8 @@ import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { type Columns, type Database, brokenConstraint } from '#platform/database'
 import type { AddTool, ChangeTool } from '../catalogue.contract.ts'
-import {
-  categoryUnknown,
-  editRights,
-  minimumTooHigh,
-  partNumberTaken,
-  pictureUnknown,
-  problemOfPrice,
-  problemsOfSale,
-} from '../catalogue.rules.ts'
+import { editRights, problemOfPrice, problemsOfSale } from '../catalogue.rules.ts'
+import { toolProblems } from '../problems.texts.ts'
 import type { SalesUnit } from '../sale.rules.ts'
 import { problemOfTaxClass, standardClass } from '#rules/tax'
 import { requireRights } from '#services/accounts'
@@ -104,7 +97,7 @@ export function changeTool(
     const left = units === 0 ? free : await bookStock(ctx, { id, units, reason: 'corrected', note: null })
     // Stock that has sold down below the minimum stays; a minimum is not raised above it.
     if (content.minimum_quantity > before.minimum_quantity && content.minimum_quantity > left) {
-      throw refuseFields([{ field: 'minimumQuantity', message: minimumTooHigh }])
+      throw refuseFields([{ field: 'minimumQuantity', message: toolProblems.minimumTooHigh }])
     }
     await writeContent(ctx, id, content)
     const subject = { kind: 'tool', id }
@@ -172,7 +165,7 @@ async function readContent(ctx: Context, input: Added | Changed, tool: LockedToo
   const priceProblem = problemOfPrice(input.price, ctx.settings.currency)
   if (priceProblem) errors.push({ field: 'price', message: priceProblem })
   const category = input.category ? await findCategory(ctx, input.category) : null
-  if (category === undefined) errors.push({ field: 'category', message: categoryUnknown })
+  if (category === undefined) errors.push({ field: 'category', message: toolProblems.categoryUnknown })
   const pictures = await readPictures(ctx, input, tool)
   if ('errors' in pictures) errors.push(...pictures.errors)
   const taxClass = input.taxClass?.toLowerCase() ?? tool?.tax_class ?? standardClass
@@ -240,12 +233,15 @@ async function explainingConstraints<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     const constraint = brokenConstraint(error)
-    if (constraint === 'tool_part_number') throw refuseFields([{ field: 'partNumber', message: partNumberTaken }])
+    if (constraint === 'tool_part_number')
+      throw refuseFields([{ field: 'partNumber', message: toolProblems.partNumberTaken }])
     // Removed since it was found, because nothing referred to it for a day.
-    if (constraint === 'tool_image_id_fkey') throw refuseFields([{ field: 'img', message: pictureUnknown }])
+    if (constraint === 'tool_image_id_fkey')
+      throw refuseFields([{ field: 'img', message: toolProblems.pictureUnknown }])
     if (constraint === 'tool_picture_image_id_fkey')
-      throw refuseFields([{ field: 'pictures', message: pictureUnknown }])
-    if (constraint === 'tool_category_id_fkey') throw refuseFields([{ field: 'category', message: categoryUnknown }])
+      throw refuseFields([{ field: 'pictures', message: toolProblems.pictureUnknown }])
+    if (constraint === 'tool_category_id_fkey')
+      throw refuseFields([{ field: 'category', message: toolProblems.categoryUnknown }])
     throw error
   }
 }

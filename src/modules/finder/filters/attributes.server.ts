@@ -10,6 +10,7 @@ import {
   readAttributeFilter,
   readNumberSpan,
 } from './attributes.rules.ts'
+import { filterProblems } from './filters.texts.ts'
 
 type AttributeQuery = {
   /** For the index. */
@@ -40,7 +41,7 @@ export async function readAttributeQuery(
     const spans = values.map(readNumberSpan)
     const [span, ...more] = spans.filter(one => one !== undefined)
     if (more.length > 0) {
-      problems.push({ field: 'attr', message: `Use one span of numbers, such as ${slug}:10..20.` })
+      problems.push({ field: 'attr', message: filterProblems.oneSpan(slug) })
     }
     const question = { attribute, kind, values: [], ...span }
     // No number has the value of what was a choice or a text when the address was made.

@@ -2,6 +2,7 @@ import { type FieldError } from '#kernel/refusals'
 import { toMinorUnits } from '#kernel/money'
 import { type AttributeQuestion, narrows } from './attributes.rules.ts'
 import { type FitFacet, type SortOrder, finderLimits, fitFacets, isByPrice } from '../finder.rules.ts'
+import { filterProblems } from './filters.texts.ts'
 
 /** What a search is narrowed by, whatever finds it. Prices in minor units. */
 export type Filters = {
@@ -36,7 +37,7 @@ export function priceProblems({
 }: FilterQuery & { sort?: SortOrder | undefined }): FieldError[] {
   const fields = { minPrice, maxPrice, sort: isByPrice(sort) ? sort : undefined }
   return Object.entries(fields).flatMap(([field, value]) =>
-    value === undefined ? [] : [{ field, message: 'Sign in to sort or filter by price.' }],
+    value === undefined ? [] : [{ field, message: filterProblems.pricesHidden }],
   )
 }
 
@@ -47,20 +48,21 @@ export function filtersOf(query: FilterQuery, currency: string): { filters: Filt
     const text = query[field]
     if (text === undefined) return undefined
     const minor = toMinorUnits(text, currency)
-    if (minor === undefined) problems.push({ field, message: 'Use an amount of the shop’s currency.' })
+    if (minor === undefined) problems.push({ field, message: filterProblems.amount })
     return minor
   }
   const [minPrice, maxPrice] = [amount('minPrice'), amount('maxPrice')]
   const { rating } = query
-  if (rating !== undefined && (rating < 1 || rating > 5)) problems.push({ field: 'rating', message: 'Use 1 to 5.' })
+  if (rating !== undefined && (rating < 1 || rating > 5))
+    problems.push({ field: 'rating', message: filterProblems.rating })
   for (const field of ['inStock', 'asTyped'] as const) {
     const text = query[field] ?? 'false'
-    if (text !== 'true' && text !== 'false') problems.push({ field, message: 'Use true or false.' })
+    if (text !== 'true' && text !== 'false') problems.push({ field, message: filterProblems.trueOrFalse })
   }
   const facets = query.fit ?? []
   const fit = fitFacets.filter(facet => facets.includes(facet))
   if (fit.length < facets.length) {
-    problems.push({ field: 'fit', message: `Use ${fitFacets.join(', ')}, or several of them.` })
+    problems.push({ field: 'fit', message: filterProblems.anyOf(fitFacets) })
   }
   const filters = {
     categories: query.category ?? [],

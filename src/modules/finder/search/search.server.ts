@@ -11,6 +11,7 @@ import type { SearchHit, SearchAnswer, SearchQuery } from './search.contract.ts'
 import type { Vehicle, VehicleReading } from '../vehicles/vehicles.contract.ts'
 import { fitsOf } from '../fit/fitment.server.ts'
 import { filtersOf, pageSizeOf, priceProblems } from '../filters/filters.rules.ts'
+import { filterProblems } from '../filters/filters.texts.ts'
 import type { IndexAnswer, SearchIndex } from '../index/index.ts'
 import { isNumberPlace } from './number-page.rules.ts'
 import { type NumberQuery, numberQueryOf } from '../numbers/numbers.rules.ts'
@@ -54,9 +55,10 @@ export async function search(ctx: Context, request: SearchQuery, index: SearchIn
   const attributeQuery = await readAttributeQuery(ctx, query)
   problems.push(...attributeQuery.problems)
   const places = placesOfVehicle.filter(place => query.position?.includes(place))
-  if (places.length < (query.position?.length ?? 0)) problems.push({ field: 'position', message: 'Use front or rear.' })
+  if (places.length < (query.position?.length ?? 0))
+    problems.push({ field: 'position', message: filterProblems.position })
   if (places.length > 0 && query.vehicle === undefined && !query.q) {
-    problems.push({ field: 'position', message: 'Choose a vehicle first.' })
+    problems.push({ field: 'position', message: filterProblems.vehicleFirst })
   }
   if (problems.length > 0) throw refuseFields(problems)
   const input: SearchInput = {

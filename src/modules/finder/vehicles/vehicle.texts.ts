@@ -12,3 +12,10 @@ export const vehicleTexts = texts('finder.vehicle', {
   byHand: 'Enter the vehicle by hand',
   checkDigitWrong: 'The check digit does not match: compare the VIN with the papers.',
 })
+
+/** What is said of a vehicle that is not told as far as it has to be. */
+export const vehicleProblems = texts('finder.vehicleProblems', {
+  yearMissing: 'Choose a year.',
+  makeMissing: 'Choose a make.',
+  modelMissing: 'Choose a model.',
+})

@@ -3,6 +3,7 @@ import type { Handlers } from '#kernel/endpoint'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { vehicleProblems } from './vehicle.texts.ts'
 import type { Vehicle, vehiclesContract } from './vehicles.contract.ts'
 
 /** The calls by which a vehicle is picked. Those of the lists are offered; any vehicle that is known can be read. */
@@ -17,9 +18,9 @@ export const vehicleHandlers: Handlers<typeof vehiclesContract, Context> = {
       return vehicle ? [vehicle] : []
     }
     const missing = [
-      ...(year === undefined ? [{ field: 'year', message: 'Choose a year.' }] : []),
-      ...(make === undefined ? [{ field: 'make', message: 'Choose a make.' }] : []),
-      ...(model === undefined ? [{ field: 'model', message: 'Choose a model.' }] : []),
+      ...(year === undefined ? [{ field: 'year', message: vehicleProblems.yearMissing }] : []),
+      ...(make === undefined ? [{ field: 'make', message: vehicleProblems.makeMissing }] : []),
+      ...(model === undefined ? [{ field: 'model', message: vehicleProblems.modelMissing }] : []),
     ]
     if (year === undefined || make === undefined || model === undefined) throw refuseFields(missing)
     const vehicle = await findVehicle(ctx, { year, make, model, engine })

@@ -17,6 +17,7 @@ import { undoListed } from '../plan/unlisted.server.ts'
 import { holdCategories } from '../categories/commit.server.ts'
 import { undoCategories } from '../categories/undo.server.ts'
 import { undoStock, undoTools } from './undo-tools.server.ts'
+import { undoObstacles } from './undo.texts.ts'
 
 /**
  * Puts back as it was before an import what nobody has changed since, in one transaction; done twice is done once. The rest stays as
@@ -34,7 +35,7 @@ export async function undoImport(
     return await withProgress(teller, id, telling => undoWhole(ctx, id, telling))
   } catch (error) {
     // Somebody has used a number again that this would give back.
-    if (brokenConstraint(error)) throw refuse('import-changed-since', { what: 'something that has its place now' })
+    if (brokenConstraint(error)) throw refuse('import-changed-since', { what: undoObstacles.placeTaken })
     throw error
   }
 }
@@ -107,7 +108,7 @@ async function refuseLater(ctx: Context, row: ImportRow): Promise<void> {
       and (source_id = any(${sources}::integer[]) or added -> 'sources' @> to_jsonb(${row.source_id}::integer))
     order by settled desc limit 1`.execute(ctx.db)
   const [later] = rows
-  if (later) throw refuse('import-changed-since', { what: `import ${later.number}` })
+  if (later) throw refuse('import-changed-since', { what: undoObstacles.laterImport(later.number) })
 }
 
 /** The source has the date that it had, unless a later import has given it one. */

@@ -28,6 +28,12 @@ export const undoTexts = texts('imports.undo', {
   undoLeftMore: (count: number) => `And ${formatNumber(count, 'en')} more.`,
 })
 
+/** What stands in the way of an undo. */
+export const undoObstacles = texts('imports.undoObstacles', {
+  placeTaken: 'something that has its place now',
+  laterImport: (number: number) => `import ${number}`,
+})
+
 /** What the command says when it is done. */
 export function undoneText(number: number, left: { count: number; first: readonly string[] } | null): string {
   if (!left) return `Import ${number} is undone: the shop is as it was before it.`

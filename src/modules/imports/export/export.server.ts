@@ -15,6 +15,7 @@ import { pageOf, pageSize } from '#platform/paging'
 import { fromReplica } from '#platform/replica'
 import { refuse } from '../refusals.rules.ts'
 import { type ExportKind, exportPage, writtenColumn } from './export.rules.ts'
+import { exportProblems } from './export.texts.ts'
 import { categoriesTable } from './categories.server.ts'
 import { fitmentTable } from './fitment.server.ts'
 import { numbersTable } from './numbers.server.ts'
@@ -38,7 +39,7 @@ async function sourceFilterOf({ db }: Context, { source }: Selection): Promise<S
   if (source === undefined) return {}
   const { rows } = await sql<{ id: number }>`
     select id from data_source where lower(name) = lower(${source})`.execute(db)
-  if (rows.length === 0) throw refuseFields([{ field: 'source', message: 'There is no source of this name.' }])
+  if (rows.length === 0) throw refuseFields([{ field: 'source', message: exportProblems.sourceUnknown }])
   return { sourceIds: rows.map(({ id }) => id) }
 }
 

@@ -2,6 +2,7 @@ import { dayIn } from '#kernel/days'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import type { Mapping } from './mapping.rules.ts'
+import { listCurrencyProblems } from './mapping.texts.ts'
 
 /**
  * A mapping as it is kept: the rate of its currency with the day on which it was said, today unless it says another.
@@ -12,13 +13,12 @@ export function datedMapping(ctx: Pick<Context, 'now' | 'settings'>, mapping: Ma
   if (!currency) return mapping
   const into = ctx.settings.currency.toLowerCase()
   if (currency.code === into) {
-    const message = 'This is the shop’s own currency. Leave it out, and multiply prices by a factor if you want to.'
-    throw refuseFields([{ field: 'mapping.currency.code', message }])
+    throw refuseFields([{ field: 'mapping.currency.code', message: listCurrencyProblems.shopsOwn }])
   }
   if (currency.into !== undefined && currency.into !== into) {
-    const [from, old, now] = [currency.code, currency.into, into].map(code => code.toUpperCase())
+    const [from, old, now] = [currency.code.toUpperCase(), currency.into.toUpperCase(), into.toUpperCase()]
     throw refuseFields([
-      { field: 'mapping.currency.rate', message: `This rate is in ${old}. Say what one ${from} is in ${now} now.` },
+      { field: 'mapping.currency.rate', message: listCurrencyProblems.otherRate({ from, old, now }) },
     ])
   }
   const saidOn = currency.saidOn ?? dayIn(ctx.now(), ctx.settings.timeZone)

@@ -100,3 +100,10 @@ export const mappingTexts = texts('imports.mapping', {
   nothing: 'nothing',
   becomes: 'becomes',
 })
+
+/** Why the currency of a list is not taken. */
+export const listCurrencyProblems = texts('imports.listCurrencyProblems', {
+  shopsOwn: 'This is the shop’s own currency. Leave it out, and multiply prices by a factor if you want to.',
+  otherRate: ({ from, old, now }: { from: string; old: string; now: string }) =>
+    `This rate is in ${old}. Say what one ${from} is in ${now} now.`,
+})

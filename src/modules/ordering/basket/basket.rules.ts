@@ -1,5 +1,3 @@
-import type { Details } from '#kernel/refusals'
-
 /** What a basket holds, and how two become one. Pure, for both sides. */
 
 export const basketLimits = {
@@ -9,11 +7,6 @@ export const basketLimits = {
   reference: 60,
   notes: 1000,
 }
-
-/** Why lines are not put into a basket: the shop says so of an account's, the browser of a visitor's. */
-export const basketFull = ({ most }: Details): string =>
-  `A basket has at most ${most} lines. Order what is in it first, or take something out.`
-export const tooManyUnits = 'A line of a basket has at most 1,000,000 units. Lower the quantity.'
 
 /** What makes a line the one that it is: the same tool for another vehicle or another job is another line. */
 export type LineOf = { tools_id: string; vehicle?: number | undefined; reference?: string | undefined }

@@ -1,7 +1,7 @@
 import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 
-/** Every sentence of the basket and of the checkout, but what the shop says of single lines (problems.rules.ts). */
+/** Every sentence of the basket and of the checkout, but what the shop says of single lines (problems.texts.ts). */
 export const basketTexts = texts('ordering.basket', {
   basket: 'Basket',
   quantity: 'Quantity',

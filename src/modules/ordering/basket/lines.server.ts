@@ -9,6 +9,7 @@ import { findOffers } from '../placing/offers.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { LineInput } from './basket.contract.ts'
 import { type MergeMode, basketLimits, withoutDuplicates } from './basket.rules.ts'
+import { lineFieldProblems } from './problems.texts.ts'
 import { readBasket } from './read.server.ts'
 import { keepingSeenPrices } from './seen-prices.server.ts'
 
@@ -107,15 +108,13 @@ async function seenNow(
   })
 }
 
-const wrongOf = { tools_id: 'This is not sold here, or no longer.', vehicle: 'Choose the vehicle from the list.' }
-
 function fieldsOf(
   lines: readonly LineInput[],
   isWrong: (line: LineInput) => boolean,
   field: 'tools_id' | 'vehicle',
 ): FieldError[] {
   return lines.flatMap((line, index) =>
-    isWrong(line) ? [{ field: `lines.${index}.${field}`, message: wrongOf[field] }] : [],
+    isWrong(line) ? [{ field: `lines.${index}.${field}`, message: lineFieldProblems[field] }] : [],
   )
 }
 
@@ -167,7 +166,7 @@ export function changeLine(ctx: Context, id: string, to: LineState): Promise<voi
     if (!line) throw refuse('basket-line-gone')
     const [seen] = await seenNow(ctx, [{ ...to, tools_id: line.tool_id }], { given: [], mode: 'set' })
     if (!seen || seen.vehicle_id !== (to.vehicle ?? null)) {
-      throw refuse('vehicle-unknown', {}, [{ field: 'vehicle', message: wrongOf.vehicle }])
+      throw refuse('vehicle-unknown', {}, [{ field: 'vehicle', message: lineFieldProblems.vehicle }])
     }
     if (to.quantity === 0 || (await addToTwin(ctx, id, seen))) {
       await ctx.db.deleteFrom('basket_line').where('id', '=', id).execute()

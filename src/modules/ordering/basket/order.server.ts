@@ -11,6 +11,7 @@ import { type OrderKey, type Placed, findFirstAnswer, firstAnswerOr } from '../p
 import { placeOnce } from '../placing/place.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { OrderBasket } from './basket.contract.ts'
+import { basketProblems } from './problems.texts.ts'
 import { type Standing, readBasket } from './read.server.ts'
 
 /** After these, one line or another may be what stands in the way. */
@@ -78,7 +79,7 @@ async function detailsOf(ctx: Context, { addressId, address, ...body }: OrderBas
     addressId === undefined
       ? address && (await addressOfOrder(ctx, address, 'address'))
       : await readAddress(ctx, addressId)
-  if (!to) throw refuseFields([{ field: 'address', message: 'Choose one of your addresses, or enter another one.' }])
+  if (!to) throw refuseFields([{ field: 'address', message: basketProblems.addressMissing }])
   const { deliveryMethod, purchaseOrderReference, vatNumber, notes } = body
   return {
     phone: body.phone ?? to.phone ?? (await phoneOfProfile(ctx)),

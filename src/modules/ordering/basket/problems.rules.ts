@@ -1,8 +1,9 @@
-import { sentence } from '#kernel/sentence'
 import { formatMoney } from '#kernel/money'
 import { formatNumber } from '#kernel/formats'
 import type { FitAnswer } from '#rules/finder'
-import { mostOrdered, multipleWarning, quantitiesBeside } from '../orders/orders.rules.ts'
+import { mostOrdered, quantitiesBeside } from '../orders/orders.rules.ts'
+import { quantityTexts } from '../orders/quantity.texts.ts'
+import { lineChanges, lineProblems } from './problems.texts.ts'
 
 /** What is wrong with the lines of a basket, and what has changed since they were seen. Pure. */
 
@@ -62,9 +63,8 @@ function unitsOf(lines: readonly StandingLine[]): Map<string, number> {
 }
 
 function problemsOfLine(line: StandingLine, sum: number, locale: string): LineProblem[] {
-  if (line.price === undefined) return [{ code: gone, message: 'This is no longer sold. Remove it to order the rest.' }]
-  if (!canBePriced(line))
-    return [{ code: 'too-many-units', message: 'This is too much for one order. Lower the quantity.' }]
+  if (line.price === undefined) return [{ code: gone, message: lineProblems.gone }]
+  if (!canBePriced(line)) return [{ code: 'too-many-units', message: lineProblems.tooMuch }]
   return [problemOfUnits(line, sum, locale), problemOfFit(line)].filter(problem => problem !== undefined)
 }
 
@@ -73,27 +73,26 @@ function problemOfUnits(line: StandingLine, sum: number, locale: string): LinePr
   const { available, minimum, multiple } = line
   const number = (value: number) => formatNumber(value, locale)
   const isOne = sum === line.quantity
-  const together = isOne ? '' : ` Your basket has ${number(sum)} on several lines.`
+  const together = isOne ? '' : lineProblems.together(number(sum))
   /** So many of the tool; of this line what the others leave. */
   const instead = (units: number) => (units - sum + line.quantity > 0 ? { quantity: units - sum + line.quantity } : {})
   const most = mostOrdered({ availableQuantity: available, multiple })
   if (sum > available || most < minimum) {
     if (most < minimum) {
-      const message = available > 0 ? 'Fewer are left than the minimum order quantity.' : 'This has sold out.'
-      return { code: 'not-enough-stock', message: `${message} Remove it to order the rest.` }
+      return { code: 'not-enough-stock', message: available > 0 ? lineProblems.tooFewLeft : lineProblems.soldOut }
     }
-    const left = `Only ${number(available)} left.${together} Order ${number(most)} or fewer.`
-    return { code: 'not-enough-stock', message: left, ...instead(most) }
+    const message = lineProblems.left({ left: number(available), most: number(most), together })
+    return { code: 'not-enough-stock', message, ...instead(most) }
   }
   if (sum < minimum) {
-    const message = `The minimum order quantity is ${number(minimum)}.${together} Order ${number(minimum)} or more.`
+    const message = lineProblems.belowMinimum({ minimum: number(minimum), together })
     return { code: 'below-minimum', message, ...instead(minimum) }
   }
   if (sum % multiple === 0) return undefined
   const beside = quantitiesBeside(sum, { availableQuantity: available, multiple })
   return {
     code: 'not-a-multiple',
-    message: `${multipleWarning(beside)}${together}`,
+    message: `${quantityTexts.betweenMultiples(beside)}${together}`,
     ...instead(beside.higher ?? beside.lower),
   }
 }
@@ -101,14 +100,8 @@ function problemOfUnits(line: StandingLine, sum: number, locale: string): LinePr
 function problemOfFit({ fit }: StandingLine): LineProblem | undefined {
   if (!fit || fit.isAcknowledged) return undefined
   return fit.answer === 'does-not-fit'
-    ? {
-        code: 'does-not-fit',
-        message: `This does not fit your ${fit.vehicle}. Remove it, or tick that you want it anyway.`,
-      }
-    : {
-        code: 'fit-not-acknowledged',
-        message: `This fits your ${fit.vehicle} under conditions. Read them and tick the box.`,
-      }
+    ? { code: 'does-not-fit', message: lineProblems.doesNotFit(fit.vehicle) }
+    : { code: 'fit-not-acknowledged', message: lineProblems.fitsIf(fit.vehicle) }
 }
 
 type Place = { currency: string; locale: string }
@@ -126,32 +119,19 @@ export function changesOf(lines: readonly StandingLine[], place: Place): Change[
 function priceChange({ id, name, price, seen }: StandingLine, { currency, locale }: Place): Change[] {
   if (price === undefined || price === seen.price) return []
   const [was = '', is = ''] = [seen.price, price].map(amount => formatMoney(amount, currency, locale))
-  const message = sentence`${name}: the price is ${is} now. It was ${was} when you last looked.`
+  const message = lineChanges.price({ name, is, was })
   return [{ id: `${id}:price:${price}`, line: id, kind: 'price', message }]
 }
 
 function stockChange({ id, name, available, price, seen }: StandingLine, sum: number, { locale }: Place): Change[] {
   if (price === undefined || sum <= available || sum > seen.free) return []
   const [was = '', is = ''] = [seen.free, available].map(units => formatNumber(units, locale))
-  const message = sentence`${name}: ${is} left now. There were ${was} when you last looked.`
+  const message = lineChanges.stock({ name, is, was })
   return [{ id: `${id}:stock:${available}`, line: id, kind: 'stock', message }]
-}
-
-const fitWords: Record<FitAnswer, (vehicle: string) => string> = {
-  fits: vehicle => `it is now known to fit your ${vehicle}.`,
-  'fits-if': vehicle => `it now fits your ${vehicle} under conditions alone.`,
-  'does-not-fit': vehicle => `it is now known not to fit your ${vehicle}.`,
-  'no-data': vehicle => `nothing is known any more about its fit for your ${vehicle}.`,
 }
 
 function fitChange({ id, name, price, fit, seen }: StandingLine): Change[] {
   if (price === undefined || !fit || seen.fit === undefined || fit.answer === seen.fit) return []
-  return [
-    {
-      id: `${id}:fit:${fit.answer}`,
-      line: id,
-      kind: 'fit',
-      message: sentence`${name}: ${fitWords[fit.answer](fit.vehicle)}`,
-    },
-  ]
+  const message = lineChanges.fit[fit.answer](name, fit.vehicle)
+  return [{ id: `${id}:fit:${fit.answer}`, line: id, kind: 'fit', message }]
 }

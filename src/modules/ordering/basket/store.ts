@@ -1,5 +1,6 @@
 import { CallFailed } from '#ui/calls/call-failed.ts'
-import { type LineOf, basketFull, basketLimits, mergeLines, tooManyUnits } from './basket.rules.ts'
+import { type LineOf, basketLimits, mergeLines } from './basket.rules.ts'
+import { basketProblems } from './problems.texts.ts'
 import { basketKey } from './basket-key.ts'
 import { isSignedIn, tellCount } from './counter.ts'
 import { type StoredLine, readStored } from './stored.ts'
@@ -44,9 +45,10 @@ function tellIslands(): void {
 /** Refuses what the shop would of an account's basket, as a `CallFailed`: read again, it would be cut. */
 export function requireRoom(lines: readonly StoredLine[]): void {
   const fail = (code: string, message: string) => new CallFailed({ code, status: 409, message })
-  if (lines.some(({ quantity }) => quantity > basketLimits.quantity)) throw fail('too-many-units', tooManyUnits)
+  if (lines.some(({ quantity }) => quantity > basketLimits.quantity))
+    throw fail('too-many-units', basketProblems.tooManyUnits)
   const most = basketLimits.lines
-  if (lines.length > most) throw fail('basket-full', basketFull({ most }))
+  if (lines.length > most) throw fail('basket-full', basketProblems.full({ most }))
 }
 
 const ofAccount = () => import('./account-basket.ts')

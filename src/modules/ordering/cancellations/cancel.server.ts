@@ -8,6 +8,7 @@ import type { Columns } from '#platform/database'
 import { answerOnce } from '#platform/http/idempotency'
 import { close, freePart } from '../release/close.server.ts'
 import type { OrderPayments } from '../release/unpaid.server.ts'
+import { ordersAdminTexts } from '../orders/admin.texts.ts'
 import { failpoint } from '../orders/failpoints.server.ts'
 import { joinMoney } from '../orders/money.server.ts'
 import { type PaymentState, isPaid, unitsToShip } from '../orders/orders.rules.ts'
@@ -52,7 +53,7 @@ async function cancelUnits(ctx: Context, payments: OrderPayments, input: Input):
 /** One entry a line; a line of which nothing was chosen has none. */
 function chosenLines(lines: readonly CancelledLine[]): CancelledLine[] {
   const chosen = lines.filter(line => line.quantity > 0)
-  if (chosen.length === 0) throw refuseFields([{ field: 'lines', message: 'Choose at least one unit.' }])
+  if (chosen.length === 0) throw refuseFields([{ field: 'lines', message: ordersAdminTexts.unitsNeeded }])
   const isTwice = new Set(chosen.map(line => line.position)).size < chosen.length
   if (isTwice || chosen.some(line => line.quantity > line.left)) throw refuse('order-changed')
   return chosen

@@ -1,7 +1,8 @@
 import type { Details } from '#kernel/refusals'
+import { textFor } from '#kernel/texts'
 import type { Place } from '#rules/tax'
 import type { Terms } from '../sums/totals.rules.ts'
-import { deliveryTexts } from './delivery.texts.ts'
+import { deliveryProblems, deliveryTexts, unfitReasons } from './delivery.texts.ts'
 
 /** How goods reach the buyer, and what for. Amounts in minor units of the shop's currency, weights in grams. Pure, for both sides. */
 
@@ -43,9 +44,7 @@ export function methodsOf({ shippingFee: price, freeShippingFrom: freeFrom, deli
 export function problemOfNames(methods: readonly DeliveryMethod[]): string | undefined {
   const seen = new Set([deliveryTexts.standard.toLowerCase()])
   const twice = methods.find(({ name }) => seen.has(name.toLowerCase()) || !seen.add(name.toLowerCase()))
-  return (
-    twice && `Another method is called ${twice.name}. Give each a name of its own, so that buyers can tell them apart.`
-  )
+  return twice && deliveryProblems.nameTaken(twice.name)
 }
 
 /** What there is to deliver, and where to; an address of one text has no place that a program knows. */
@@ -67,28 +66,16 @@ export function problemOfMethod(method: DeliveryMethod, { goods, grams, place }:
 /** Why the requested method is not to be had; `gone`: the shop has none of this key. */
 export type Unfit = { method: string; why: 'gone' | NonNullable<ReturnType<typeof problemOfMethod>> }
 
-const whyNot: Record<Unfit['why'], (method: string) => string> = {
-  gone: () => 'This delivery method is no longer offered.',
-  place: method => `The delivery method “${method}” does not go to this address.`,
-  'too-heavy': method => `This order is too heavy for “${method}”.`,
-  'too-light': method => `This order is too light for “${method}”.`,
-  'worth-too-much': method => `This order is worth too much for “${method}”.`,
-  'worth-too-little': method => `This order is worth too little for “${method}”.`,
-}
-
-/** The details of a method that does not do: `choices` are those that would, `“Express” or “Standard delivery”`. */
-export function unfitDetails(unfit: Unfit, offered: readonly { method: DeliveryMethod }[]) {
-  const names = offered.map(({ method }) => `“${method.name}”`)
-  return {
-    ...unfit,
-    choices: names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names.join(''),
-  }
-}
+/** The details of a method that does not do: `choices` are those that would, in words. */
+export const unfitDetails = (unfit: Unfit, offered: readonly { method: DeliveryMethod }[]) => ({
+  ...unfit,
+  choices: deliveryProblems.choices(offered.map(({ method }) => method.name)),
+})
 
 /** The same as a sentence. */
 export function unfitSentence({ method, why, choices }: Details): string {
-  const reason = Object.entries(whyNot).find(([key]) => key === why)?.[1] ?? whyNot.gone
-  return `${reason(String(method))} Choose ${choices}; the rest of your order stays as it is.`
+  const reason = textFor(unfitReasons, String(why)) ?? unfitReasons.gone
+  return deliveryProblems.chooseOther(reason(String(method)), String(choices))
 }
 
 /** How an order goes, in words. */

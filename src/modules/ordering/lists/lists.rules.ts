@@ -1,5 +1,6 @@
 import { formatMoney } from '#kernel/money'
 import { basketLimits } from '../basket/basket.rules.ts'
+import { listDifferences } from './lists.texts.ts'
 
 /** What an account keeps under names, and what differs when it is ordered again. Pure. */
 
@@ -20,8 +21,8 @@ export function differencesOf(
   { price, was, problems }: ListedLine,
   place: { currency: string; locale: string },
 ): string[] {
-  if (price === undefined) return ['This is no longer sold.']
+  if (price === undefined) return [listDifferences.gone]
   const money = (amount: number) => formatMoney(amount, place.currency, place.locale)
-  const ofPrice = was === undefined || was === price ? [] : [`The price is ${money(price)} now. It was ${money(was)}.`]
+  const ofPrice = was === undefined || was === price ? [] : [listDifferences.price(money(price), money(was))]
   return [...ofPrice, ...problems.map(({ message }) => message)]
 }

@@ -17,6 +17,7 @@ import {
   withinDays,
 } from '#platform/paging'
 import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
+import { orderProblems } from './problems.texts.ts'
 import { isToPack } from './to-pack.server.ts'
 import { selectAdminOrders } from './read.server.ts'
 import { type OrderFilter, type OrderSort, type PaymentState, fulfilmentStates, isReleased } from './orders.rules.ts'
@@ -187,7 +188,7 @@ function withinAmounts({ settings: { currency } }: Context, { least, most }: Fil
 
 function minorUnits(field: string, amount: string, currency: string): number {
   const minor = toMinorUnits(amount, currency)
-  if (minor === undefined) throw refuseFields([{ field, message: 'Use an amount such as 177.24.' }])
+  if (minor === undefined) throw refuseFields([{ field, message: orderProblems.amount }])
   return minor
 }
 

@@ -1,4 +1,4 @@
-import type { Details } from '#kernel/refusals'
+import { quantityTexts } from './quantity.texts.ts'
 
 /**
  * What an order may be and cost. Two states, independent of each other: whether its money came, and whether its
@@ -145,10 +145,6 @@ export type RefundState = (typeof refundStates)[number]
 export const refundReasons = ['requested', 'order-closed', 'provider'] as const
 export type RefundReason = (typeof refundReasons)[number]
 
-/** The warning of the purchase page, word for word from the decisions, section 7. */
-export const quantityWarning =
-  'Please make sure your purchasing quantity is not more than available or less than the minimum order quantity'
-
 type Quantities = { availableQuantity: number; minimumQuantity: number; multiple: number }
 
 /** Whether so many units can be ordered now. */
@@ -176,15 +172,10 @@ export function quantitiesBeside(
   return { multiple, lower, ...(higher <= availableQuantity && { higher }) }
 }
 
-/** What is said of a quantity between two multiples. */
-export function multipleWarning({ multiple, lower, higher }: Details): string {
-  return `This is sold in multiples of ${multiple}. Order ${higher === undefined ? lower : `${lower} or ${higher}`}.`
-}
-
 /** What is wrong with a quantity; undefined where it can be ordered now. */
 export function problemOfQuantity(quantity: number | undefined, tool: Quantities): string | undefined {
-  if (quantity === undefined || !isWithin(quantity, tool)) return quantityWarning
-  return quantity % tool.multiple === 0 ? undefined : multipleWarning(quantitiesBeside(quantity, tool))
+  if (quantity === undefined || !isWithin(quantity, tool)) return quantityTexts.warning
+  return quantity % tool.multiple === 0 ? undefined : quantityTexts.betweenMultiples(quantitiesBeside(quantity, tool))
 }
 
 /** Declined cards on one order after which its payment is blocked, and for how long (card testing). */

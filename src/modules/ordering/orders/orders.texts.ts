@@ -2,7 +2,7 @@ import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { OrderEventKind } from './events.rules.ts'
 
-/** Every sentence of ordering, My Orders and the receipt. The warning of the quantity: orders.rules.ts. */
+/** Every sentence of ordering, My Orders and the receipt. The warning of the quantity: quantity.texts.ts. */
 export const ordersTexts = texts('ordering.orders', {
   home: 'Home',
   purchase: 'Purchase',

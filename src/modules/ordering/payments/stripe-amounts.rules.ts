@@ -1,3 +1,5 @@
+import { stripeAmountTexts } from './stripe-amounts.texts.ts'
+
 /**
  * Currencies of which Stripe takes other amounts than the shop has: https://docs.stripe.com/currencies. The shop counts each in the
  * units of ISO 4217, and so does Stripe, but for these.
@@ -12,9 +14,6 @@ export const isMiscountedAtStripe = (currency: string): boolean => currency === 
 /** Why a shop whose prices are in this currency cannot be paid by Stripe; undefined where it can. */
 export function problemAtStripe(currency: string): string | undefined {
   const code = currency.toUpperCase()
-  const instead = 'Use another currency.'
-  if (isMiscountedAtStripe(currency))
-    return `Stripe counts ${code} in whole units, this shop in hundredths of them. ${instead}`
-  if (!withoutLastDecimals.has(currency)) return undefined
-  return `Stripe takes amounts in ${code} only if the last digits are 0; what an order comes to here, with its tax, is not. ${instead}`
+  if (isMiscountedAtStripe(currency)) return stripeAmountTexts.miscounted(code)
+  return withoutLastDecimals.has(currency) ? stripeAmountTexts.lastDigits(code) : undefined
 }

@@ -6,15 +6,14 @@ import type { Columns } from '#platform/database'
 import { quantitiesOf } from '#rules/pricing'
 import { readPrices } from '#services/pricing'
 import {
-  multipleWarning,
   openOrderLimit,
   ordersAnHour,
   quantitiesBeside,
-  quantityWarning,
   rehold,
   unconfirmed,
   unconfirmedUnits,
 } from '../orders/orders.rules.ts'
+import { quantityTexts } from '../orders/quantity.texts.ts'
 
 // What keeps a buyer within bounds: parts of the one statement that places an order, and the refusal when it placed none.
 
@@ -63,7 +62,7 @@ export function holdOf(ctx: Context, toolIds: string[]) {
 }
 
 /** What both say of the field, word for word from the specification, section 5. */
-const wrongQuantity = [{ field: 'quantity', message: quantityWarning }]
+const wrongQuantity = () => [{ field: 'quantity', message: quantityTexts.warning }]
 
 type Explained = { lines: readonly { toolId: string; quantity: number }[]; basketVersion?: number | undefined }
 
@@ -93,11 +92,11 @@ export async function explain(ctx: Context, { lines, basketVersion }: Explained)
   const quantities = tools.map(({ id }) => (linesByTool.get(id) ?? []).reduce((sum, line) => sum + line.quantity, 0))
   for (const [index, { minimum, multiple, free }] of tools.entries()) {
     const quantity = quantities[index] ?? 0
-    if (quantity < minimum) return refuse('below-minimum', { minimum }, wrongQuantity)
-    if (quantity > free) return refuse('not-enough-stock', { available: free }, wrongQuantity)
+    if (quantity < minimum) return refuse('below-minimum', { minimum }, wrongQuantity())
+    if (quantity > free) return refuse('not-enough-stock', { available: free }, wrongQuantity())
     if (quantity % multiple !== 0) {
       const beside = quantitiesBeside(quantity, { availableQuantity: free, multiple })
-      return refuse('not-a-multiple', beside, [{ field: 'quantity', message: multipleWarning(beside) }])
+      return refuse('not-a-multiple', beside, [{ field: 'quantity', message: quantityTexts.betweenMultiples(beside) }])
     }
   }
   if (buyer.is_currency_old) return refuse('terms-changed')

@@ -7,6 +7,7 @@ import type { Refund, RefundRequest } from './refunds.contract.ts'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { orderProblems } from '../orders/problems.texts.ts'
 import { type RefundReason, isPaid } from '../orders/orders.rules.ts'
 import { type ReturnedUnits, holdReturn } from '../returns/returns.server.ts'
 import { lockOrder } from '../release/locks.server.ts'
@@ -97,8 +98,7 @@ async function readPayment(ctx: Context, orderId: string) {
 function amountOf(decimal: string | undefined, payment: Payment): number {
   if (decimal === undefined) return payment.left
   const amount = toMinorUnits(decimal, payment.currency)
-  if (amount === undefined || amount <= 0)
-    throw refuseFields([{ field: 'amount', message: 'Use an amount above zero, such as 177.24.' }])
+  if (amount === undefined || amount <= 0) throw refuseFields([{ field: 'amount', message: orderProblems.aboveZero }])
   return amount
 }
 

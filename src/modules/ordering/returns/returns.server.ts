@@ -5,6 +5,7 @@ import type { Columns } from '#platform/database'
 import { moveUnits } from '#services/catalogue'
 import { lockOrder } from '../release/locks.server.ts'
 import { type PaymentState, isReleased } from '../orders/orders.rules.ts'
+import { orderProblems } from '../orders/problems.texts.ts'
 import { happened } from '../release/happened.server.ts'
 import { endShipping } from '../shipments/ship.server.ts'
 import type { ReturnEnd } from './returns.rules.ts'
@@ -80,7 +81,7 @@ async function explain(ctx: Context, orderId: string, position: number) {
     .where('order_id', '=', orderId)
     .where('position', '=', position)
     .executeTakeFirst()
-  if (!line) return refuse('too-many-returned', { item: `line ${position}`, left: 0 })
+  if (!line) return refuse('too-many-returned', { item: orderProblems.line(position), left: 0 })
   const left = line.quantity - line.returned_quantity - line.returning_quantity
   return refuse('too-many-returned', { item: line.tool_name, left })
 }

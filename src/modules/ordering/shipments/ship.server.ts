@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { type Refusal, refuseFields } from '#kernel/refusals'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
+import { ordersAdminTexts } from '../orders/admin.texts.ts'
+import { orderProblems } from '../orders/problems.texts.ts'
 import { bankKeepsMoney } from '../orders/keeps-money.server.ts'
 import { joinMoney } from '../orders/money.server.ts'
 import { refuse } from '../refusals.rules.ts'
@@ -78,7 +80,7 @@ function unitsOf(sent: readonly Units[]): Units[] {
   const units = new Map<number, number>()
   for (const { position, quantity } of sent) units.set(position, (units.get(position) ?? 0) + quantity)
   const chosen = [...units].filter(([, quantity]) => quantity > 0)
-  if (chosen.length === 0) throw refuseFields([{ field: 'lines', message: 'Choose at least one unit.' }])
+  if (chosen.length === 0) throw refuseFields([{ field: 'lines', message: ordersAdminTexts.unitsNeeded }])
   return chosen.map(([position, quantity]) => ({ position, quantity })).toSorted((a, b) => a.position - b.position)
 }
 
@@ -134,7 +136,7 @@ const nameOf = (lines: Left[], position: number) => lines.find(line => line.posi
 
 function tooManyShipped(left: Left[], position: number): Refusal {
   const line = left.find(line => line.position === position)
-  return refuse('too-many-shipped', { item: line?.name ?? `line ${position}`, left: line?.toShip ?? 0 })
+  return refuse('too-many-shipped', { item: line?.name ?? orderProblems.line(position), left: line?.toShip ?? 0 })
 }
 
 type NewParcel = { parcelId: string; orderId: string; shipment: Shipment; units: Units[] }

@@ -26,8 +26,6 @@ export type PriceFileState = (typeof priceFileStates)[number]
 export const isPriceFileWorking = (state: PriceFileState): boolean =>
   state === 'reading' || state === 'committing' || state === 'undoing'
 
-/** It was restored from a backup, which holds no files on their way. */
-export const priceFileMissing = 'This file is not there any more. Send it again.'
 /** What it does to a product of its list. */
 export const priceFileEffects = ['added', 'changed', 'removed'] as const
 export type PriceFileEffect = (typeof priceFileEffects)[number]
@@ -58,9 +56,6 @@ export type UnnamedReason = (typeof unnamedReasons)[number]
 /** So many of them are told one by one. */
 export const shownUnnamed = 20
 
-/** Which columns a file has. */
-export const priceFileNames = 'It needs part_number and price; brand, from, minimum and multiple may stand beside them.'
-
 /** How a file was read; `leftOut`: the first lines above the names and below the rows that are none. */
 export type PriceReading = {
   format: 'csv' | 'xlsx'
@@ -69,14 +64,3 @@ export type PriceReading = {
   decimalSign: '.' | ',' | null
   leftOut: number[]
 }
-
-export const rowProblems = {
-  missing: 'The part number is missing.',
-  unknown: 'The shop sells nothing with this number.',
-  ambiguous: 'Several products have this number. Say the brand.',
-  unclear: 'The shop writes this number with other signs. Write it as the shop does.',
-  quantity: 'From, minimum and multiple are whole numbers from 1 to 1,000,000.',
-  twice: 'Another row has a price for this product from the same quantity on.',
-  differs: 'Rows of one product say the same minimum and multiple, or leave them empty.',
-  many: 'A product can have 20 prices in a list.',
-} as const

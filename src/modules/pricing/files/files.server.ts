@@ -13,6 +13,7 @@ import { refuse } from '../refusals.rules.ts'
 import { exportPieces, exportRows, exportWorkbook, readUnnamed } from './export.server.ts'
 import type { PriceFile, PriceFileAnswer, priceFilesContract } from './files.contract.ts'
 import { type PriceFileState, priceFile } from './files.rules.ts'
+import { priceFileTexts } from './files.texts.ts'
 import { priceFilesQueue, takeIn } from './jobs.server.ts'
 import { type Plan, type PlannedFile, keepPlan } from './plan.server.ts'
 import { listFileEntries, readFile, readFiles } from './read-files.server.ts'
@@ -64,8 +65,6 @@ async function addFile(
       ${kind}, ${by}, ${ctx.now()})`.execute(ctx.db)
 }
 
-const tooMany = `Use at most ${priceFile.rowsAtOnce} rows here. Send a longer file to /price-lists/:id/files, where it is read in the background.`
-
 type SentFile = { file: Uint8Array; choices: TableChoices }
 
 /** Reads a short file within the caller's transaction. */
@@ -74,7 +73,8 @@ async function planAtOnce(ctx: Context, listId: string, { file, choices, currenc
   const planned = { id, listId, replaces: false }
   await addFile(ctx, planned, { name: '', choices })
   const source = tableOf(Buffer.from(file.buffer, file.byteOffset, file.byteLength))
-  await stageFile(ctx, { id, currency }, { source, choices, rows: { most: priceFile.rowsAtOnce, tooMany } })
+  const rows = { most: priceFile.rowsAtOnce, tooMany: priceFileTexts.tooManyAtOnce(priceFile.rowsAtOnce) }
+  await stageFile(ctx, { id, currency }, { source, choices, rows })
   const plan = await keepPlan(ctx, planned)
   await sql`delete from price_file_row where file_id = ${id}`.execute(ctx.db)
   return { id, plan }

@@ -12,7 +12,8 @@ import { requireRight } from '#services/accounts'
 import { lockList } from '../lists/write.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import { applyFile, takeBack } from './apply.server.ts'
-import { type PriceFileState, priceFile, priceFileMissing } from './files.rules.ts'
+import { type PriceFileState, priceFile } from './files.rules.ts'
+import { priceFileTexts } from './files.texts.ts'
 import { type PlannedFile, keepPlan } from './plan.server.ts'
 import { stageFile } from './stage.server.ts'
 
@@ -56,7 +57,7 @@ export async function workOnFile(ctx: Context, id: string): Promise<void> {
     await requireRight(ctx, 'prices')
     await work(ctx, { id, ...file })
   } catch (error) {
-    const failure = error instanceof FileGone ? { sentence: priceFileMissing, asks: null } : failureOf(error)
+    const failure = error instanceof FileGone ? { sentence: priceFileTexts.missing, asks: null } : failureOf(error)
     if (failure === undefined) throw error
     await failFile(ctx, id, failure)
   }
@@ -91,8 +92,6 @@ async function failFile(ctx: Context, id: string, { sentence, asks }: Failure): 
   await dropRows(ctx)
 }
 
-const tooMany = `Use at most ${priceFile.rows} rows in a file.`
-
 async function readSentFile(ctx: Context, file: PlannedFile): Promise<void> {
   const { id, listId } = file
   const { currency } = await ctx.db
@@ -108,7 +107,8 @@ async function readSentFile(ctx: Context, file: PlannedFile): Promise<void> {
     .executeTakeFirstOrThrow()
   const isRead = await withFile(ctx, id, async ({ path }) => {
     await using table = tableAt(path)
-    return stageFile(ctx, { id, currency }, { source: table.source, choices, rows: { most: priceFile.rows, tooMany } })
+    const rows = { most: priceFile.rows, tooMany: priceFileTexts.tooManyRows(priceFile.rows) }
+    return stageFile(ctx, { id, currency }, { source: table.source, choices, rows })
   })
   if (!isRead) return
   await transact(ctx, async ctx => {

@@ -9,7 +9,8 @@ import { asFieldRefusal } from '#kernel/tables/table-refusal'
 import { amountField } from '#kernel/typed-field'
 import { problemOfPrice } from '#rules/catalogue'
 import { listLimits } from '../lists/lists.rules.ts'
-import { type PriceColumn, type PriceReading, priceColumns, priceFileNames, rowProblems } from './files.rules.ts'
+import { type PriceColumn, type PriceReading, priceColumns } from './files.rules.ts'
+import { priceFileTexts, rowProblems } from './files.texts.ts'
 
 /** A row as it came; `problem` says why it is no price. `price` in minor units. */
 export type FileRow = {
@@ -45,7 +46,7 @@ const formIn = (money: { currency: string; locale: string }) =>
       multiple: { names: namesOf('multiple'), kind: priceColumns.multiple },
     },
     needed: ['part_number', 'price'],
-    names: priceFileNames,
+    names: priceFileTexts.columns,
     money: amountField(money),
   })
 

@@ -1,7 +1,8 @@
 import { type NotNull, sql } from 'kysely'
 import { type Context, transact } from '#platform/context'
 import { listLimits } from '../lists/lists.rules.ts'
-import { type PriceReading, type UnnamedReason, priceFile, rowProblems } from './files.rules.ts'
+import { type PriceReading, type UnnamedReason, priceFile } from './files.rules.ts'
+import { rowProblems } from './files.texts.ts'
 import { type FileRow, type PriceSource, readPriceFile } from './read.server.ts'
 
 /** How many rows of a file are in memory at a time. */

@@ -5,7 +5,8 @@ import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
 import { countRows, pageOf, pageSize } from '#platform/paging'
-import { groupNameTaken, listLimits } from '../lists/lists.rules.ts'
+import { listLimits } from '../lists/lists.rules.ts'
+import { groupProblems } from './groups.texts.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { CustomerGroup, GroupMember, customerGroupsContract } from './groups.contract.ts'
 
@@ -100,7 +101,7 @@ async function withFreeName<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (brokenConstraint(error) !== 'customer_group_name') throw error
-    throw refuseFields([{ field: 'name', message: groupNameTaken }])
+    throw refuseFields([{ field: 'name', message: groupProblems.nameTaken }])
   }
 }
 
@@ -155,11 +156,8 @@ function addMember(ctx: Context, id: string, email: string): Promise<{ modifiedC
       .orderBy('id')
       .forKeyShare()
       .executeTakeFirst()
-    if (!account) throw refuseFields([{ field: 'email', message: 'No account has this email.' }])
-    if (!account.email_verified) {
-      const message = 'This customer has not confirmed the email address yet, so it may be somebody else’s.'
-      throw refuseFields([{ field: 'email', message }])
-    }
+    if (!account) throw refuseFields([{ field: 'email', message: groupProblems.emailUnknown }])
+    if (!account.email_verified) throw refuseFields([{ field: 'email', message: groupProblems.unconfirmed }])
     const added = await ctx.db
       .insertInto('customer_group_member')
       .values({ group_id: id, account_id: account.id })

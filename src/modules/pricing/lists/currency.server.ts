@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { decimalsOf } from '#kernel/money'
 import type { Context } from '#platform/context'
-import { listsOfOtherCurrency } from './lists.rules.ts'
+import { listProblems } from './lists.texts.ts'
 
 /**
  * Calls the amounts of the lists in one currency another one's, those of removed lists too. Returns why not, where the two have
@@ -13,9 +13,7 @@ export async function changeCurrencyOfLists(
   { from, to }: { from: string; to: string },
 ): Promise<string | undefined> {
   await sql`lock table price_list, price_entry, price_file in share row exclusive mode`.execute(ctx.db)
-  if (decimalsOf(from) !== decimalsOf(to) && (await haveAmounts(ctx, from))) {
-    return `There are prices in ${from.toUpperCase()}, with ${decimalsOf(from)} decimals, in price lists or in files that wait; those of ${to.toUpperCase()} have ${decimalsOf(to)}.`
-  }
+  if (decimalsOf(from) !== decimalsOf(to) && (await haveAmounts(ctx, from))) return listProblems.pricesInWay(from, to)
   const others = await ctx.db
     .selectFrom('price_list')
     .select('name')
@@ -23,7 +21,7 @@ export async function changeCurrencyOfLists(
     .where('currency', 'not in', [from, to])
     .orderBy('ordinal')
     .execute()
-  if (others.length > 0) return listsOfOtherCurrency(others.map(({ name }) => name))
+  if (others.length > 0) return listProblems.listsOfOtherCurrency(others.map(({ name }) => name))
   await ctx.db
     .updateTable('price_list')
     .set(({ eb }) => ({ currency: to, version: eb('version', '+', 1) }))

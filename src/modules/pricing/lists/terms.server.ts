@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { type OwnerSettings, readStored } from '#platform/settings/owner'
 import { refuse } from '../refusals.rules.ts'
-import { listsUnlikeShop } from './lists.rules.ts'
+import { listProblems } from './lists.texts.ts'
 
 type ListTerms = { is_gross: boolean; currency: string }
 
@@ -38,7 +38,7 @@ export async function problemOfListTerms(ctx: Context, pricesIncludeTax: boolean
     .orderBy('ordinal')
     .execute()
   return lists.length > 0
-    ? listsUnlikeShop(
+    ? listProblems.listsUnlikeShop(
         pricesIncludeTax,
         lists.map(({ name }) => name),
       )

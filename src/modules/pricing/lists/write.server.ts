@@ -6,20 +6,11 @@ import { type Context, newId, transact } from '#platform/context'
 import { type Columns, brokenConstraint } from '#platform/database'
 import type { OwnerSettings } from '#platform/settings/owner'
 import { findCategories } from '#services/catalogue'
+import { toolProblems } from '#texts/catalogue'
 import { refuse } from '../refusals.rules.ts'
 import type { ChangePriceList, PriceListInput } from './lists.contract.ts'
-import {
-  brandUnknown,
-  categoryUnknown,
-  companyUnknown,
-  groupUnknown,
-  listNameTaken,
-  listOfOtherCurrency,
-  listUnlikeShop,
-  percentProblem,
-  readPercent,
-  ruleTwice,
-} from './lists.rules.ts'
+import { readPercent } from './lists.rules.ts'
+import { listProblems } from './lists.texts.ts'
 import { differencesFromShop } from './terms.server.ts'
 
 type Changed = z.output<typeof ChangePriceList>
@@ -140,8 +131,8 @@ export async function restoreList(ctx: Context, { id, owner }: Written): Promise
 async function requireLikeShop(ctx: Context, owner: OwnerSettings, content: Content): Promise<void> {
   const { currency, gross } = await differencesFromShop(ctx, owner, content)
   const errors: FieldError[] = []
-  if (currency) errors.push({ field: 'currency', message: listOfOtherCurrency(currency.shop) })
-  if (gross) errors.push({ field: 'gross', message: listUnlikeShop(!content.is_gross) })
+  if (currency) errors.push({ field: 'currency', message: listProblems.otherCurrency(currency.shop) })
+  if (gross) errors.push({ field: 'gross', message: listProblems.unlikeShop(!content.is_gross) })
   if (errors.length > 0) throw refuseFields(errors)
 }
 
@@ -232,12 +223,12 @@ async function readRuleInput(ctx: Context, input: NonNullable<PriceListInput['ru
     const brand_id = rows[at]?.brand_id ?? null
     const discount = readPercent(percent)
     const wrong = (field: string, message: string) => errors.push({ field: `rules.${at}.${field}`, message })
-    if (category && !category_id) wrong('category', categoryUnknown)
-    if (brand && !brand_id) wrong('brand', brandUnknown)
-    if (category && brand) wrong('brand', 'Name a category or a brand, not both.')
-    if (discount === undefined) wrong('percent', percentProblem)
+    if (category && !category_id) wrong('category', toolProblems.categoryUnknown)
+    if (brand && !brand_id) wrong('brand', listProblems.brandUnknown)
+    if (category && brand) wrong('brand', listProblems.categoryOrBrand)
+    if (discount === undefined) wrong('percent', listProblems.percent)
     const key = `${category_id} ${brand_id}`
-    if (seen.has(key) && errors.length === 0) wrong(category ? 'category' : 'brand', ruleTwice)
+    if (seen.has(key) && errors.length === 0) wrong(category ? 'category' : 'brand', listProblems.ruleTwice)
     seen.add(key)
     return { category_id, brand_id, discount: discount ?? 0 }
   })
@@ -260,9 +251,11 @@ async function explainingConstraints<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     const constraint = brokenConstraint(error)
-    if (constraint === 'price_list_name') throw refuseFields([{ field: 'name', message: listNameTaken }])
-    if (constraint === 'price_list_group_id_fkey') throw refuseFields([{ field: 'group', message: groupUnknown }])
-    if (constraint === 'price_list_company_id_fkey') throw refuseFields([{ field: 'company', message: companyUnknown }])
+    if (constraint === 'price_list_name') throw refuseFields([{ field: 'name', message: listProblems.nameTaken }])
+    if (constraint === 'price_list_group_id_fkey')
+      throw refuseFields([{ field: 'group', message: listProblems.groupUnknown }])
+    if (constraint === 'price_list_company_id_fkey')
+      throw refuseFields([{ field: 'company', message: listProblems.companyUnknown }])
     throw error
   }
 }

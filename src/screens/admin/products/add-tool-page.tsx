@@ -12,7 +12,8 @@ import { useShop } from '#ui/shop.tsx'
 import { toastSuccess } from '#ui/feedback/toast.ts'
 import { productTexts } from './products.texts.ts'
 import { toolFormOf } from '#contracts/catalogue'
-import { minimumTooHigh, toolPath } from '#rules/catalogue'
+import { toolPath } from '#rules/catalogue'
+import { toolProblems } from '#texts/catalogue'
 import { ToolFields } from './tool-fields.tsx'
 import styles from './tool-form.module.css'
 import { useAddTool } from './tool-queries.ts'
@@ -68,7 +69,7 @@ export default function AddToolPage() {
     const attributes = values.check()
     if (isUploading || !attributes) return
     if (tool.minimumQuantity > tool.availableQuantity) {
-      return form.setError('minimumQuantity', { message: minimumTooHigh }, { shouldFocus: true })
+      return form.setError('minimumQuantity', { message: toolProblems.minimumTooHigh }, { shouldFocus: true })
     }
     const add = async () => {
       const { insertedId } = await adding.mutateAsync({ ...tool, attributes })

@@ -1,0 +1,10 @@
+import { texts } from '#kernel/texts'
+
+/** Why a category cannot be called as somebody wants it, or be put there; that there is none, tools say in the same words. */
+export const categoryProblems = texts('catalogue.categoryProblems', {
+  nameTaken: 'There is a category of this name beside it.',
+  addressTaken: 'Another category has this address, or had it: links still lead there.',
+  placeInside: 'A category cannot be put into itself, or into one below it.',
+  tooDeep: (most: number) => `Categories go ${most} levels deep at most.`,
+  branchUnknown: (name: string) => `There is no branch called ${name}.`,
+})

@@ -1,0 +1,16 @@
+import { texts } from '#kernel/texts'
+
+/** Why a row of counts was not taken. */
+export const countProblems = texts('stock.countProblems', {
+  unknown: 'The shop sells nothing with this number.',
+  ambiguous: 'Several tools have this number. Say the brand.',
+  unclear: 'The shop writes this number with other signs. Write it as the shop does.',
+  twice: 'This tool stands in an earlier row. Add the two counts up in one row.',
+  malformed: 'The count is no whole number of units.',
+  missing: 'The part number is missing.',
+})
+export type CountProblem = keyof typeof countProblems
+
+export const countFileTexts = texts('stock.countFile', {
+  columns: 'It needs part_number and counted; a column brand may stand beside them.',
+})
