@@ -1,6 +1,6 @@
 export { isSeveral } from './columns/number-columns.rules.ts'
 export { exportKinds, exportName, saidBySources, type ExportKind } from './export/export.rules.ts'
-export { attributeColumn } from './files/attribute-columns.rules.ts'
+export { attributeColumn } from './columns/attribute-columns.rules.ts'
 export { columnsOf, csvColumns, csvKinds, type CsvKind, areNamesOfList, importForm } from './files/csv-head.rules.ts'
 export { csvOf, sampleCsv, sampleName } from './files/samples.rules.ts'
 export {

@@ -14,7 +14,7 @@ import {
   filledCells,
   choicesAfter,
 } from './category-cells.rules.ts'
-import type { CategoryColumn } from './category-row.rules.ts'
+import type { CategoryColumn } from '../columns/category-columns.rules.ts'
 
 type Wrong = { code: ProblemCode; field: CategoryColumn; value: string | null }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '#test/files/read'
 import { linear } from '#test/linear'
-import { attributeColumn, readAttributeCell } from './attribute-columns.rules.ts'
-import { columnTexts } from './columns.texts.ts'
+import { attributeColumn, readAttributeCell } from '../columns/attribute-columns.rules.ts'
+import { columnTexts } from '../columns/columns.texts.ts'
 import { columnCalled, columnsOf, csvColumns, csvKinds, readHead } from './csv-head.rules.ts'
 import { sampleCsv } from './samples.rules.ts'
 

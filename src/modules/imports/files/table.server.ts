@@ -12,7 +12,7 @@ import {
   type UnreadOutcome,
   importLimits,
 } from '../import.rules.ts'
-import { cellsOf } from './cells.rules.ts'
+import { cellsOf } from '../columns/cells.rules.ts'
 import { asWord } from '../mapping/words.rules.ts'
 import { type Conversion, type Fixed, type Mapping, wholeFactor, withFixed } from '../mapping/mapping.rules.ts'
 import type { NamedPart, Row } from './rows.rules.ts'

@@ -14,7 +14,7 @@ import { FileProblem } from '../import.rules.ts'
 import { type NumberCounts, cellsToAsk, countLimits, proposeByNumbers } from './known.rules.ts'
 import { headsOf } from './mapping.rules.ts'
 import { saysNoFigure, statesIn, stockWord } from './words.rules.ts'
-import { isMeasured, isOfMoney, isOfTime, neverGuessed } from './said-heads.rules.ts'
+import { isMeasured, isOfMoney, isOfTime, neverGuessed } from '../columns/said-heads.rules.ts'
 
 /**
  * A column of a list, and what the shop takes it for; '' leaves it out. `by`: what tells it; `shop`: most of its cells are numbers that the
