@@ -25,10 +25,10 @@ import {
   sourceOf,
 } from './import.rules.ts'
 import { datedMapping } from './mapping/currency.server.ts'
-import { readChanges } from './mapping/changes.server.ts'
-import { countNumbers } from './mapping/known.server.ts'
+import { readChanges } from './preview/changes.server.ts'
+import { countNumbers } from './proposals/known.server.ts'
 import type { Mapping } from './mapping/mapping.rules.ts'
-import { readProfiles } from './mapping/profiles.server.ts'
+import { readProfiles } from './proposals/profiles.server.ts'
 import {
   exportPieces,
   exportRows,
@@ -36,14 +36,14 @@ import {
   readExportColumns,
   readExportSources,
 } from './export/export.server.ts'
-import { beginImport } from './plan/stage.server.ts'
+import { beginImport } from './preview/stage.server.ts'
 import { listSources, nameSource } from './sources/sources.server.ts'
 import { readLeaps } from './plan/leaps.server.ts'
-import { countRows } from './plan/staging.server.ts'
+import { countRows } from './staging/staging.server.ts'
 import { type KeepPrices, needsYes } from './plan/yes.rules.ts'
 import { cutText } from './files/text.rules.ts'
-import { refusedAsCsv } from './problems/refused.server.ts'
-import { listUnresolved } from './problems/unresolved.server.ts'
+import { refusedAsCsv } from './refused/refused.server.ts'
+import { listUnresolved } from './commit/unresolved.server.ts'
 import { keepPiece, sentFile } from './files/uploads.server.ts'
 
 export const importsHandlers: Handlers<typeof importsContract, Context> = {

@@ -20,7 +20,7 @@ import type {
   UndoLeft,
   UnlistedAct,
 } from './import.rules.ts'
-import type { Planned } from './plan/staging.server.ts'
+import type { Planned } from './staging/staging.server.ts'
 
 export type ImportOptions = Partial<Additions> & {
   /** The files are all that their source has: what it had before and lacks now goes. */

@@ -12,8 +12,7 @@ import { slugOf } from '#rules/catalogue'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type ImportRow, rowsStaged } from '../row.server.ts'
-import { keepAddedAttribute } from '../plan/attributes/commit.server.ts'
-import type { Planned } from '../plan/staging.server.ts'
+import type { Planned } from '../staging/staging.server.ts'
 import type { AttributeUpdate, CategoryUpdate } from './category-cells.rules.ts'
 import type { JudgedRow } from './judge.rules.ts'
 import { type PlannedRow, plannedCategories } from './plan.server.ts'
@@ -187,6 +186,17 @@ async function putAttribute(
     values (${importId}, 'attribute', 'changed', ${JSON.stringify({ ...before, ...what, after })}::jsonb, ${version})`.execute(
     ctx.db,
   )
+}
+
+/** Undoing takes it away again, if nothing uses it by then. */
+export async function keepAddedAttribute(
+  ctx: Context,
+  importId: string,
+  attribute: { id: string; full_name: string },
+): Promise<void> {
+  await sql`
+    insert into import_change (import_id, subject, op, before)
+    values (${importId}, 'attribute', 'added', ${JSON.stringify(attribute)}::jsonb)`.execute(ctx.db)
 }
 
 /** As a change of it is kept for its undo. */

@@ -3,7 +3,7 @@ import { slugOf } from '#rules/catalogue'
 import { readAddresses } from '#services/catalogue'
 import type { Context } from '#platform/context'
 import { importLimits, noCounts } from '../import.rules.ts'
-import { type Planned, countRows, makeTable, noteProblems, staged } from '../plan/staging.server.ts'
+import { type Planned, countRows, makeTable, noteProblems, staged } from '../staging/staging.server.ts'
 import type { CategoryShop, ShopAttribute, ShopCategory, StagedCategory } from './category-cells.rules.ts'
 import { type JudgedRow, judgeCategories } from './judge.rules.ts'
 

@@ -7,7 +7,7 @@ import { type StageOptions, fileWith, importerOf, stageFiles } from '#test/files
 import { commitSent, sendList } from '#test/files/sent-lists'
 import { commitImport } from '../commit/commit.server.ts'
 import { undoImport } from '../commit/undo.server.ts'
-import type { Importer } from '../plan/stage.server.ts'
+import type { Importer } from '../preview/stage.server.ts'
 
 /** Files of categories beside whatever else changes categories, and by those who may not. */
 let shop: TestShop

@@ -2,7 +2,7 @@ import { texts } from '#kernel/texts'
 import { formTexts } from '../problems/form.texts.ts'
 import { type NumberColumnName, eachNumberColumn } from './number-columns.rules.ts'
 import { type ToolColumnName, eachToolColumn } from './tool-columns.rules.ts'
-import type { CsvKind } from '../files/csv-head.rules.ts'
+import type { CsvKind } from './csv-columns.rules.ts'
 import { stagedNumberKinds } from './number-columns.rules.ts'
 
 /** What a CSV file of each kind is for. */

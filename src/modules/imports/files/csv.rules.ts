@@ -17,7 +17,7 @@ import {
 } from '../columns/tool-columns.rules.ts'
 import { type AttributeCell, attributeColumn, readAttributeCell } from '../columns/attribute-columns.rules.ts'
 import { type Cells, type RecordAt, cellsOf } from '../columns/cells.rules.ts'
-import type { CsvKind } from './csv-head.rules.ts'
+import type { CsvKind } from '../columns/csv-columns.rules.ts'
 import { type Conversion, isLostInRounding, unitPrice } from '../mapping/mapping.rules.ts'
 import { type Problem, importLimits, newestYear, oldestYear } from '../import.rules.ts'
 import { type FitmentRow, type NamedPicture, type Row, emptyPart, vehicleByName } from './rows.rules.ts'

@@ -2,7 +2,8 @@ import type { ReadRow } from '#kernel/tables/table'
 import { joined } from '#kernel/sentence'
 import { type OpenTable, type TableChoices, type TableFacts, readTable } from '#kernel/tables/read-table'
 import { TableRefused } from '#kernel/tables/table-problem'
-import { type CsvHead, type CsvKind, importForm } from './csv-head.rules.ts'
+import { type CsvHead, importForm } from './csv-head.rules.ts'
+import type { CsvKind } from '../columns/csv-columns.rules.ts'
 import { readRecord } from './csv.rules.ts'
 import {
   FileProblem,
