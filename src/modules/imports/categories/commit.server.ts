@@ -80,7 +80,7 @@ const depthOf = (key: string) => key.split(' > ').length
 /** Adds those that are not there, with those that they are in; returns the ids of all that it added. */
 async function addNew(ctx: Context, rows: readonly JudgedRow[]): Promise<Set<string>> {
   const fresh = rows.filter(({ isNew }) => isNew)
-  const slugs = fresh.flatMap(({ category, said: update }) =>
+  const slugs = fresh.flatMap(({ category, update }) =>
     update.slug === undefined ? [] : [[category.toLowerCase(), update.slug] as const],
   )
   const paths = fresh.map(({ category }) => category)
@@ -97,14 +97,14 @@ async function idsOf(ctx: Context, keys: readonly string[]): Promise<ReadonlyMap
 /** By category, what all its rows say of it. */
 function contentsOf(rows: readonly JudgedRow[]): Map<string, CategoryUpdate> {
   const contents = new Map<string, CategoryUpdate>()
-  for (const { key, said: update } of rows) {
+  for (const { key, update } of rows) {
     if (Object.keys(update).length > 0) contents.set(key, { ...contents.get(key), ...update })
   }
   return contents
 }
 
 async function pictureIds(ctx: Context, rows: readonly JudgedRow[]): Promise<ReadonlyMap<string, string>> {
-  const keys = rows.flatMap(({ said: update }) => update.picture ?? [])
+  const keys = rows.flatMap(({ update }) => update.picture ?? [])
   const { rows: images } = await sql<Columns<'image', 'id' | 'key'>>`
     select id, key from image where key = any(${keys}::text[]) order by id for key share`.execute(ctx.db)
   return new Map(images.map(({ id, key }) => [key, id]))

@@ -193,21 +193,6 @@ describe('a file of categories', () => {
     expect(await choicesOf('Thread')).toEqual([['M8', 'M9']])
   })
 
-  it('and any other that an earlier release has read, before it knew of this kind, are read again', async () => {
-    const staged = await stage('earlier', 'Earlier,,,,')
-    await sql`drop table ${sql.raw(`import_staging.category_${staged.number}`)}`.execute(shop.db)
-    await expect(commitImport(importer, staged.id)).rejects.toMatchObject({ code: 'import-staging-gone' })
-  })
-
-  it('goes in where an earlier release has planned it, without the numbers of its attributes', async () => {
-    const staged = await stage('planned', 'Planned,,Pitch circle,text,')
-    await sql`alter table ${sql.raw(`import_staging.category_plan_${staged.number}`)} drop column ordinal`.execute(
-      shop.db,
-    )
-    expect(await commitImport(importer, staged.id)).toMatchObject({ state: 'committed' })
-    expect(await choicesOf('Pitch circle')).toHaveLength(1)
-  })
-
   it('is undone in its turn where an import after it is', async () => {
     await createCategory(shop, 'Chains')
     await commitImport(importer, (await stage('a', 'Chains,One.,Pitch,choice,1')).id)
