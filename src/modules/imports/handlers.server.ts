@@ -10,7 +10,8 @@ import { pageOf, pageSize } from '#platform/paging'
 import { cancelImport } from './commit/commit.server.ts'
 import type { Import, ImportOverlap, ImportProblem, ImportProblemKind, importsContract } from './imports.contract.ts'
 import { importsQueue } from './progress/queue.server.ts'
-import { type Only, hintOf, isNote, readProblemKinds, readProblems, problemsIn } from './problems/problems.server.ts'
+import { type Only, isNote, readProblemKinds, readProblems, problemsIn } from './problems/problems.server.ts'
+import { hints } from './problems/problems.texts.ts'
 import { type ImportRow, type StoredFile, readImport, requireYes, rowColumns } from './row.server.ts'
 import { type Phase, silentSeconds } from './progress/progress.rules.ts'
 import { measuredOf } from './progress/progress.server.ts'
@@ -181,14 +182,14 @@ async function problems(
   const limit = limitOf(query, 50)
   const rows = await readProblems(ctx, id, { after: placeOf(query) ?? 0, limit: limit + 1, only: query.only })
   const total = await countRows(ctx, sql`select count(*)::integer as count from ${problemsIn(id, query.only)}`)
-  const hinted = rows.map(row => ({ ...row, hint: hintOf(row.code), isNote: isNote(row.code) }))
+  const hinted = rows.map(row => ({ ...row, hint: hints[row.code], isNote: isNote(row.code) }))
   return pageOf(hinted, { limit, total, after: row => String(row.n) })
 }
 
 async function problemKinds(ctx: Context, id: string): Promise<ImportProblemKind[]> {
   await readImport(ctx, { id })
   const kinds = await readProblemKinds(ctx, id)
-  return kinds.map(kind => ({ ...kind, hint: hintOf(kind.code), isNote: isNote(kind.code) }))
+  return kinds.map(kind => ({ ...kind, hint: hints[kind.code], isNote: isNote(kind.code) }))
 }
 
 async function overlaps(ctx: Context, id: string, query: PageQuery): Promise<Page<ImportOverlap[]>> {
