@@ -6,7 +6,7 @@ import { type Person, createAttribute, createCategory, toolOf } from '../factori
 import { givenPicture } from '../files/pictures.ts'
 import type { TestShop } from '../harness.ts'
 import { numberColumns } from '../../src/modules/imports/columns/number-columns.rules.ts'
-import { columnsOf } from '../../src/modules/imports/files/csv-head.rules.ts'
+import { columnsOf } from '../../src/modules/imports/columns/csv-columns.rules.ts'
 
 /** A tool on sale with what its form would send of it. */
 export async function givenTool(admin: Person) {

@@ -4,7 +4,7 @@ import { createJobs } from '#platform/jobs'
 import { createLog } from '#platform/log'
 import { readSettings } from '../../src/app/settings.server.ts'
 import { importFiles } from '../files/imports.ts'
-import type { Importer } from '../../src/modules/imports/plan/stage.server.ts'
+import type { Importer } from '../../src/modules/imports/preview/stage.server.ts'
 
 /** An import in a process of its own, which ends itself without a word where it is told to. */
 const [databaseUrl = '', dataDir = '', path = '', phase = '', done = '0'] = process.argv.slice(2)

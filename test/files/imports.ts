@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import { beginImport, readImport, stageImport } from '#services/imports'
 import { type ImportRow } from '../../src/modules/imports/row.server.ts'
 import { type ImportOptions as ImportInput } from '../../src/modules/imports/row.server.ts'
-import { type Importer } from '../../src/modules/imports/plan/stage.server.ts'
+import { type Importer } from '../../src/modules/imports/preview/stage.server.ts'
 import { commitImport } from '../../src/modules/imports/commit/commit.server.ts'
 import type { TestShop } from '../harness.ts'
 

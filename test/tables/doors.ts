@@ -8,7 +8,7 @@ import { openTableFile } from '#ui/controls/tables/read-table-file.ts'
 import { TableRefused, rowSentence } from '#kernel/tables/table-problem'
 import { readPadRow } from '../../src/modules/ordering/order-pad/order-pad.rules.ts'
 import { orderPadTexts } from '../../src/modules/ordering/order-pad/order-pad.texts.ts'
-import { hintOf } from '../../src/modules/imports/problems/problems.server.ts'
+import { hintFor } from '../../src/modules/imports/problems/problems.texts.ts'
 import { Refusal } from '#kernel/refusals'
 import type { TableChoices } from '#kernel/tables/read-table'
 import { tableOf } from '#platform/files/tables'
@@ -60,7 +60,7 @@ async function takeImport(
   const leftOut = problems.filter(({ code }) => code === 'line-left-out').map(({ line }) => line ?? 0)
   return {
     rows: rows.flatMap(sayRow),
-    refused: refused.map(({ line, code, field }) => ({ line: line ?? 0, why: `${field ?? ''}: ${hintOf(code)}` })),
+    refused: refused.map(({ line, code, field }) => ({ line: line ?? 0, why: `${field ?? ''}: ${hintFor(code)}` })),
     leftOut,
     ...(broken && { whole: broken.code }),
   }

@@ -1,4 +1,4 @@
-import type { ProposedColumn } from '../../src/modules/imports/mapping/propose.rules.ts'
+import type { ProposedColumn } from '../../src/modules/imports/proposals/propose.rules.ts'
 import { mappingIn } from '../../src/screens/admin/imports/mapping/use-mapping.ts'
 
 type Shop = { currency: string; locale: string }

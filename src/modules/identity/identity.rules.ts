@@ -22,13 +22,5 @@ export {
   type SecondFactor,
 } from './second-factor/second-factor.rules.ts'
 export { passwordLength } from './passwords/length.rules.ts'
-export {
-  LinkToken,
-  LogIn,
-  SignUp,
-  loginPath,
-  safeReturnPath,
-  sessionDays,
-  signInSentence,
-} from './sign-in.rules.ts'
+export { LinkToken, LogIn, SignUp, loginPath, safeReturnPath, sessionDays, signInSentence } from './sign-in.rules.ts'
 export { triesTexts } from './sign-in.texts.ts'

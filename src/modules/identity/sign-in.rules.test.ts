@@ -2,14 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { kitTexts } from '#ui/kit.texts.ts'
-import {
-  LogIn,
-  SignUp,
-  loginPath,
-  safeReturnPath,
-  signInKinds,
-  signInSentence,
-} from './sign-in.rules.ts'
+import { LogIn, SignUp, loginPath, safeReturnPath, signInKinds, signInSentence } from './sign-in.rules.ts'
 import { signInTexts, triesTexts } from './sign-in.texts.ts'
 
 const shop = 'https://shop.example'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestShop, startTestShop } from '#test/harness'
 import { catalogueNow, fileWith, importFiles, importerOf, problemsOf } from '#test/files/imports'
-import { type Importer } from './plan/stage.server.ts'
+import { type Importer } from './preview/stage.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 
 let shop: TestShop

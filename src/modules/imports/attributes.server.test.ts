@@ -5,7 +5,7 @@ import { type TestShop, startTestShop } from '#test/harness'
 import { fileWith, importFiles, importerOf, problemsOf } from '#test/files/imports'
 import { addCategories } from '#services/catalogue'
 import { undoImport } from './commit/undo.server.ts'
-import type { Importer } from './plan/stage.server.ts'
+import type { Importer } from './preview/stage.server.ts'
 
 /** What files of parts say of attributes. */
 let shop: TestShop

@@ -6,7 +6,7 @@ import { type TestShop, startTestShop } from '#test/harness'
 import { readImport } from './row.server.ts'
 import { catalogueNow, fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/files/imports'
 import { cancelImport, commitImport, inTurn } from './commit/commit.server.ts'
-import { type Importer, beginImport } from './plan/stage.server.ts'
+import { type Importer, beginImport } from './preview/stage.server.ts'
 import { tidyImports } from './tidy.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 

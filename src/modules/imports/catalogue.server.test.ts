@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { catalogueNow, fileWith, fixture, importFiles, importerOf, problemsOf, stageFiles } from '#test/files/imports'
-import { type Importer } from './plan/stage.server.ts'
+import { type Importer } from './preview/stage.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 
 const catalogue = fixture('aces-3.1-airqualitee-full.xml.gz')

@@ -10,7 +10,8 @@ import { pageOf, pageSize } from '#platform/paging'
 import { cancelImport } from './commit/commit.server.ts'
 import type { Import, ImportOverlap, ImportProblem, ImportProblemKind, importsContract } from './imports.contract.ts'
 import { importsQueue } from './progress/queue.server.ts'
-import { type Only, hintOf, isNote, readProblemKinds, readProblems, problemsIn } from './problems/problems.server.ts'
+import { type Only, isNote, readProblemKinds, readProblems, problemsIn } from './problems/problems.server.ts'
+import { hintFor } from './problems/problems.texts.ts'
 import { type ImportRow, type StoredFile, readImport, requireYes, rowColumns } from './row.server.ts'
 import { type Phase, silentSeconds } from './progress/progress.rules.ts'
 import { measuredOf } from './progress/progress.server.ts'
@@ -25,10 +26,10 @@ import {
   sourceOf,
 } from './import.rules.ts'
 import { datedMapping } from './mapping/currency.server.ts'
-import { readChanges } from './mapping/changes.server.ts'
-import { countNumbers } from './mapping/known.server.ts'
+import { readChanges } from './preview/changes.server.ts'
+import { countNumbers } from './proposals/known.server.ts'
 import type { Mapping } from './mapping/mapping.rules.ts'
-import { readProfiles } from './mapping/profiles.server.ts'
+import { readProfiles } from './proposals/profiles.server.ts'
 import {
   exportPieces,
   exportRows,
@@ -36,14 +37,14 @@ import {
   readExportColumns,
   readExportSources,
 } from './export/export.server.ts'
-import { beginImport } from './plan/stage.server.ts'
+import { beginImport } from './preview/stage.server.ts'
 import { listSources, nameSource } from './sources/sources.server.ts'
 import { readLeaps } from './plan/leaps.server.ts'
-import { countRows } from './plan/staging.server.ts'
+import { countRows } from './staging/staging.server.ts'
 import { type KeepPrices, needsYes } from './plan/yes.rules.ts'
 import { cutText } from './files/text.rules.ts'
-import { refusedAsCsv } from './problems/refused.server.ts'
-import { listUnresolved } from './problems/unresolved.server.ts'
+import { refusedAsCsv } from './refused/refused.server.ts'
+import { listUnresolved } from './commit/unresolved.server.ts'
 import { keepPiece, sentFile } from './files/uploads.server.ts'
 
 export const importsHandlers: Handlers<typeof importsContract, Context> = {
@@ -181,14 +182,14 @@ async function problems(
   const limit = limitOf(query, 50)
   const rows = await readProblems(ctx, id, { after: placeOf(query) ?? 0, limit: limit + 1, only: query.only })
   const total = await countRows(ctx, sql`select count(*)::integer as count from ${problemsIn(id, query.only)}`)
-  const hinted = rows.map(row => ({ ...row, hint: hintOf(row.code), isNote: isNote(row.code) }))
+  const hinted = rows.map(row => ({ ...row, hint: hintFor(row.code), isNote: isNote(row.code) }))
   return pageOf(hinted, { limit, total, after: row => String(row.n) })
 }
 
 async function problemKinds(ctx: Context, id: string): Promise<ImportProblemKind[]> {
   await readImport(ctx, { id })
   const kinds = await readProblemKinds(ctx, id)
-  return kinds.map(kind => ({ ...kind, hint: hintOf(kind.code), isNote: isNote(kind.code) }))
+  return kinds.map(kind => ({ ...kind, hint: hintFor(kind.code), isNote: isNote(kind.code) }))
 }
 
 async function overlaps(ctx: Context, id: string, query: PageQuery): Promise<Page<ImportOverlap[]>> {

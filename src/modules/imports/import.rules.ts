@@ -115,10 +115,6 @@ export const problemCodes = {
   'head-unknown': 'refused',
   'columns-differ': 'refused',
   'column-unknown': 'noted',
-  // Of imports by earlier releases.
-  'file-foreign': 'refused',
-  'file-spreadsheet': 'refused',
-  'csv-broken': 'refused',
   'value-missing': 'refused',
   'value-too-long': 'refused',
   'cell-error-left-out': 'in-part',
@@ -272,14 +268,12 @@ const exportedOf = /^(.+)\.(?:fitment|numbers)(?: ?\(\d+\))?\.(?:csv|xlsx)$/
 export const sourceOf = (name: string): string =>
   exportedOf.exec(name)?.[1] ?? (name.replace(/(\.(csv|txt|tsv|xml|xlsx))?(\.gz)?$/i, '') || name)
 
-/** Counts of an earlier release know fewer outcomes. */
-function sumOf(counts: Counts | null, which: (outcome: Outcome) => boolean): number {
-  const all: Partial<Record<Outcome, number>>[] = Object.values(counts ?? {})
-  return all.reduce(
-    (sum, each) => outcomes.filter(which).reduce((some, outcome) => some + (each[outcome] ?? 0), sum),
+const sumOf = (counts: Counts | null, which: (outcome: Outcome) => boolean): number =>
+  Object.values(counts ?? {}).reduce(
+    (sum, each) => outcomes.filter(which).reduce((some, outcome) => some + each[outcome], sum),
     0,
   )
-}
+
 const isTaken = (outcome: Outcome) => !unreadOutcomes.some(other => other === outcome)
 
 /** How many of its rows were refused, and how many go in. */
@@ -289,7 +283,3 @@ export const takenRows = (counts: Counts | null): number => sumOf(counts, isTake
 /** Whether nothing of it can go in: rows were refused or left out, and none was taken. */
 export const isRefusedWhole = (counts: Counts | null): boolean =>
   sumOf(counts, outcome => !isTaken(outcome)) > 0 && takenRows(counts) === 0
-
-/** With each outcome, also those that an earlier release did not know. */
-export const wholeCounts = (counts: Counts): Counts =>
-  Object.fromEntries(Object.entries(counts).map(([kind, each]) => [kind, { ...noCounts(), ...each }]))

@@ -1,7 +1,8 @@
 export { isSeveral } from './columns/number-columns.rules.ts'
 export { exportKinds, exportName, saidBySources, type ExportKind } from './export/export.rules.ts'
-export { attributeColumn } from './files/attribute-columns.rules.ts'
-export { columnsOf, csvColumns, csvKinds, type CsvKind, areNamesOfList, importForm } from './files/csv-head.rules.ts'
+export { attributeColumn } from './columns/attribute-columns.rules.ts'
+export { areNamesOfList, importForm } from './files/csv-head.rules.ts'
+export { columnsOf, csvColumns, csvKinds, type CsvKind } from './columns/csv-columns.rules.ts'
 export { csvOf, sampleCsv, sampleName } from './files/samples.rules.ts'
 export {
   type Addition,
@@ -27,7 +28,7 @@ export {
   factorPattern,
   mappedColumns,
 } from './mapping/mapping.rules.ts'
-export type { NumberCounts } from './mapping/known.rules.ts'
+export type { NumberCounts } from './proposals/known.rules.ts'
 export {
   type ProposedColumn,
   type ProposedMeaning,
@@ -37,5 +38,5 @@ export {
   proposeCurrency,
   numbersToAsk,
   proposeMeanings,
-} from './mapping/propose.rules.ts'
-export { areFilesAlike, areNamed, profileFor, profileOfFile } from './mapping/profiles.rules.ts'
+} from './proposals/propose.rules.ts'
+export { areFilesAlike, areNamed, profileFor, profileOfFile } from './proposals/profiles.rules.ts'

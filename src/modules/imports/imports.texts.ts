@@ -2,12 +2,10 @@ import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import { exportKinds } from './export/export.rules.ts'
 import { formatNumber } from '#kernel/formats'
-
 import { formTexts } from './problems/form.texts.ts'
-
-import { csvColumns, csvKinds } from './files/csv-head.rules.ts'
+import { csvColumns, csvKinds } from './columns/csv-columns.rules.ts'
 import type { Measured, Phase } from './progress/progress.rules.ts'
-import { stagedNumberKinds } from './files/rows.rules.ts'
+import { stagedNumberKinds } from './columns/number-columns.rules.ts'
 import {
   type ImportState,
   type Removal,
@@ -22,7 +20,7 @@ export { formTexts } from './problems/form.texts.ts'
 export { problemTexts } from './problems/problems.texts.ts'
 export { mappingTexts } from './mapping/mapping.texts.ts'
 export { sourcesTexts } from './sources/sources.texts.ts'
-export { columnPageTexts, columnTexts, csvKindTexts } from './files/columns.texts.ts'
+export { columnPageTexts, columnTexts, csvKindTexts } from './columns/columns.texts.ts'
 
 /** Why nothing came of an import, for no reason of its files. */
 export const importFailures = texts('imports.failures', {

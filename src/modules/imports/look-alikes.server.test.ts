@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileWith, importFiles, importerOf, problemsOf } from '#test/files/imports'
 import { type TestShop, startTestShop } from '#test/harness'
-import type { Importer } from './plan/stage.server.ts'
+import type { Importer } from './preview/stage.server.ts'
 
 let shop: TestShop
 let importer: Importer

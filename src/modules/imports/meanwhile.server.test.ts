@@ -10,7 +10,7 @@ import { importLimits } from './import.rules.ts'
 import { makePlan } from './plan/plan.server.ts'
 import { untold } from './progress/progress.server.ts'
 import { readImport } from './row.server.ts'
-import type { Importer } from './plan/stage.server.ts'
+import type { Importer } from './preview/stage.server.ts'
 
 /** What happens in the shop between a preview and its commit, which may be days later. */
 let shop: TestShop

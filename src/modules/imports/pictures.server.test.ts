@@ -11,7 +11,7 @@ import { noCounts } from './import.rules.ts'
 import { commitImport } from './commit/commit.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 import { exportFile } from './export/export.server.ts'
-import type { Importer } from './plan/stage.server.ts'
+import type { Importer } from './preview/stage.server.ts'
 import { removeUnusedPictures } from '../media/sweep.server.ts'
 
 /** Pictures of parts, on their way in from a file and out into one. */

@@ -6,7 +6,7 @@ import { type TestShop, startTestShop } from '#test/harness'
 import { fileWith, importFiles, importerOf, stageFiles } from '#test/files/imports'
 import { commitImport } from './commit/commit.server.ts'
 import { undoImport } from './commit/undo.server.ts'
-import type { Importer } from './plan/stage.server.ts'
+import type { Importer } from './preview/stage.server.ts'
 
 type Plan = {
   'Node Type': string

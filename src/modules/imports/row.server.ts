@@ -9,7 +9,7 @@ import type { Added } from './commit/fitment.server.ts'
 import { leapsColumns } from './plan/leaps.server.ts'
 import { type AllowedLeaps, type KeepPrices, leapsNeedYes, needsYes } from './plan/yes.rules.ts'
 import { type ProgressRow, progressColumn } from './progress/progress.server.ts'
-import { additionsIn, rowKinds, wholeCounts } from './import.rules.ts'
+import { additionsIn, rowKinds } from './import.rules.ts'
 import type {
   Additions,
   Counts,
@@ -20,7 +20,7 @@ import type {
   UndoLeft,
   UnlistedAct,
 } from './import.rules.ts'
-import type { Planned } from './plan/staging.server.ts'
+import type { Planned } from './staging/staging.server.ts'
 
 export type ImportOptions = Partial<Additions> & {
   /** The files are all that their source has: what it had before and lacks now goes. */
@@ -127,7 +127,7 @@ export async function readImport(ctx: Context, which: { id: string } | { number:
   const { rows } = await sql<ImportRow>`select ${rowColumns} from import where ${match}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw refuse('import-gone')
-  return row.counts ? { ...row, counts: wholeCounts(row.counts) } : row
+  return row
 }
 
 /** Whoever commits has said yes to what wants one. Refuses: import-removes-too-much, import-prices-leap. */

@@ -8,12 +8,12 @@ import { queueImportMail, queueNotDone } from './mail/mail.server.ts'
 import { markIds, resolveWaiting, spansOf } from './commit/fitment.server.ts'
 import { inTurn, isTurnFree } from './commit/commit.server.ts'
 import { type ImportRow } from './row.server.ts'
-import { countRows, dropStaging } from './plan/staging.server.ts'
-import { stagingLock } from './plan/stage.server.ts'
+import { countRows, dropStaging } from './staging/staging.server.ts'
+import { stagingLock } from './preview/stage.server.ts'
 import { noCounts } from './import.rules.ts'
 import { importFailures } from './imports.texts.ts'
 import { dropReadFiles } from './files/uploads.server.ts'
-import { dropRefused } from './problems/refused.server.ts'
+import { dropRefused } from './refused/refused.server.ts'
 
 /** What was read and never committed, and rows that did not go in, are kept for so many days. */
 const waitDays = 30

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '#test/files/read'
-import { type FitmentRow, type NumberRow, type PartRow, unit } from './files/rows.rules.ts'
+import { type FitmentRow, type PartRow, unit } from './files/rows.rules.ts'
+import type { NumberRow } from './columns/number-columns.rules.ts'
 
 const xml = '<?xml version="1.0" encoding="UTF-8"?>'
 const schema = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'

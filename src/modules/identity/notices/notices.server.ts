@@ -29,7 +29,9 @@ export async function sendNotice(
     letterhead,
     subject: subject(letterhead.name),
     paragraphs: [text],
-    ...(notice.passkey !== undefined && { facts: [{ name: noticeFrame.passkey, value: notice.passkey, isTyped: true }] }),
+    ...(notice.passkey !== undefined && {
+      facts: [{ name: noticeFrame.passkey, value: notice.passkey, isTyped: true }],
+    }),
     action: { label: noticeFrame.label, url: new URL('/dashboard/account', url).href },
     closing: noticeFrame.closing,
   })

@@ -8,8 +8,8 @@ import { csvLine } from '#kernel/tables/written-files'
 import { exportFile } from '../export/export.server.ts'
 import { commitImport } from '../commit/commit.server.ts'
 import { undoImport } from '../commit/undo.server.ts'
-import type { Importer } from '../plan/stage.server.ts'
-import { categoryColumns } from './category-row.rules.ts'
+import type { Importer } from '../preview/stage.server.ts'
+import { categoryColumns } from '../columns/category-columns.rules.ts'
 
 /** Files of categories with their attributes. */
 let shop: TestShop

@@ -1,7 +1,7 @@
 import { type AttributeKind, slugOf } from '#rules/catalogue'
 import { picturePath } from '#rules/media'
 import { joinTags } from '../columns/tags.rules.ts'
-import type { CategoryColumn, CategoryRow } from './category-row.rules.ts'
+import type { CategoryColumn, CategoryRow } from '../columns/category-columns.rules.ts'
 
 /** A row as it was staged. `key`: its category as names are compared. */
 export type StagedCategory = Omit<CategoryRow, 'kind'> & { file: number; key: string }

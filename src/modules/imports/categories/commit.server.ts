@@ -12,8 +12,7 @@ import { slugOf } from '#rules/catalogue'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type ImportRow, rowsStaged } from '../row.server.ts'
-import { keepAddedAttribute } from '../plan/attributes/commit.server.ts'
-import type { Planned } from '../plan/staging.server.ts'
+import type { Planned } from '../staging/staging.server.ts'
 import type { AttributeUpdate, CategoryUpdate } from './category-cells.rules.ts'
 import type { JudgedRow } from './judge.rules.ts'
 import { type PlannedRow, plannedCategories } from './plan.server.ts'
@@ -81,7 +80,7 @@ const depthOf = (key: string) => key.split(' > ').length
 /** Adds those that are not there, with those that they are in; returns the ids of all that it added. */
 async function addNew(ctx: Context, rows: readonly JudgedRow[]): Promise<Set<string>> {
   const fresh = rows.filter(({ isNew }) => isNew)
-  const slugs = fresh.flatMap(({ category, said: update }) =>
+  const slugs = fresh.flatMap(({ category, update }) =>
     update.slug === undefined ? [] : [[category.toLowerCase(), update.slug] as const],
   )
   const paths = fresh.map(({ category }) => category)
@@ -98,14 +97,14 @@ async function idsOf(ctx: Context, keys: readonly string[]): Promise<ReadonlyMap
 /** By category, what all its rows say of it. */
 function contentsOf(rows: readonly JudgedRow[]): Map<string, CategoryUpdate> {
   const contents = new Map<string, CategoryUpdate>()
-  for (const { key, said: update } of rows) {
+  for (const { key, update } of rows) {
     if (Object.keys(update).length > 0) contents.set(key, { ...contents.get(key), ...update })
   }
   return contents
 }
 
 async function pictureIds(ctx: Context, rows: readonly JudgedRow[]): Promise<ReadonlyMap<string, string>> {
-  const keys = rows.flatMap(({ said: update }) => update.picture ?? [])
+  const keys = rows.flatMap(({ update }) => update.picture ?? [])
   const { rows: images } = await sql<Columns<'image', 'id' | 'key'>>`
     select id, key from image where key = any(${keys}::text[]) order by id for key share`.execute(ctx.db)
   return new Map(images.map(({ id, key }) => [key, id]))
@@ -187,6 +186,17 @@ async function putAttribute(
     values (${importId}, 'attribute', 'changed', ${JSON.stringify({ ...before, ...what, after })}::jsonb, ${version})`.execute(
     ctx.db,
   )
+}
+
+/** Undoing takes it away again, if nothing uses it by then. */
+export async function keepAddedAttribute(
+  ctx: Context,
+  importId: string,
+  attribute: { id: string; full_name: string },
+): Promise<void> {
+  await sql`
+    insert into import_change (import_id, subject, op, before)
+    values (${importId}, 'attribute', 'added', ${JSON.stringify(attribute)}::jsonb)`.execute(ctx.db)
 }
 
 /** As a change of it is kept for its undo. */

@@ -14,7 +14,7 @@ import {
   filledCells,
   choicesAfter,
 } from './category-cells.rules.ts'
-import type { CategoryColumn } from './category-row.rules.ts'
+import type { CategoryColumn } from '../columns/category-columns.rules.ts'
 
 type Wrong = { code: ProblemCode; field: CategoryColumn; value: string | null }
 
@@ -27,8 +27,7 @@ export type JudgedRow = Pick<StagedCategory, 'file' | 'line' | 'record' | 'key'>
   /** The category's id; null where it is new. */
   id: string | null
   isNew: boolean
-  /** Plans are stored as JSON, and those of an earlier release have this name. */
-  said: CategoryUpdate
+  update: CategoryUpdate
   made: AttributeUpdate | null
   changes: readonly CellChange[]
 }
@@ -98,7 +97,7 @@ class CategoryJudge {
       this.#wrongPicture(row) ??
       this.#wrongAttribute(row)
     const id = existing?.id ?? null
-    if (wrong) return { ...judged, id, outcome: 'refused', wrong, isNew: false, said: {}, made: null, changes: [] }
+    if (wrong) return { ...judged, id, outcome: 'refused', wrong, isNew: false, update: {}, made: null, changes: [] }
     const isNew = !existing && !this.#made.has(key)
     const { update, changes } = updateOfCategory(row, existing, this.#cells.get(key))
     const { made, changes: more } = updateOfAttribute(row, this.#existingAttribute(row))
@@ -112,7 +111,7 @@ class CategoryJudge {
       outcome,
       wrong: null,
       isNew,
-      said: update,
+      update,
       made: more.length > 0 ? made : null,
       changes: all,
     }

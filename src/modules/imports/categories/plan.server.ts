@@ -3,7 +3,7 @@ import { slugOf } from '#rules/catalogue'
 import { readAddresses } from '#services/catalogue'
 import type { Context } from '#platform/context'
 import { importLimits, noCounts } from '../import.rules.ts'
-import { type Planned, countRows, makeTable, noteProblems, staged } from '../plan/staging.server.ts'
+import { type Planned, countRows, makeTable, noteProblems, staged } from '../staging/staging.server.ts'
 import type { CategoryShop, ShopAttribute, ShopCategory, StagedCategory } from './category-cells.rules.ts'
 import { type JudgedRow, judgeCategories } from './judge.rules.ts'
 
@@ -80,9 +80,8 @@ export async function plannedCategories(
   number: number,
   most: number = importLimits.categoryRows,
 ): Promise<PlannedRow[]> {
-  // What an earlier release has planned has no numbers.
   const { rows } = await sql<{ said: string; ordinal: number | null }>`
-    select said, (to_jsonb(plan) ->> 'ordinal')::integer as ordinal from ${staged('category_plan', number)} plan where outcome in ('added', 'changed') order by place limit ${most}`.execute(
+    select said, ordinal from ${staged('category_plan', number)} where outcome in ('added', 'changed') order by place limit ${most}`.execute(
     ctx.db,
   )
   return rows.map(({ said: json, ordinal }) => {

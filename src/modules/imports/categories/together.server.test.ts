@@ -7,7 +7,7 @@ import { type StageOptions, fileWith, importerOf, stageFiles } from '#test/files
 import { commitSent, sendList } from '#test/files/sent-lists'
 import { commitImport } from '../commit/commit.server.ts'
 import { undoImport } from '../commit/undo.server.ts'
-import type { Importer } from '../plan/stage.server.ts'
+import type { Importer } from '../preview/stage.server.ts'
 
 /** Files of categories beside whatever else changes categories, and by those who may not. */
 let shop: TestShop
@@ -191,21 +191,6 @@ describe('a file of categories', () => {
     await undoImport(shop.system, done.id)
     expect(await choicesOfParts()).toEqual(['M8', 'M9'])
     expect(await choicesOf('Thread')).toEqual([['M8', 'M9']])
-  })
-
-  it('and any other that an earlier release has read, before it knew of this kind, are read again', async () => {
-    const staged = await stage('earlier', 'Earlier,,,,')
-    await sql`drop table ${sql.raw(`import_staging.category_${staged.number}`)}`.execute(shop.db)
-    await expect(commitImport(importer, staged.id)).rejects.toMatchObject({ code: 'import-staging-gone' })
-  })
-
-  it('goes in where an earlier release has planned it, without the numbers of its attributes', async () => {
-    const staged = await stage('planned', 'Planned,,Pitch circle,text,')
-    await sql`alter table ${sql.raw(`import_staging.category_plan_${staged.number}`)} drop column ordinal`.execute(
-      shop.db,
-    )
-    expect(await commitImport(importer, staged.id)).toMatchObject({ state: 'committed' })
-    expect(await choicesOf('Pitch circle')).toHaveLength(1)
   })
 
   it('is undone in its turn where an import after it is', async () => {

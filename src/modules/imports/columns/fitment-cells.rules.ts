@@ -1,4 +1,4 @@
-import type { Condition } from '../files/rows.rules.ts'
+export type Condition = { name: string; value: string }
 
 /** `Drive=AWD; Brakes=Disc`: a sign that divides stands behind a backslash where it is part of a name or a value. */
 export const joinConditions = (conditions: readonly Condition[]): string =>

@@ -1,5 +1,5 @@
 import { isGtin, scannedNumber, shortUpcIn } from '#rules/finder'
-import type { Cells } from '../files/cells.rules.ts'
+import type { Cells } from './cells.rules.ts'
 
 /**
  * A GTIN in its long form, as a package, a label or a scanner says it: its digits, a short UPC, an element string of GS1. Undefined when its

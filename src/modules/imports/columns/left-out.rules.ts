@@ -1,4 +1,4 @@
-import { attributeColumn } from '../files/attribute-columns.rules.ts'
+import { attributeColumn } from './attribute-columns.rules.ts'
 import type { Problem, ProblemCode } from '../import.rules.ts'
 import { baseOfColumn, eachNumberColumn } from './number-columns.rules.ts'
 import { eachToolColumn } from './tool-columns.rules.ts'

@@ -1,9 +1,24 @@
 import type { ColumnConcept } from '#kernel/tables/column-names'
 import { plainNumberCell, woundOfNumber } from '#kernel/tables/cells'
-import type { Cells } from '../files/cells.rules.ts'
-import type { NumberRow } from '../files/rows.rules.ts'
+import type { Cells } from './cells.rules.ts'
 import type { ProblemCode } from '../import.rules.ts'
 import { gtinIn } from './gtin.rules.ts'
+
+export const stagedNumberKinds = ['oem', 'interchange', 'gtin', 'supersedes'] as const
+
+export type NumberRow = {
+  kind: 'number'
+  line: number
+  record: string | null
+  /** Keep: the file says nothing of the part's numbers of this kind that can be read, and they stay as they are. */
+  action: 'put' | 'delete' | 'keep'
+  brand: string
+  part: string
+  numberKind: (typeof stagedNumberKinds)[number]
+  value: string
+  numberBrand: string | null
+  note: string | null
+}
 
 type NumberColumn = {
   concept: ColumnConcept

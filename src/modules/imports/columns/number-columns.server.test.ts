@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestShop, startTestShop } from '#test/harness'
 import { catalogueNow, fileWith, importFiles, importerOf, problemsOf, stageFiles } from '#test/files/imports'
 import { undoImport } from '../commit/undo.server.ts'
-import type { Importer } from '../plan/stage.server.ts'
+import type { Importer } from '../preview/stage.server.ts'
 
 let shop: TestShop
 let importer: Importer

@@ -2,21 +2,15 @@ import type { ColumnConcept } from '#kernel/tables/column-names'
 import { isSinglePiece } from '#kernel/tables/pieces'
 import type { ColumnKind } from '#kernel/tables/table'
 import { toMinorUnits } from '#kernel/money'
-import type { Cells } from '../files/cells.rules.ts'
+import type { Cells } from './cells.rules.ts'
 import type { ProblemCode } from '../import.rules.ts'
-import type { Conversion } from '../mapping/mapping.rules.ts'
-import { isMeasured } from '../mapping/said-heads.rules.ts'
+import { isMeasured } from './said-heads.rules.ts'
 import type { WeightUnit } from './weight.rules.ts'
 
-/**
- * `currency`: of the list, ISO 4217 in lower case: the shop's, unless there is a `conversion` into that one. `locale`: the shop's language.
- * `priceTimes`: what prices are multiplied by, by `wholeFactor`.
- */
+/** `currency`: of the list, ISO 4217 in lower case. `locale`: the shop's language. */
 export type ReadingMoney = {
   currency: string
   locale: string
-  priceTimes?: bigint
-  conversion?: Conversion | undefined
   /** Of the row's weight; kilograms unless its column says another. */
   weightUnit?: WeightUnit | undefined
 }

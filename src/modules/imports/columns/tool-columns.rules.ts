@@ -4,7 +4,7 @@ import { gramsOf, saleLimits, salesUnits } from '#rules/catalogue'
 import { taxClassPattern } from '#rules/tax'
 import { joinTags, splitTags } from './tags.rules.ts'
 import { gramsIn, kilogram } from './weight.rules.ts'
-import type { Cells } from '../files/cells.rules.ts'
+import type { Cells } from './cells.rules.ts'
 import {
   type ReadingMoney,
   type ToolColumn,

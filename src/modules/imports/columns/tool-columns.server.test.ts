@@ -7,7 +7,7 @@ import { fileWith, importFiles, importerOf, stageFiles } from '#test/files/impor
 import { exportFile } from '../export/export.server.ts'
 import { readHead } from '../files/csv-head.rules.ts'
 import { undoImport } from '../commit/undo.server.ts'
-import type { Importer } from '../plan/stage.server.ts'
+import type { Importer } from '../preview/stage.server.ts'
 import { csvLine } from '#kernel/tables/written-files'
 import { toolColumns, eachToolColumn, toolColumnNames } from './tool-columns.rules.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { columnCalled } from '../files/csv-head.rules.ts'
+import { columnCalled } from './csv-columns.rules.ts'
 import { gramsIn, weightUnit, weightUnitIn } from './weight.rules.ts'
 
 describe('the unit of a column of weights', () => {

@@ -7,14 +7,14 @@ import { Refusal } from '#kernel/refusals'
 import { StartupProblem } from '#platform/startup'
 import { cancelImport, commitImport } from '../commit/commit.server.ts'
 import { problemsAsCsv, readProblemKinds } from '../problems/problems.server.ts'
-import { withBar } from '../progress/bar.server.ts'
-import { refusedAsCsv } from '../problems/refused.server.ts'
+import { withBar } from './bar.server.ts'
+import { refusedAsCsv } from '../refused/refused.server.ts'
 import { type ImportOptions, type ImportRow, readImport } from '../row.server.ts'
 import type { ImportProfile } from '../imports.contract.ts'
 import { datedMapping } from '../mapping/currency.server.ts'
 import { type Mapping, factorPattern } from '../mapping/mapping.rules.ts'
 import { mappingTexts } from '../mapping/mapping.texts.ts'
-import { readProfiles } from '../mapping/profiles.server.ts'
+import { readProfiles } from '../proposals/profiles.server.ts'
 import {
   type Additions,
   FileProblem,
@@ -27,7 +27,7 @@ import {
   turnsOfPart,
   unlistedActs,
 } from '../import.rules.ts'
-import { type Importer, beginImport, stageImport } from '../plan/stage.server.ts'
+import { type Importer, beginImport, stageImport } from '../preview/stage.server.ts'
 import { leapsNeedYes, needsYes } from '../plan/yes.rules.ts'
 import { summary } from './summary.server.ts'
 import { importsTexts as texts, leapsQuestion, removalQuestion } from '../imports.texts.ts'

@@ -1,8 +1,9 @@
 import { labelOf } from '#rules/catalogue'
 import type { Context } from '#platform/context'
 import { type RowKind, outcomes, rowKinds } from '../import.rules.ts'
-import { importsTexts as texts, kindNames, outcomeNames, problemTexts } from '../imports.texts.ts'
+import { importsTexts as texts, kindNames, outcomeNames } from '../imports.texts.ts'
 import { partsText } from '../mapping/mapping.texts.ts'
+import { problemTexts } from '../problems/problems.texts.ts'
 import { plannedAttributes } from '../plan/attributes/plan.server.ts'
 import { type ImportRow, plannedOf } from '../row.server.ts'
 

@@ -7,7 +7,7 @@ import { refuse } from '../refusals.rules.ts'
 import { refuseLate } from './late.server.ts'
 import { countByNow, haveNumbersMoved, isOfNewCategory, movedSince, toolChanges } from '../plan/parts.server.ts'
 import { commitPictures, firstPicture, picturesBefore } from '../plan/pictures.server.ts'
-import { type Planned, staged } from '../plan/staging.server.ts'
+import { type Planned, staged } from '../staging/staging.server.ts'
 
 /** Mapping rows: the vehicles that they name are made where they are missing, and not offered to those who pick one. */
 export async function commitVehicles(ctx: Context, { id, number }: Planned): Promise<void> {

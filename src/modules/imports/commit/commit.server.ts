@@ -31,9 +31,9 @@ import { type Outcome, type RowKind, isRefusedWhole, noCounts } from '../import.
 import { countTables } from '../plan/statistics.server.ts'
 import { problemCounts } from '../problems/problems.server.ts'
 import { holdPictures } from '../plan/pictures.server.ts'
-import { countRows, dropStaging, needStaging } from '../plan/staging.server.ts'
+import { countRows, dropStaging, needStaging } from '../staging/staging.server.ts'
 import { commitListed } from '../plan/unlisted.server.ts'
-import { type Importer, stagingLock } from '../plan/stage.server.ts'
+import { type Importer, stagingLock } from '../preview/stage.server.ts'
 
 /** Held by whoever commits or undoes: one after the other, each on what the one before has left. */
 const commitLock = 7_260_026

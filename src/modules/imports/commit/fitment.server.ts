@@ -3,7 +3,7 @@ import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { sameApplication, sameContent, sameWaiting } from '../plan/fitment.server.ts'
 import { isNumberGone, isReplacementGone, putsNumber, putsReplacement } from '../plan/numbers.server.ts'
-import { type Planned, countRows, isWhole, staged } from '../plan/staging.server.ts'
+import { type Planned, countRows, isWhole, staged } from '../staging/staging.server.ts'
 
 /** The ids that a commit has given out in a table lie between these two, the first and the last not among them. */
 type IdSpan = { after: number; before: number; rows: number }

@@ -3,7 +3,7 @@ import type { Context } from '#platform/context'
 import type { Outcome } from '../import.rules.ts'
 import { queueImportMail } from '../mail/mail.server.ts'
 import { countByNow, countParts, movedSince } from '../plan/parts.server.ts'
-import { type Planned, noteProblems, staged } from '../plan/staging.server.ts'
+import { type Planned, noteProblems, staged } from '../staging/staging.server.ts'
 
 /**
  * Rows about parts for which the shop has no room any more since the preview: orders hold more units than they count, or the part is sold in

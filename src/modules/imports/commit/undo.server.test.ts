@@ -4,7 +4,7 @@ import { createCategory, createPerson, orderOf } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { catalogueNow, fileWith, importFiles, importerOf } from '#test/files/imports'
 import { undoImport } from './undo.server.ts'
-import type { Importer } from '../plan/stage.server.ts'
+import type { Importer } from '../preview/stage.server.ts'
 
 let shop: TestShop
 let importer: Importer

@@ -1,7 +1,7 @@
 import { type FileFormat, type WrittenColumn, isFigureKind, nameInFiles } from '#kernel/tables/written-files'
-import { attributeColumn } from '../files/attribute-columns.rules.ts'
-import { kindOfColumn } from '../files/csv-head.rules.ts'
-import { categoryColumns } from '../categories/category-row.rules.ts'
+import { attributeColumn } from '../columns/attribute-columns.rules.ts'
+import { kindOfColumn } from '../columns/csv-columns.rules.ts'
+import { categoryColumns } from '../columns/category-columns.rules.ts'
 import { partColumns } from '../columns/tool-columns.rules.ts'
 
 /** The files that the shop writes as it reads them, and their columns. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { figureCell } from '#kernel/tables/written-files'
 import { countSome } from '#platform/paging'
 import { joinConditions, joinNotes } from '../columns/fitment-cells.rules.ts'
-import type { Condition } from '../files/rows.rules.ts'
+import type { Condition } from '../columns/fitment-cells.rules.ts'
 import { exportColumns } from './export.rules.ts'
 import type { ExportTable, SourceFilter } from './table.server.ts'
 

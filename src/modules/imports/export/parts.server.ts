@@ -8,7 +8,7 @@ import { pictureOf } from '#rules/media'
 import { type Definition, type StoredAttributes, readDefinitions, sayValue } from '#services/catalogue'
 import { joinTexts } from '../columns/tags.rules.ts'
 import { exportedCells, exportedFields } from '../columns/tool-sql.server.ts'
-import { columnOf } from '../files/attribute-columns.rules.ts'
+import { columnOf } from '../columns/attribute-columns.rules.ts'
 import { exportColumns, isFigureColumn } from './export.rules.ts'
 import type { ExportTable } from './table.server.ts'
 

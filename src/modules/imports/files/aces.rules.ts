@@ -1,5 +1,6 @@
 import { importLimits, newestYear, oldestYear, type Problem, type ProblemCode } from '../import.rules.ts'
-import { type Condition, type FitmentRow, type NamedPart, vehicleByName, vehicleByNumber } from './rows.rules.ts'
+import { type FitmentRow, type NamedPart, vehicleByName, vehicleByNumber } from './rows.rules.ts'
+import type { Condition } from '../columns/fitment-cells.rules.ts'
 import { cleanText } from '#kernel/tables/cells'
 import { cutText } from './text.rules.ts'
 import { type XmlNode, attribute, brandIn, brandOn, child, childrenOf, textIn } from './xml.rules.ts'

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '#test/files/read'
 import { linear } from '#test/linear'
-import { attributeColumn, readAttributeCell } from './attribute-columns.rules.ts'
-import { columnTexts } from './columns.texts.ts'
-import { columnCalled, columnsOf, csvColumns, csvKinds, readHead } from './csv-head.rules.ts'
+import { attributeColumn, readAttributeCell } from '../columns/attribute-columns.rules.ts'
+import { columnTexts } from '../columns/columns.texts.ts'
+import { readHead } from './csv-head.rules.ts'
+import { columnCalled, columnsOf, csvColumns, csvKinds } from '../columns/csv-columns.rules.ts'
 import { sampleCsv } from './samples.rules.ts'
 
 const kindOfRows = {

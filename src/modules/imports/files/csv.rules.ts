@@ -1,7 +1,7 @@
 import { toolLimits } from '#rules/catalogue'
 import type { ReadRow } from '#kernel/tables/table'
 import { pictureKeyOf } from '#rules/media'
-import { readCategory, readCategoryRow } from '../categories/category-row.rules.ts'
+import { readCategory, readCategoryRow } from '../columns/category-columns.rules.ts'
 import { splitConditions, splitNotes } from '../columns/fitment-cells.rules.ts'
 import { gtinIn } from '../columns/gtin.rules.ts'
 import { leftOutCode } from '../columns/left-out.rules.ts'
@@ -15,21 +15,20 @@ import {
   noToolValues,
   toolColumns,
 } from '../columns/tool-columns.rules.ts'
-import { type AttributeCell, attributeColumn, readAttributeCell } from './attribute-columns.rules.ts'
-import { type Cells, type RecordAt, cellsOf } from './cells.rules.ts'
-import type { CsvKind } from './csv-head.rules.ts'
-import { isLostInRounding, unitPrice } from '../mapping/mapping.rules.ts'
+import { type AttributeCell, attributeColumn, readAttributeCell } from '../columns/attribute-columns.rules.ts'
+import { type Cells, type RecordAt, cellsOf } from '../columns/cells.rules.ts'
+import type { CsvKind } from '../columns/csv-columns.rules.ts'
+import { type Conversion, isLostInRounding, unitPrice } from '../mapping/mapping.rules.ts'
 import { type Problem, importLimits, newestYear, oldestYear } from '../import.rules.ts'
-import {
-  type Condition,
-  type FitmentRow,
-  type NamedPicture,
-  type NumberRow,
-  type Row,
-  emptyPart,
-  stagedNumberKinds,
-  vehicleByName,
-} from './rows.rules.ts'
+import { type FitmentRow, type NamedPicture, type Row, emptyPart, vehicleByName } from './rows.rules.ts'
+import type { Condition } from '../columns/fitment-cells.rules.ts'
+import { type NumberRow, stagedNumberKinds } from '../columns/number-columns.rules.ts'
+
+/**
+ * `currency`: the shop's, unless there is a `conversion` into that one. `priceTimes`: what prices are multiplied by, by
+ * `wholeFactor`.
+ */
+type ReadingPrices = ReadingMoney & { priceTimes?: bigint; conversion?: Conversion | undefined }
 
 export type ReadRecord = { rows: Row[]; problems: Problem[] }
 
@@ -37,7 +36,7 @@ export type ReadRecord = { rows: Row[]; problems: Problem[] }
  * One row of a table file as rows; a year range is as many rows. Problems instead of rows where it cannot be taken, and beside them where
  * only cells of it are left out.
  */
-export function readRecord(kind: CsvKind, row: ReadRow<string>, more: { record: string } & ReadingMoney): ReadRecord {
+export function readRecord(kind: CsvKind, row: ReadRow<string>, more: { record: string } & ReadingPrices): ReadRecord {
   const at = { line: row.line, record: row.values.get('record') || more.record }
   const inTable = row.problems.map(({ fault, column, value }): Problem => ({
     ...at,
@@ -63,7 +62,7 @@ function withoutThese(values: ReadonlyMap<string, string>, problems: readonly Pr
   return new Map([...values].filter(([column]) => !wrong.has(column)))
 }
 
-type Reader = (read: Cells, at: RecordAt, money: ReadingMoney) => Row[]
+type Reader = (read: Cells, at: RecordAt, money: ReadingPrices) => Row[]
 
 const part = (read: Cells) => ({ brand: read.text('brand', 80) ?? '', part: read.required('part_number', 60) })
 
@@ -117,7 +116,7 @@ const readToolValues = (read: Cells, money: ReadingMoney): ToolValues =>
   Object.fromEntries(eachToolColumn.map(column => [column.name, column.read(read, column.name, money)])) as ToolValues
 
 /** A list may say the price of a hundred, and the owner what prices are multiplied by, and what the list's currency is in the shop's. */
-function priced(read: Cells, values: ToolValues, { priceTimes: times, conversion }: ReadingMoney): ToolValues {
+function priced(read: Cells, values: ToolValues, { priceTimes: times, conversion }: ReadingPrices): ToolValues {
   const per = read.whole('price_per', { least: 1, most: 1_000_000 }) ?? undefined
   if (per === undefined && times === undefined && !conversion) return values
   const prices = amountColumns.map(column => {

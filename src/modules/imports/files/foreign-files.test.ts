@@ -2,7 +2,7 @@ import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { isGtin } from '#rules/finder'
 import { aces, app, plain, read } from '#test/files/read'
-import { csvColumns, csvKinds } from './csv-head.rules.ts'
+import { csvColumns, csvKinds } from '../columns/csv-columns.rules.ts'
 import { type Problem } from '../import.rules.ts'
 import { commandHelp } from '../imports.texts.ts'
 

@@ -4,7 +4,8 @@ import { gtinIn } from '../columns/gtin.rules.ts'
 import { cleanText } from '#kernel/tables/cells'
 import { cutOrNull } from './text.rules.ts'
 import { type Problem, type ProblemCode, importLimits } from '../import.rules.ts'
-import { type NamedPart, type NumberRow, type PartRow, emptyPart } from './rows.rules.ts'
+import { type NamedPart, type PartRow, emptyPart } from './rows.rules.ts'
+import type { NumberRow } from '../columns/number-columns.rules.ts'
 import { type XmlNode, attribute, brandIn, brandOn, child, childrenOf, textIn } from './xml.rules.ts'
 
 export type PiesHead = { isFull: boolean; date: string | undefined; currency: string | undefined }

@@ -1,14 +1,14 @@
 import type { StagedValue } from '../columns/tool-column.rules.ts'
 import { type ToolValues, eachToolColumn, noToolValues, toolColumnNames } from '../columns/tool-columns.rules.ts'
-import { type CategoryRow, categoryStaging } from '../categories/category-row.rules.ts'
-import type { AttributeCell } from './attribute-columns.rules.ts'
+import { type CategoryRow, categoryStaging } from '../columns/category-columns.rules.ts'
+import type { Condition } from '../columns/fitment-cells.rules.ts'
+import type { NumberRow } from '../columns/number-columns.rules.ts'
+import type { AttributeCell } from '../columns/attribute-columns.rules.ts'
 
 /** The rows of the staging tables, in the order of their columns, and how COPY reads them. */
 
 /** Between the parts of a vehicle's key: no text of a file has it. */
 export const unit = '\u001f'
-
-export type Condition = { name: string; value: string }
 
 type Action = 'put' | 'delete'
 
@@ -62,22 +62,6 @@ export const emptyPart: Pick<PartRow, 'kind' | 'action' | 'isUnpriced'> & Record
   isUnpriced: false,
 }
 type PartDetail = Exclude<keyof PartRow, 'kind' | 'line' | 'record' | 'action' | 'brand' | 'part' | 'isUnpriced'>
-
-export const stagedNumberKinds = ['oem', 'interchange', 'gtin', 'supersedes'] as const
-
-export type NumberRow = {
-  kind: 'number'
-  line: number
-  record: string | null
-  /** Keep: the file says nothing of the part's numbers of this kind that can be read, and they stay as they are. */
-  action: Action | 'keep'
-  brand: string
-  part: string
-  numberKind: (typeof stagedNumberKinds)[number]
-  value: string
-  numberBrand: string | null
-  note: string | null
-}
 
 type VehicleRow = {
   kind: 'vehicle'

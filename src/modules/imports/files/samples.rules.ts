@@ -1,7 +1,7 @@
 import { csvLine } from '#kernel/tables/written-files'
 import { eachNumberColumn } from '../columns/number-columns.rules.ts'
 import { eachToolColumn } from '../columns/tool-columns.rules.ts'
-import { type CsvKind, columnsOf } from './csv-head.rules.ts'
+import { type CsvKind, columnsOf } from '../columns/csv-columns.rules.ts'
 
 /** A small file of each kind, to look at and to fill in: its columns are those that the reader knows. */
 const rows: Record<CsvKind, Record<string, string>[]> = {

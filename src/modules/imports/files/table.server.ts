@@ -2,7 +2,8 @@ import type { ReadRow } from '#kernel/tables/table'
 import { joined } from '#kernel/sentence'
 import { type OpenTable, type TableChoices, type TableFacts, readTable } from '#kernel/tables/read-table'
 import { TableRefused } from '#kernel/tables/table-problem'
-import { type CsvHead, type CsvKind, importForm } from './csv-head.rules.ts'
+import { type CsvHead, importForm } from './csv-head.rules.ts'
+import type { CsvKind } from '../columns/csv-columns.rules.ts'
 import { readRecord } from './csv.rules.ts'
 import {
   FileProblem,
@@ -12,7 +13,7 @@ import {
   type UnreadOutcome,
   importLimits,
 } from '../import.rules.ts'
-import { cellsOf } from './cells.rules.ts'
+import { cellsOf } from '../columns/cells.rules.ts'
 import { asWord } from '../mapping/words.rules.ts'
 import { type Conversion, type Fixed, type Mapping, wholeFactor, withFixed } from '../mapping/mapping.rules.ts'
 import type { NamedPart, Row } from './rows.rules.ts'

@@ -4,10 +4,10 @@ import { type Person, createPerson } from '#test/factories'
 import { eventually } from '#test/eventually'
 import { type TestShop, startTestShop } from '#test/harness'
 import { fileWith, importerOf, stageFiles } from '#test/files/imports'
-import type { Importer } from '../plan/stage.server.ts'
+import type { Importer } from '../preview/stage.server.ts'
 import { beginImport, drainImportMail, readImport, stageImport } from '../imports.server.ts'
 import { cancelImport } from '../commit/commit.server.ts'
-import { dropStaging } from '../plan/staging.server.ts'
+import { dropStaging } from '../staging/staging.server.ts'
 import { tidyImports } from '../tidy.server.ts'
 
 let shop: TestShop

@@ -3,7 +3,7 @@ import { isDay } from '#kernel/days'
 import { storable } from '#kernel/fields'
 import { isCurrency } from '#kernel/tables/currencies'
 import { isSeveral } from '../columns/number-columns.rules.ts'
-import { isPartsColumn } from '../files/csv-head.rules.ts'
+import { isPartsColumn } from '../columns/csv-columns.rules.ts'
 import { type Mapping, factorPattern, mappingLimits } from './mapping.rules.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most, `Use at most ${most} characters.`), storable)

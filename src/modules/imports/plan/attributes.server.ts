@@ -3,7 +3,7 @@ import type { Context } from '#platform/context'
 import { readDefinitions } from '#services/catalogue'
 import { noteNewAttributes, unlikeAttributes } from './attributes/plan.server.ts'
 import { attributesOfFiles } from '../categories/plan.server.ts'
-import { type Planned, noteProblems, staged } from './staging.server.ts'
+import { type Planned, noteProblems, staged } from '../staging/staging.server.ts'
 
 /**
  * What the files say of attributes, as tools keep it: by the numbers of the attributes that the category of each part has. A cell

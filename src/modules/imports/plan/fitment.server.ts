@@ -3,7 +3,7 @@ import type { Context } from '#platform/context'
 import { countPartless } from './partless.server.ts'
 import { importLimits, noCounts } from '../import.rules.ts'
 import { unit } from '../files/rows.rules.ts'
-import { type Planned, countRows, isWhole, makeTable, noteProblems, staged } from './staging.server.ts'
+import { type Planned, countRows, isWhole, makeTable, noteProblems, staged } from '../staging/staging.server.ts'
 
 /** Base vehicles are numbered one after the other, and are far from this many. */
 const mostBaseVehicle = 500_000

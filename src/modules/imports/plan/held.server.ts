@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { implausible, namedOf, sameApplication, sameWaiting } from './fitment.server.ts'
-import { type FullKind, type Planned, isWhole, makeTable, staged } from './staging.server.ts'
+import { type FullKind, type Planned, isWhole, makeTable, staged } from '../staging/staging.server.ts'
 
 /**
  * The parts whose applications or numbers stay although a full list lacks them, for nobody knows what a row that was refused would have

@@ -7,7 +7,7 @@ import { importLimits } from '../import.rules.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { ImportRow } from '../row.server.ts'
 import type { PriceLeap } from './leaps.contract.ts'
-import { type Planned, countRows, needStaging, noteProblems, staged } from './staging.server.ts'
+import { type Planned, countRows, needStaging, noteProblems, staged } from '../staging/staging.server.ts'
 import type { KeepPrices } from './yes.rules.ts'
 
 /**

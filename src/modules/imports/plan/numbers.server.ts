@@ -5,7 +5,7 @@ import { countPartless, isLeftOut } from './partless.server.ts'
 import { heldParts, isHeld } from './held.server.ts'
 import { partRows } from './parts.server.ts'
 import { noCounts } from '../import.rules.ts'
-import { type Planned, countRows, isWhole, makeTable, noteProblems, staged } from './staging.server.ts'
+import { type Planned, countRows, isWhole, makeTable, noteProblems, staged } from '../staging/staging.server.ts'
 
 /**
  * The numbers of parts, each once; and what replaces what, which needs no part of the shop. A number goes the way of the row of a

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { UnreadOutcome } from '../import.rules.ts'
-import { staged } from './staging.server.ts'
+import { staged } from '../staging/staging.server.ts'
 
 /** A new part, of which its list says that it has no price: the shop has none without, and there is nothing to correct. */
 export const isLeftOut = sql`coalesce(plan.problem = 'price-none', false)`

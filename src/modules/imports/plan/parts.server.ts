@@ -7,7 +7,7 @@ import { changesPictures, planPictures } from './pictures.server.ts'
 import { noteUnlisted, planUnlisted } from './unlisted.server.ts'
 import { notePriceLeaps } from './leaps.server.ts'
 import { isLeftOut } from './partless.server.ts'
-import { type Planned, countRows, makeTable, noteProblems, staged } from './staging.server.ts'
+import { type Planned, countRows, makeTable, noteProblems, staged } from '../staging/staging.server.ts'
 import { type Outcome, type UnreadOutcome, noCounts } from '../import.rules.ts'
 
 const isNamedSo = sql`tool.part_number = wanted.part and (wanted.brand_key <> '' or tool.brand_id is null)`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { type Planned, noteProblems, staged } from './staging.server.ts'
+import { type Planned, noteProblems, staged } from '../staging/staging.server.ts'
 
 /**
  * The pictures that the files name, as tools keep them. The first is null where the tool shows it already without having it: its

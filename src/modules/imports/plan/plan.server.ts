@@ -18,7 +18,7 @@ import type { Telling } from '../progress/progress.server.ts'
 import { type ImportRow, plannedOf, rowsStaged } from '../row.server.ts'
 import { problemCounts } from '../problems/problems.server.ts'
 import { type Counts, type Removal, type RowKind, rowKinds, unreadOutcomes } from '../import.rules.ts'
-import { needStaging, planCodes, staged } from './staging.server.ts'
+import { needStaging, planCodes, staged } from '../staging/staging.server.ts'
 
 /**
  * Works out what a commit would do, from what was staged and what the shop has now. May be done again and again.

@@ -6,7 +6,7 @@ import { plannedAttributes } from './attributes/plan.server.ts'
 import { type ImportRow, plannedOf } from '../row.server.ts'
 import { toolFields } from '../columns/tool-sql.server.ts'
 import { columnChanges, countByNow, movedSince } from './parts.server.ts'
-import { staged } from './staging.server.ts'
+import { staged } from '../staging/staging.server.ts'
 
 /**
  * What a file changes of parts that are there wants the right that the same change by hand wants. Whatever is new, the first price

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Removal } from '../import.rules.ts'
-import { type Planned, countRows, noteProblems, staged } from './staging.server.ts'
+import { type Planned, countRows, noteProblems, staged } from '../staging/staging.server.ts'
 
 /**
  * Parts that their source has listed before, and that its new list lacks. What becomes of them somebody has said with the files:

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { csvCell } from '#kernel/tables/written-files'
-import { type ProblemCode, notes, problemCodes } from '../import.rules.ts'
+import { type ProblemCode, notes } from '../import.rules.ts'
 import type { ImportRow } from '../row.server.ts'
 import { hintFor } from './problems.texts.ts'
 
 export type StoredProblem = Columns<
   'import_problem',
   'n' | 'file' | 'line' | 'record' | 'field' | 'code' | 'value' | 'times'
->
+> & { code: ProblemCode }
 
 /** Problems without notes, or notes alone; both unless it is said. */
 export type Only = 'problems' | 'notes'
@@ -59,12 +59,7 @@ export async function readProblemKinds(ctx: Context, id: string): Promise<Proble
   return rows
 }
 
-/** What an older release knew, and this one does not, is none. */
-export const isNote = (code: string): boolean => isCode(code) && notes.includes(code)
-
-/** The sentence that says what to do; of a code that an older release knew, none. */
-export const hintOf = (code: string): string => (isCode(code) ? hintFor(code) : '')
-const isCode = (code: string): code is ProblemCode => Object.hasOwn(problemCodes, code)
+export const isNote = (code: ProblemCode): boolean => notes.includes(code)
 
 const pageOfCsv = 5000
 
@@ -80,9 +75,9 @@ export async function* problemsAsCsv(ctx: Context, id: string): AsyncGenerator<s
   }
 }
 
-const kindOf = (code: string) => (isNote(code) ? 'note' : 'problem')
+const kindOf = (code: ProblemCode) => (isNote(code) ? 'note' : 'problem')
 
 const asLine = (problem: StoredProblem) => {
   const { file, line, record, field, code, value, times } = problem
-  return `${[file, line, record, field, code, value, times, hintOf(code), kindOf(code)].map(csvCell).join(',')}\r\n`
+  return `${[file, line, record, field, code, value, times, hintFor(code), kindOf(code)].map(csvCell).join(',')}\r\n`
 }

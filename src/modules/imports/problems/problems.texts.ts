@@ -15,17 +15,14 @@ const hints = texts<Record<OwnHint, string>>('imports.hints', {
     'The amounts of this row are in another currency than its list. If the whole list is in that one, choose the file again and say the currency of its prices. If not, convert this row.',
   'line-left-out':
     'This line was left out: it is a title above the names of the columns, a heading among the rows, or a total or words below them.',
-  'file-foreign': 'This is not a CSV or XML file: save it as CSV, in UTF-8. Unpack archives first.',
   'file-unpacks-too-large':
     'This file unpacks to far more than any catalogue needs. Unpack it yourself, check it, and send it unpacked.',
-  'file-spreadsheet': 'This is a spreadsheet, not a CSV or XML file: open it and save it as CSV.',
   'columns-not-permitted':
     'Whoever sent this may not change everything in it. Leave these columns out, or have it sent by somebody whose role may:',
   'xml-broken': 'The XML ends too early or is not well formed here. Export the file again.',
   'xml-forbidden': 'Catalogue files have no document type and no entities. Remove them.',
   'xml-too-large': 'Part of the file is larger or more deeply nested than any catalogue needs. Check this line.',
   'xml-unknown': 'This is neither an ACES nor a PIES file. Choose another one.',
-  'csv-broken': 'A quoted cell or a row is never closed. Look for a stray quotation mark on this line.',
   'head-missing':
     'The first row must name the columns: part_number is needed, external_id for a mapping of vehicles, or category and attribute_name for categories.',
   'head-unknown': 'The columns do not show what kind of file this is. Name them as a sample file of that kind does.',

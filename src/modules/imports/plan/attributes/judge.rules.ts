@@ -1,8 +1,9 @@
 import { isOneLine } from '#kernel/fields'
 import { type AttributeKind, attributeLimits, choiceNumbers, hasLetters, slugOf } from '#rules/catalogue'
-import { attributeColumn } from '../../files/attribute-columns.rules.ts'
+import { attributeColumn } from '../../columns/attribute-columns.rules.ts'
 import type { ProblemCode } from '../../import.rules.ts'
-import { type Look, inOrder, kindOf, mostChoices } from './kinds.rules.ts'
+import { inOrder, kindOf, mostChoices } from './kinds.rules.ts'
+import type { Look } from '../../columns/attribute-columns.rules.ts'
 import { type Path, type Place, isWithin, placesFor } from './places.rules.ts'
 
 /** What the parts of one category say of an attribute that none has there. */

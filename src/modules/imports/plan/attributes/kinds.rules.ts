@@ -1,25 +1,8 @@
 import { isOneLine } from '#kernel/fields'
-import { foldedName } from '#kernel/tables/column-names'
 import { type AttributeKind, areDistinct, attributeLimits, hasLetters } from '#rules/catalogue'
+import type { Look } from '../../columns/attribute-columns.rules.ts'
 
 /** The kind of an attribute that the shop does not have yet, by what stands in its column. A kind never changes: what is unclear is text. */
-
-/** How a cell looks, by itself. `bit`: 0 or 1. `zeros`: a number that would lose the zeros before it. `several`: figures, as `60/55`. */
-export type Look = 'yes-no' | 'y' | 'n' | 'bit' | 'number' | 'zeros' | 'several' | 'other'
-
-/** `number`, `yes`: the cell as attributes of these kinds take it; null where they do not. */
-export function lookOf({ typed, number, yes }: { typed: string; number: string | null; yes: string | null }): Look {
-  if (number !== null) return /^[+-]?0\d/.test(typed.trim()) ? 'zeros' : yes === null ? 'number' : 'bit'
-  if (yes === null) return isOfSeveral(typed) ? 'several' : 'other'
-  if (typed.trim().length > 1) return 'yes-no'
-  return yes === 'yes' ? 'y' : 'n'
-}
-
-/** `60/55`, `10 x 20`: figures and signs alone. */
-function isOfSeveral(typed: string): boolean {
-  const figures = typed.replaceAll(/(?<=\d)\s*x\s*(?=\d)/gi, '/')
-  return !/\p{L}/u.test(figures) && (figures.match(/\d[\d.,]*/g) ?? []).length > 1
-}
 
 /** What is seen in a column, of all rows that are not refused. */
 export type Column = {
@@ -68,12 +51,3 @@ const byName = new Intl.Collator('en', { numeric: true })
 
 /** As they are shown: 2 before 10. */
 export const inOrder = (values: readonly string[]): string[] => values.toSorted(byName.compare)
-
-const yesWords = new Set(['ja', 'j', 'oui', 'si', 'sim', 'tak', 'wahr', 'vrai'])
-const noWords = new Set(['nein', 'non', 'nee', 'nao', 'nie', 'falsch', 'faux'])
-
-/** A yes or no in the languages in which most lists come, in English; anything else as it is. */
-export function yesOrNoWord(typed: string): string {
-  const word = foldedName(typed)
-  return yesWords.has(word) ? 'yes' : noWords.has(word) ? 'no' : typed
-}

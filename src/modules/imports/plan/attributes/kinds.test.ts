@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readAttributeCell } from '../../files/attribute-columns.rules.ts'
-import { inOrder, kindOf, leastTimes, mostChoices, yesOrNoWord } from './kinds.rules.ts'
+import { readAttributeCell } from '../../columns/attribute-columns.rules.ts'
+import { inOrder, kindOf, leastTimes, mostChoices } from './kinds.rules.ts'
+import { yesOrNoWord } from '../../columns/attribute-columns.rules.ts'
 
 /** The kind of a column in which these cells stand. */
 const kind = (cells: readonly string[], unit = '') => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readDefinitions } from '#services/catalogue'
 import type { Context } from '#platform/context'
 import { attributesOfFiles } from '../../categories/plan.server.ts'
-import { type Planned, makeTable, noteProblems, staged } from '../staging.server.ts'
+import { type Planned, makeTable, noteProblems, staged } from '../../staging/staging.server.ts'
 import { type ExistingAttribute, type NewAttribute, type Seen, judgeNew, unlikeThose } from './judge.rules.ts'
 import { mostChoices } from './kinds.rules.ts'
 

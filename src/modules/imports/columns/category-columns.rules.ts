@@ -12,8 +12,8 @@ import {
 import { isBlank, isOneLine, isPlainLines } from '#kernel/fields'
 import { woundOfNumber } from '#kernel/tables/cells'
 import { pictureKeyOf } from '#rules/media'
-import { splitTags } from '../columns/tags.rules.ts'
-import type { Cells, RecordAt } from '../files/cells.rules.ts'
+import { splitTags } from './tags.rules.ts'
+import type { Cells, RecordAt } from './cells.rules.ts'
 
 /** The columns of a file of categories: what a category says of itself, and one of its attributes. */
 export const categoryColumns = [

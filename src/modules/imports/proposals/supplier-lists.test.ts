@@ -4,7 +4,7 @@ import type { SupplierList } from '#test/tables/supplier-list'
 import { supplierLists } from '#test/tables/supplier-lists'
 import type { PartRow, Row } from '../files/rows.rules.ts'
 import { readImportTable } from '../files/table.server.ts'
-import type { Mapping } from './mapping.rules.ts'
+import type { Mapping } from '../mapping/mapping.rules.ts'
 import { type Proposal, proposeColumns, proposeCurrency, proposeMeanings } from './propose.rules.ts'
 import { profileFor } from './profiles.rules.ts'
 

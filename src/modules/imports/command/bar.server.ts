@@ -1,6 +1,6 @@
 import { progressTexts } from '../imports.texts.ts'
-import type { Importer } from '../plan/stage.server.ts'
-import type { Measured } from './progress.rules.ts'
+import type { Importer } from '../preview/stage.server.ts'
+import type { Measured } from '../progress/progress.rules.ts'
 
 const barWidth = 24
 

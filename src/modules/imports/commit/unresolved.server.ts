@@ -5,7 +5,7 @@ import type { Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
 import { pageOf } from '#platform/paging'
 import type { UnresolvedVehicle } from '../imports.contract.ts'
-import { countRows } from '../plan/staging.server.ts'
+import { countRows } from '../staging/staging.server.ts'
 
 /** More than these nobody counts. */
 const mostCounted = 10_000

@@ -53,13 +53,10 @@ export async function createStaging(ctx: Context, number: number): Promise<void>
  * Refuses: import-staging-gone.
  */
 export async function needStaging(ctx: Context, number: number): Promise<void> {
-  // What an earlier release has read lacks the table of a kind that it did not know.
-  const names = (['whole', ...rowKinds] as const).map(table => stagedName(table, number))
   const { rows: tables } = await sql<{ is_there: boolean }>`
-    select bool_and(to_regclass(name) is not null) as is_there from unnest(${names}::text[]) name`.execute(ctx.db)
+    select to_regclass(${stagedName('whole', number)}) is not null as is_there`.execute(ctx.db)
   if (!tables[0]?.is_there) throw refuse('import-staging-gone')
-  const whole = staged('whole', number)
-  const { rows } = await sql`select from ${whole} whole where to_jsonb(whole) ->> 'form' = ${form}`.execute(ctx.db)
+  const { rows } = await sql`select from ${staged('whole', number)} where form = ${form}`.execute(ctx.db)
   if (rows.length === 0) throw refuse('import-staging-gone')
 }
 

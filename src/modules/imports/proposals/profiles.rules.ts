@@ -2,7 +2,7 @@ import { plainCell } from '#kernel/tables/cells'
 import { monthNames } from '#kernel/tables/month-names'
 import type { TableRow } from '#kernel/tables/records'
 import { mostTitles } from '#kernel/tables/table'
-import { type Mapping, isShapeOf } from './mapping.rules.ts'
+import { type Mapping, isShapeOf } from '../mapping/mapping.rules.ts'
 import type { ProposedColumn } from './propose.rules.ts'
 
 /** As the source's last list was read, where this one has the same columns; else undefined. */

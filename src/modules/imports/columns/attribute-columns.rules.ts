@@ -1,5 +1,5 @@
+import { foldedName } from '#kernel/tables/column-names'
 import { type Judgement, judgeValue, slugOf } from '#rules/catalogue'
-import { type Look, lookOf, yesOrNoWord } from '../plan/attributes/kinds.rules.ts'
 
 /** `attribute:Outer diameter (mm)`, `attribute:Voltage [V]`: the column of an attribute, with its unit in brackets. */
 export type AttributeColumn = { name: string; slug: string; unit: string }
@@ -16,6 +16,9 @@ export function attributeColumn(head: string): AttributeColumn | undefined {
 
 /** As `attributeColumn` reads it. `label`: name and unit of the attribute. */
 export const columnOf = (label: string): string => `attribute:${label}`
+
+/** How a cell looks, by itself. `bit`: 0 or 1. `zeros`: a number that would lose the zeros before it. `several`: figures, as `60/55`. */
+export type Look = 'yes-no' | 'y' | 'n' | 'bit' | 'number' | 'zeros' | 'several' | 'other'
 
 /**
  * A cell as each kind of attribute takes it, null where it does not: which kind it has to be, only the category of its part tells.
@@ -69,3 +72,26 @@ const withPoint = (typed: string) =>
   /^[+-]?[1-9]\d{0,2},\d{3}$/.test(typed) ? typed : typed.replace(/^([+-]?\d+),(\d+)$/, '$1.$2')
 
 const valueOf = (judged: Judgement): string | null => ('value' in judged ? judged.value : null)
+
+/** `number`, `yes`: the cell as attributes of these kinds take it; null where they do not. */
+function lookOf({ typed, number, yes }: { typed: string; number: string | null; yes: string | null }): Look {
+  if (number !== null) return /^[+-]?0\d/.test(typed.trim()) ? 'zeros' : yes === null ? 'number' : 'bit'
+  if (yes === null) return isOfSeveral(typed) ? 'several' : 'other'
+  if (typed.trim().length > 1) return 'yes-no'
+  return yes === 'yes' ? 'y' : 'n'
+}
+
+/** `60/55`, `10 x 20`: figures and signs alone. */
+function isOfSeveral(typed: string): boolean {
+  const figures = typed.replaceAll(/(?<=\d)\s*x\s*(?=\d)/gi, '/')
+  return !/\p{L}/u.test(figures) && (figures.match(/\d[\d.,]*/g) ?? []).length > 1
+}
+
+const yesWords = new Set(['ja', 'j', 'oui', 'si', 'sim', 'tak', 'wahr', 'vrai'])
+const noWords = new Set(['nein', 'non', 'nee', 'nao', 'nie', 'falsch', 'faux'])
+
+/** A yes or no in the languages in which most lists come, in English; anything else as it is. */
+export function yesOrNoWord(typed: string): string {
+  const word = foldedName(typed)
+  return yesWords.has(word) ? 'yes' : noWords.has(word) ? 'no' : typed
+}

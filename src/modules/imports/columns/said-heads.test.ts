@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TableRow } from '#kernel/tables/records'
-import { mayBeAttribute, pricesAmong, proposeColumns } from './propose.rules.ts'
+import { mayBeAttribute, pricesAmong, proposeColumns } from '../proposals/propose.rules.ts'
 import { isOfTime } from './said-heads.rules.ts'
 
 it.each(['März', 'Jan 2026', '03/2026', '2026', 'styczeń', 'Sept.', 'août 2026', 'ΜΑΡ', '2026-03'])(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { importLimits, refusals } from '../import.rules.ts'
 import { isLeftOut, partless } from '../plan/partless.server.ts'
-import { staged } from '../plan/staging.server.ts'
+import { staged } from '../staging/staging.server.ts'
 import type { ImportRow } from '../row.server.ts'
 import type { Reason, RefusedLines } from './refused.server.ts'
 

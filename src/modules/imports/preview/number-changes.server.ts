@@ -4,7 +4,7 @@ import { numberForPeople } from '#rules/finder'
 import { columnOfKind } from '../columns/number-columns.rules.ts'
 import type { ImportChange } from '../imports.contract.ts'
 import { isNumberGone, putsNumber } from '../plan/numbers.server.ts'
-import { type Planned, staged } from '../plan/staging.server.ts'
+import { type Planned, staged } from '../staging/staging.server.ts'
 
 type Change = ImportChange['changes'][number]
 

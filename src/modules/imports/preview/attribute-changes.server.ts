@@ -2,7 +2,7 @@ import type { Context } from '#platform/context'
 import { labelOf, slugOf } from '#rules/catalogue'
 import { type Definition, type StoredAttributes, readDefinitions, sayValue } from '#services/catalogue'
 import type { PlannedRow } from '../categories/plan.server.ts'
-import { columnOf } from '../files/attribute-columns.rules.ts'
+import { columnOf } from '../columns/attribute-columns.rules.ts'
 import type { ImportChange } from '../imports.contract.ts'
 import type { PlannedAttribute } from '../plan/attributes/plan.server.ts'
 

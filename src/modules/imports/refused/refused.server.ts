@@ -8,11 +8,11 @@ import type { Context } from '#platform/context'
 import { atHand } from '../files/at-hand.server.ts'
 import { lookAgain } from '../files/read.server.ts'
 import { type CsvSeparator, csvLineBy } from '#kernel/tables/written-files'
-import { FileProblem, importLimits, refusedRows } from '../import.rules.ts'
-import { hintOf } from './problems.server.ts'
+import { FileProblem, type ProblemCode, importLimits, refusedRows } from '../import.rules.ts'
+import { hintFor } from '../problems/problems.texts.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { ImportRow, StoredFile } from '../row.server.ts'
-import { reasonHead } from './refused.rules.ts'
+import { reasonHead } from '../files/csv-head.rules.ts'
 import { unswallowed } from './unswallowed.rules.ts'
 import { refusedLines } from './refused-lines.server.ts'
 
@@ -44,7 +44,7 @@ function forgetMoved(error: unknown): Pick<StoredFile, 'kept'> {
 
 /** What is wrong with the rows of a file, by their lines. */
 export type RefusedLines = ReadonlyMap<number, readonly Reason[]>
-export type Reason = { code: string; field: string | null; value: string | null }
+export type Reason = { code: ProblemCode; field: string | null; value: string | null }
 
 type RefusedOfFile = { at: number; file: StoredFile; lines: RefusedLines }
 
@@ -112,7 +112,7 @@ function reasonOf(
   return reasons
     .map(({ code, field, value }) => {
       const column = field === null ? undefined : (head[columns.indexOf(field)] ?? field)
-      return `${column ? `${column}: ` : ''}${hintOf(code)}${value ? ` (${value})` : ''}`
+      return `${column ? `${column}: ` : ''}${hintFor(code)}${value ? ` (${value})` : ''}`
     })
     .join(' ')
 }

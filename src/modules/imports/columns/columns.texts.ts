@@ -1,9 +1,9 @@
 import { texts } from '#kernel/texts'
 import { formTexts } from '../problems/form.texts.ts'
-import { type NumberColumnName, eachNumberColumn } from '../columns/number-columns.rules.ts'
-import { type ToolColumnName, eachToolColumn } from '../columns/tool-columns.rules.ts'
-import type { CsvKind } from './csv-head.rules.ts'
-import { stagedNumberKinds } from './rows.rules.ts'
+import { type NumberColumnName, eachNumberColumn } from './number-columns.rules.ts'
+import { type ToolColumnName, eachToolColumn } from './tool-columns.rules.ts'
+import type { CsvKind } from './csv-columns.rules.ts'
+import { stagedNumberKinds } from './number-columns.rules.ts'
 
 /** What a CSV file of each kind is for. */
 export const csvKindTexts = texts<Record<CsvKind, { name: string; about: string }>>('imports.csvKind', {

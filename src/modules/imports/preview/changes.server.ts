@@ -12,7 +12,7 @@ import { greatnessOfLeap } from '../plan/leaps.server.ts'
 import { countByNow, movedSince, toolChanges } from '../plan/parts.server.ts'
 import { attributeChanges } from './attribute-changes.server.ts'
 import { readNumberChanges, toolsWithNewNumbers } from './number-changes.server.ts'
-import { needStaging, staged } from '../plan/staging.server.ts'
+import { needStaging, staged } from '../staging/staging.server.ts'
 import { type ImportRow, plannedOf } from '../row.server.ts'
 
 /** So many show whether a list is read as it is meant. */

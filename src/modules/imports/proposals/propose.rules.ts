@@ -9,12 +9,13 @@ import { mostTitles } from '#kernel/tables/table'
 import { gtinWithZeros, readGtin } from '../columns/gtin.rules.ts'
 import { isSeveral } from '../columns/number-columns.rules.ts'
 import { amountColumns, comparedPrice } from '../columns/tool-columns.rules.ts'
-import { columnCalled, readHead } from '../files/csv-head.rules.ts'
+import { readHead } from '../files/csv-head.rules.ts'
+import { columnCalled } from '../columns/csv-columns.rules.ts'
 import { FileProblem } from '../import.rules.ts'
 import { type NumberCounts, cellsToAsk, countLimits, proposeByNumbers } from './known.rules.ts'
-import { headsOf } from './mapping.rules.ts'
-import { saysNoFigure, statesIn, stockWord } from './words.rules.ts'
-import { isMeasured, isOfMoney, isOfTime, neverGuessed } from './said-heads.rules.ts'
+import { headsOf } from '../mapping/mapping.rules.ts'
+import { saysNoFigure, statesIn, stockWord } from '../mapping/words.rules.ts'
+import { isMeasured, isOfMoney, isOfTime, neverGuessed } from '../columns/said-heads.rules.ts'
 
 /**
  * A column of a list, and what the shop takes it for; '' leaves it out. `by`: what tells it; `shop`: most of its cells are numbers that the
