@@ -11,3 +11,10 @@ export const joinMoney = sql`left join lateral (
       sum(payment.amount - payment.refunded - payment.refunding) filter (where payment.kind = 'card')::bigint as refundable
     from payment_allocation part join payment on payment.id = part.payment_id where part.order_id = orders.id
   ) money on true`
+
+/**
+ * Whether money is still to come for goods of one of `orders` on account, its `money` joined; not where all of its units came back: nobody
+ * asks for it any more.
+ */
+export const isOwed = sql<boolean>`(orders.payment_state = 'on-account' and coalesce(money.paid, 0) < orders.total
+    and exists (select from order_line line where line.order_id = orders.id and line.returned_quantity < line.quantity))`
