@@ -33,7 +33,7 @@ export const customersTexts = texts('screens.customers', {
   toList: 'Back to the customers',
 
   facts: 'What they bought',
-  turnoverHint: 'Paid, including tax and delivery, less refunds.',
+  turnoverHint: 'Paid for orders, including tax and delivery, less refunds.',
   email: 'Email',
   phone: 'Phone',
   blockedSince: 'Blocked since',

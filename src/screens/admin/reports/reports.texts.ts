@@ -25,7 +25,7 @@ export const reportTexts = texts<Record<ReportKind, { label: string; hint: strin
   lines: { label: 'Lines of orders', hint: 'What was ordered, line by line, with tax. Adds up to the orders.' },
   payments: {
     label: 'Payments',
-    hint: 'What customers paid, tax and delivery included. What was refunded of it stands beside it.',
+    hint: 'What customers paid, tax and delivery included. What was refunded of it stands beside it. Money that pays no order yet is here, too, and in no revenue.',
   },
   refunds: {
     label: 'Refunds',
