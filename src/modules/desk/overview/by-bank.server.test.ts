@@ -37,3 +37,18 @@ it('money is revenue as far as it pays orders, as it is the customer’s turnove
   expect((await overview()).months.at(-1)).toMatchObject({ revenue: revenue + 10, received: received + 10 })
   expect((await owner.call('GET', `/customers/${buyer.accountId}`)).body.turnover).toBe(10)
 })
+
+it('money that is dated back is added to its day, which was remembered, and stands at its place in the file', async () => {
+  const paidAt = new Date(Date.now() - 5 * 24 * 3_600_000)
+  const dayOf = async () =>
+    (await overview()).days.find(({ period }: { period: string }) => period === paidAt.toISOString().slice(0, 10))
+  const before = await dayOf()
+  await receive(await onAccount(), { amount: 1000, reference: 'today' })
+  await receive(await onAccount(), { amount: 1000, reference: 'dated back', paidAt })
+  await eventually(dayOf, ({ received }) => received === before.received + 10)
+  const period = `from=${before.period}&to=${before.period}`
+  const { rows }: { rows: string[][] } = (await owner.call('GET', `/reports/payments?${period}`)).body
+  expect(rows.map(row => row.at(-1))).toEqual(['dated back'])
+  const all: { rows: string[][] } = (await owner.call('GET', '/reports/payments')).body
+  expect(all.rows[0]?.at(-1)).toBe('dated back')
+})
