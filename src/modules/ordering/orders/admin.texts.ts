@@ -4,7 +4,7 @@ import { sentence } from '#kernel/sentence'
 /** Every sentence of Manage All Orders, an order's page and what an admin does there. */
 export const ordersAdminTexts = texts('ordering.ordersAdmin', {
   title: 'Manage All Orders',
-  lead: 'Pack paid orders, look up customers’ questions, and make refunds.',
+  lead: 'Pack orders, look up customers’ questions, and make refunds.',
   search: 'Customer, company, tool or order number',
   goodsState: 'Goods',
   paymentState: 'Payment',

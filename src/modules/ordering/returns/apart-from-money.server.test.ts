@@ -127,7 +127,7 @@ describe('an order that is released on terms', () => {
       body: { code: 'order-not-open' },
     })
     expect(await staff.call('POST', `/orders/${order}/refunds`, {})).toMatchObject({
-      status: 409, body: { code: 'order-unpaid' },
+      status: 409, body: { code: 'order-unpaid', message: expect.stringContaining('on account') },
     }) // prettier-ignore
   })
 

@@ -18,7 +18,7 @@ export const customersTexts = texts('screens.customers', {
 
   customer: 'Customer',
   company: 'Company',
-  orders: 'Paid orders',
+  orders: 'Released orders',
   turnover: 'Revenue',
   lastPaid: 'Last paid',
   since: 'Since',

@@ -33,7 +33,7 @@ export const reportTexts = texts<Record<ReportKind, { label: string; hint: strin
   },
   customers: {
     label: 'Customers',
-    hint: 'The accounts opened in the period. Turnover is what they paid, tax and delivery included, less refunds.',
+    hint: 'The accounts opened in the period. paid_orders counts released orders, also those on account that are still open. Turnover is what they paid, tax and delivery included, less refunds.',
   },
   stock: { label: 'Stock movements', hint: 'Every change of what is on hand or reserved, and why.' },
 })
