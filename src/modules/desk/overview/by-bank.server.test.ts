@@ -52,3 +52,11 @@ it('money that is dated back is added to its day, which was remembered, and stan
   const all: { rows: string[][] } = (await owner.call('GET', '/reports/payments')).body
   expect(all.rows[0]?.at(-1)).toBe('dated back')
 })
+
+it('the file of orders says when goods might leave, and what has been received for them', async () => {
+  const ends = async () => (await owner.call('GET', '/reports/orders')).body.rows.at(-1).slice(-2)
+  const order = await onAccount()
+  expect(await ends()).toEqual([expect.stringMatching(/^\d{4}-/), '0.00'])
+  await receive(order, { amount: 1000 })
+  expect(await ends()).toEqual([expect.stringMatching(/^\d{4}-/), '10.00'])
+})

@@ -21,7 +21,10 @@ export const reportsTexts = texts('screens.reports', {
 })
 
 export const reportTexts = texts<Record<ReportKind, { label: string; hint: string }>>('screens.report', {
-  orders: { label: 'Orders', hint: 'Every order placed in the period, deleted and expired ones too, with its sums.' },
+  orders: {
+    label: 'Orders',
+    hint: 'Every order placed in the period, deleted and expired ones too, with its sums, the time of its release, and what has been received for it.',
+  },
   lines: { label: 'Lines of orders', hint: 'What was ordered, line by line, with tax. Adds up to the orders.' },
   payments: {
     label: 'Payments',
