@@ -188,9 +188,9 @@ export const ordersAdminTexts = texts('ordering.ordersAdmin', {
     unrecognized: 'The cardholder does not recognise it',
   },
 
-  release: 'Release hold',
-  releaseQuestion: (number: string) => `Release the units that order ${number} holds?`,
-  releaseText: 'The order is closed, its units can be sold to others, and the customer is told by email.',
+  freeUnits: 'Free units',
+  freeUnitsQuestion: (number: string) => `Free the units that order ${number} holds?`,
+  freeUnitsText: 'The order is closed, its units can be sold to others, and the customer is told by email.',
   freed: (number: string) => `The units of order ${number} are free again`,
   cancel: 'Cancel',
 })
