@@ -9,6 +9,7 @@ import { testAddress } from '../access/basket.ts'
 import { type Person, createPerson, createTool, eventually, openPayment, payWithCard, testCards } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { expectCalm } from '../sandbox/money-back.ts'
+import { heldBy, leftOut, lockingFunctions } from './locking-functions.ts'
 
 /**
  * Rows are locked in one order, so that no two changes wait for each other. Each verb runs while one of the rows is held by somebody
@@ -155,6 +156,11 @@ async function heldBehind([name, prepare, act]: Verb, at: number): Promise<strin
     })
   }
 }
+
+it('holds whatever of the program locks an order, or says why not', () => {
+  expect(lockingFunctions()).toEqual([...heldBy.keys(), ...leftOut.keys()].toSorted())
+  expect([...heldBy.values()].filter(verb => !verbs.some(([name]) => name === verb))).toEqual([])
+})
 
 it.each(verbs)('when %s, rows are locked in their order', { timeout: 120_000 }, async (...verb) => {
   let waits = 0

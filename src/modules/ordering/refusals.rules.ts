@@ -95,7 +95,7 @@ export const orderingRefusals = texts('ordering.refusals', {
     message: 'This address is no longer in your address book. Choose another one.',
   },
   'order-gone': { status: 404, title: 'No such order', message: 'You have no such order.' },
-  'not-paid': { status: 404, title: 'Not paid', message: 'This order has not been paid.' },
+  'not-paid': { status: 404, title: 'Not paid by card', message: 'No card has paid this order.' },
   'prices-hidden': {
     status: 409,
     title: 'Prices not shown',
@@ -156,7 +156,10 @@ export const orderingRefusals = texts('ordering.refusals', {
   'order-unpaid': {
     status: 409,
     title: 'Not paid',
-    message: 'This order is not paid, so it can neither be shipped nor refunded.',
+    message: ({ onAccount }) =>
+      onAccount === true
+        ? 'This order is on account: no card has paid for it, so no money can go back to one.'
+        : 'This order is not paid, so it can neither be shipped nor refunded.',
   },
   'order-refunded': {
     status: 409,
@@ -234,7 +237,11 @@ export const orderingRefusals = texts('ordering.refusals', {
         ? `Every unit of ${item} has already come back. Remove it from this refund.`
         : `Only ${left} of ${item} can still come back. Lower the number.`,
   },
-  'order-not-open': { status: 409, title: 'Not open', message: 'This order is no longer waiting for payment.' },
+  'order-not-open': {
+    status: 409,
+    title: 'Not open',
+    message: 'This order is no longer open: it has been released or closed.',
+  },
   'payment-processing': {
     status: 409,
     title: 'Payment in progress',

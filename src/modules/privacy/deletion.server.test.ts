@@ -244,7 +244,13 @@ describe('deleting an account', () => {
   it('waits for unpaid orders, until they are deleted or have expired', async () => {
     const person = await createPerson(shop)
     const order = await placeOrder(person, await createTool(shop))
-    const refused = { status: 409, body: { code: 'unpaid-orders', message: 'Pay or delete your unpaid orders first.' } }
+    const refused = {
+      status: 409,
+      body: {
+        code: 'unpaid-orders',
+        message: 'Pay or delete your unpaid orders first. What you bought on account has to be paid, too.',
+      },
+    }
     expect(await remove(person)).toMatchObject(refused)
     await openPayment(person, order)
     expect(await remove(person)).toMatchObject(refused)

@@ -28,7 +28,7 @@ it('an account stays while goods that it has paid for are still to leave, and th
     paid => paid === true,
   )
   const message =
-    'Goods that you have paid for are still to be shipped. Wait for the parcel, or ask the shop to cancel the order.'
+    'Goods that you have bought are still to be shipped. Wait for the parcel, or ask the shop to cancel the order.'
   const refused = { status: 409, body: { code: 'goods-to-ship', message } }
   const ship = (more: object) => admin.call('POST', `/orders/${order}/shipment`, { carrier: 'Padma Courier', ...more })
   expect(await remove(person)).toMatchObject(refused)

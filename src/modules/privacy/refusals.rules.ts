@@ -4,7 +4,11 @@ import { texts } from '#kernel/texts'
 
 /** The module's own refusals: statuses and sentences. Codes are stable, because clients switch on them. */
 export const privacyRefusals = texts('privacy.refusals', {
-  'unpaid-orders': { status: 409, title: 'Unpaid orders', message: 'Pay or delete your unpaid orders first.' },
+  'unpaid-orders': {
+    status: 409,
+    title: 'Unpaid orders',
+    message: 'Pay or delete your unpaid orders first. What you bought on account has to be paid, too.',
+  },
   'money-in-progress': {
     status: 409,
     title: 'Money on its way',
@@ -14,7 +18,7 @@ export const privacyRefusals = texts('privacy.refusals', {
     status: 409,
     title: 'Goods to be shipped',
     message:
-      'Goods that you have paid for are still to be shipped. Wait for the parcel, or ask the shop to cancel the order.',
+      'Goods that you have bought are still to be shipped. Wait for the parcel, or ask the shop to cancel the order.',
   },
 } satisfies RefusalTable)
 

@@ -10,7 +10,10 @@ import { removeReviewsOf } from '#services/reviews'
  * table that is added tomorrow is empty for them, too.
  */
 export const staysAtTakeover = new Map([
-  ['orders', 'What was paid: its receipt and each mail about it went to the address that has its owner now.'],
+  [
+    'orders',
+    'What was paid: its receipt and each mail about it went to the address that has its owner now. Not what is still owed.',
+  ],
   ['account_sales', 'Counts the orders that stay.'],
   ['customer_name', 'Finds the orders that stay.'],
   ['account_note', 'Written by staff: it says why they blocked an account, which a new owner does not undo.'],
@@ -34,11 +37,15 @@ export const emptyAccount: EmptyAccount = async (ctx, { issuer, subject, name })
   await lockOrdersOf(ctx, former)
   await sql`select from account where id = ${former} for update`.execute(ctx.db)
   const id = await beginAnew(ctx, { former, name })
-  await handOverOrders(ctx, { from: former, to: id })
+  const owed = await handOverOrders(ctx, { from: former, to: id })
   await ctx.db.updateTable('account_note').set({ account_id: id }).where('account_id', '=', former).execute()
   await removeReviewsOf(ctx, former)
   await ctx.db.deleteFrom('account').where('id', '=', former).execute()
-  await audit(ctx, { action: 'account.emptied', subject: { kind: 'account', id }, before: { account: former } })
+  await audit(ctx, {
+    action: 'account.emptied',
+    subject: { kind: 'account', id },
+    before: { account: former, ...(owed.length > 0 && { owed }) },
+  })
 }
 
 /** A new account for the same login; the former one gives the login up. Who was blocked stays so. */

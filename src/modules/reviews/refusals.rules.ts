@@ -7,7 +7,7 @@ export const reviewsRefusals = texts('reviews.refusals', {
   'not-bought': {
     status: 409,
     title: 'Not bought',
-    message: 'You can only review tools that you have bought and paid for. Choose one of them, or review the shop.',
+    message: 'You can only review tools that you have bought. Choose one of them, or review the shop.',
   },
   'review-gone': { status: 404, title: 'No such review', message: 'This review no longer exists.' },
   'review-changed': {

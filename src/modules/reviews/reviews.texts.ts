@@ -11,7 +11,7 @@ export const reviewsTexts = texts('reviews.reviews', {
   readFailed: 'Your reviews could not be loaded',
   about: 'About',
   theShop: 'The shop',
-  aboutHint: 'Tools appear here once you have bought and paid for them.',
+  aboutHint: 'Tools appear here once you have paid for them, or bought them on account.',
   rating: 'Rating',
   ratingOf: (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`),
   review: 'Review',

@@ -8,7 +8,8 @@ export type Count = z.infer<typeof Count>
 
 /**
  * What came in and went back in a day or a month of the shop's time zone: `2026-11-24`, `2026-11`. Decimals of the currency, tax and
- * delivery included; `revenue` is what was received less what went back, as a customer's turnover is.
+ * delivery included; `received` is money that pays orders, on the day on which it came, `revenue` that less what went back, as a
+ * customer's turnover is.
  */
 export const Sales = z.object({
   period: z.string(),

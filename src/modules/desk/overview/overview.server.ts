@@ -76,15 +76,15 @@ export async function readTodo(ctx: Context): Promise<Record<TodoKind, Count>> {
 }
 
 /**
- * Each day of the last twelve months, oldest first, also those without a sale. Days before yesterday are read once a day: nothing
- * is added to them any more. To yesterday may be, by who was paid before midnight and commits after it. Amounts are minor units.
+ * Each day of the last twelve months, oldest first, also those without a sale. Days before yesterday are read once a day, and anew when
+ * money is dated back. To yesterday is added by who was paid before midnight and commits after it, too. Amounts are minor units.
  */
 async function readDays(ctx: Context): Promise<Counted[]> {
   const { timeZone } = ctx.settings
   const today = dayIn(ctx.now(), timeZone)
   const first = `${firstMonth(today)}-01`
   const yesterday = new Date(Date.parse(today) - dayMs).toISOString().slice(0, 10)
-  const past = await ctx.remember(`sales from ${first} to ${yesterday}, ${timeZone}`, [], () =>
+  const past = await ctx.remember(`sales from ${first} to ${yesterday}, ${timeZone}`, ['sales_quarter'], () =>
     selectDays(ctx, first, yesterday),
   )
   const rows = new Map([...past, ...(await selectDays(ctx, yesterday, null))].map(row => [row.period, row]))

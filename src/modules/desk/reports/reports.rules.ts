@@ -33,6 +33,8 @@ const reportColumns = {
     delivery_days: 'text',
     shipping_tax_rate: 'share',
     shipping_tax_reason: 'text',
+    released: 'time',
+    received: 'amount',
   },
   lines: {
     number: 'text',

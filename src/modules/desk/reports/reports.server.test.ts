@@ -75,6 +75,8 @@ describe('the files of the business', () => {
       )
       expect(sum(own, 'tax') + minor(order['shipping_tax'])).toBe(minor(order['tax']))
     }
+    expect(sum(orders, 'received')).toBe(sum(payments, 'amount'))
+    expect(orders.filter(({ released }) => released).map(({ number }) => number)).toEqual([orders.at(-1)?.['number']])
     const { rows } = await sql`select sum(total)::bigint as total from orders`.execute(shop.db)
     expect(rows).toEqual([{ total: sum(orders, 'total') }])
     expect(payments).toMatchObject([{ amount: orders.at(-1)?.['total'], refunded: '30.00', currency: 'usd' }])

@@ -26,7 +26,7 @@ export const sources: Record<ReportKind, Source> = {
         orders.currency, orders.prices_include_tax, orders.goods, orders.shipping_net, orders.shipping_tax, orders.tax,
         orders.total, coalesce(money.refunded, 0) as refunded, orders.carrier, orders.tracking,
         orders.notes, orders.delivery_method_name as delivery_method, orders.delivery_price, orders.delivery_days,
-        orders.shipping_tax_rate, orders.shipping_tax_reason`,
+        orders.shipping_tax_rate, orders.shipping_tax_reason, orders.released_at as released, coalesce(money.paid, 0) as received`,
     from: sql`from orders ${joinMoney} where true`,
     at: sql`orders.placed_at`,
     id: sql`orders.id`,

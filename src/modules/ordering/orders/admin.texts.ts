@@ -4,7 +4,7 @@ import { sentence } from '#kernel/sentence'
 /** Every sentence of Manage All Orders, an order's page and what an admin does there. */
 export const ordersAdminTexts = texts('ordering.ordersAdmin', {
   title: 'Manage All Orders',
-  lead: 'Pack paid orders, look up customers’ questions, and make refunds.',
+  lead: 'Pack orders, look up customers’ questions, and make refunds.',
   search: 'Customer, company, tool or order number',
   goodsState: 'Goods',
   paymentState: 'Payment',
@@ -188,9 +188,9 @@ export const ordersAdminTexts = texts('ordering.ordersAdmin', {
     unrecognized: 'The cardholder does not recognise it',
   },
 
-  release: 'Release hold',
-  releaseQuestion: (number: string) => `Release the units that order ${number} holds?`,
-  releaseText: 'The order is closed, its units can be sold to others, and the customer is told by email.',
+  freeUnits: 'Free units',
+  freeUnitsQuestion: (number: string) => `Free the units that order ${number} holds?`,
+  freeUnitsText: 'The order is closed, its units can be sold to others, and the customer is told by email.',
   freed: (number: string) => `The units of order ${number} are free again`,
   cancel: 'Cancel',
 })

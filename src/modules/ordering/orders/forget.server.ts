@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#platform/context'
+import type { Columns } from '#platform/database'
+import { isOwed, joinMoney } from './money.server.ts'
 import { mayShip } from './orders.rules.ts'
 import { selectOrders } from './read.server.ts'
 
@@ -89,22 +91,35 @@ async function forgetIn(ctx: Context, which: RawBuilder<unknown>): Promise<numbe
 /**
  * Hands an account's orders to a new account of another person, who has shown that the address is theirs. What was paid goes
  * along: its receipt and each mail about it went to that address. An unpaid order becomes nobody's and lapses: its goods would go
- * to whoever placed it, for whoever pays. What is closed is forgotten. Both accounts and the orders are locked.
+ * to whoever placed it, for whoever pays. What is closed is forgotten. A debt stays with whoever ordered, who stands in the order: the
+ * person who comes now has never had the goods. Returns the numbers of those orders. Both accounts and the orders are locked.
  */
-export async function handOverOrders(ctx: Context, { from, to }: { from: string; to: string }): Promise<void> {
+export async function handOverOrders(ctx: Context, { from, to }: { from: string; to: string }): Promise<string[]> {
   await forgetIn(ctx, sql`orders.account_id = ${from} and orders.payment_state in ('cancelled', 'expired')`)
   const now = ctx.now()
   await sql`
     update orders set account_id = null, reserved_until = least(reserved_until, ${now})
     where account_id = ${from} and payment_state = 'unpaid'`.execute(ctx.db)
+  const { rows: owed } = await sql<Columns<'orders', 'number'> & { paid: number }>`
+    with owed as (
+      select orders.id, coalesce(money.paid, 0) as paid from orders ${joinMoney}
+      where orders.account_id = ${from} and ${isOwed}
+    )
+    update orders set account_id = null from owed where orders.id = owed.id returning orders.number, owed.paid`.execute(
+    ctx.db,
+  )
   await sql`update orders set account_id = ${to} where account_id = ${from}`.execute(ctx.db)
   await sql`
     insert into customer_name (account_id, search)
     select distinct ${to}::uuid, lower(customer_name || E'\n' || customer_email || E'\n' || company_name)
     from orders where account_id = ${to}`.execute(ctx.db)
+  const paid = owed.reduce((sum, order) => sum + order.paid, 0)
   await sql`
-    update account_sales set orders = former.orders, turnover = former.turnover, last_paid_at = former.last_paid_at
+    update account_sales set orders = former.orders - ${owed.length}, turnover = former.turnover - ${paid}, last_paid_at = (
+      select max(payment.paid_at) from payment join payment_allocation part on part.payment_id = payment.id
+        join orders on orders.id = part.order_id where orders.account_id = ${to})
     from account_sales former where account_sales.account_id = ${to} and former.account_id = ${from}`.execute(ctx.db)
+  return owed.map(({ number }) => number)
 }
 
 /** Both tables are append-only but for this. `orders`: a query of their ids. */

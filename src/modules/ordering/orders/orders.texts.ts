@@ -110,6 +110,7 @@ export const ordersTexts = texts('ordering.orders', {
     cancelled: 'Deleted',
     expired: 'Expired',
   },
+  paidOnAccount: 'On account, paid',
   fulfilmentStates: { open: 'Being packed', shipped: 'Shipped', delivered: 'Delivered' },
   delete: 'DELETE',
   deleteNamed: (name: string, number: string) => sentence`DELETE ${name}, order ${number}`,

@@ -92,7 +92,7 @@ type OrderRow = Columns<
   transaction_id: string | null
   refunded: number | null
   refundable: number | null
-  paid: number | null
+  owed: number
   bank_keeps_money: boolean
   lines: LineRow[]
   parcels: ParcelRow[] | null
@@ -138,7 +138,7 @@ async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: R
       orders.tax_rounding, orders.delivery_method_name, orders.delivery_days, orders.is_pick_up, orders.tax, orders.total,
       orders.payment_state, orders.fulfilment_state, orders.carrier, orders.tracking, orders.placed_at,
       orders.reserved_until, orders.paid_at, orders.closed_at, money.transaction_id, money.refunded,
-      money.refundable, money.paid,
+      money.refundable, money.owed,
       ${bankKeepsMoney} as bank_keeps_money,
       (select json_agg(line order by line.position) from (
           select line.*, ${cameBack} as came_back from order_line line where line.order_id = orders.id) line) as lines,
@@ -189,7 +189,7 @@ function toOrder(ctx: Context, row: OrderRow): Order {
     pricesIncludeTax: row.prices_include_tax,
     price: money(row.total),
     currency: row.currency,
-    paid: isPaid(row.payment_state) || (row.payment_state === 'on-account' && (row.paid ?? 0) >= row.total),
+    paid: isPaid(row.payment_state) || (row.payment_state === 'on-account' && row.owed <= 0),
     paymentState: row.payment_state,
     fulfilmentState: row.fulfilment_state,
     carrier: row.carrier,

@@ -36,7 +36,8 @@ export const paymentsContract = {
     refusals: ['order-gone', 'payment-not-confirmed', 'payment-provider-unreachable'],
   }),
   getPayment: endpoint('GET /payment/:id', {
-    summary: 'The transaction id of a paid order; by a tool’s id, of the caller’s latest paid order of it.',
+    summary:
+      'The transaction id of an order that a card paid; by a tool’s id, of the caller’s latest such order of it.',
     access: 'owner-or-staff:orders',
     params: z.object({ id: Id }),
     answer: z.object({ transactionId: z.string() }),

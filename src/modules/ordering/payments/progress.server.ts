@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { joinMoney } from '../orders/money.server.ts'
+import { isOwed, joinMoney } from '../orders/money.server.ts'
 
 /** Whether money of the account's orders may still come, or is on its way back. */
 export async function isMoneyOnItsWay(ctx: Context, accountId: string): Promise<boolean> {
@@ -13,12 +13,9 @@ export async function isMoneyOnItsWay(ctx: Context, accountId: string): Promise<
   return rows.length > 0
 }
 
-/** Whether the account owes money for goods on account; not for an order all of whose units came back. */
+/** Whether the account owes money for goods on account. */
 export async function isMoneyOwed(ctx: Context, accountId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from orders ${joinMoney}
-    where account_id = ${accountId} and payment_state = 'on-account' and coalesce(money.paid, 0) < total
-      and exists (select from order_line line where line.order_id = orders.id and line.returned_quantity < line.quantity)
-    limit 1`.execute(ctx.db)
+    select from orders ${joinMoney} where account_id = ${accountId} and ${isOwed} limit 1`.execute(ctx.db)
   return rows.length > 0
 }

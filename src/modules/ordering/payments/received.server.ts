@@ -24,10 +24,7 @@ export type ReceivedPayment = {
 /** `too-much`: more than the payment has, or than an order still owes. */
 type Outcome = 'recorded' | 'known' | 'not-on-account' | 'too-much'
 
-type OwingOrder = Columns<'orders', 'id' | 'currency' | 'total'> & {
-  payment_state: PaymentState
-  paid: number | null
-}
+type OwingOrder = Columns<'orders', 'id' | 'currency'> & { payment_state: PaymentState; owed: number }
 
 /** Writes down money that came past the provider, for orders on account. Nothing is written unless the outcome is `recorded`. */
 export function recordPayment(ctx: Context, payment: ReceivedPayment): Promise<Outcome> {
@@ -50,7 +47,7 @@ export function recordPayment(ctx: Context, payment: ReceivedPayment): Promise<O
 }
 
 const isWithin = (order: OwingOrder, { allocations }: ReceivedPayment) =>
-  allocations.every(({ orderId, amount }) => orderId !== order.id || (order.paid ?? 0) + amount <= order.total)
+  allocations.every(({ orderId, amount }) => orderId !== order.id || amount <= order.owed)
 
 /**
  * The orders as they stand under their locks, which are taken in the order of their ids; behind them the sales of their accounts, which
@@ -63,7 +60,7 @@ async function lockOrders(ctx: Context, { allocations }: ReceivedPayment): Promi
     select from account_sales where account_id in (select account_id from orders where id = any(${ids}::uuid[]))
     order by account_id for no key update`.execute(ctx.db)
   const { rows } = await sql<OwingOrder>`
-    select orders.id, orders.currency, orders.total, orders.payment_state, money.paid
+    select orders.id, orders.currency, orders.payment_state, money.owed
     from orders ${joinMoney} where orders.id = any(${ids}::uuid[])`.execute(ctx.db)
   return rows
 }

@@ -8,7 +8,7 @@ import { refuse } from '../refusals.rules.ts'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { orderProblems } from '../orders/problems.texts.ts'
-import { type RefundReason, isPaid } from '../orders/orders.rules.ts'
+import { type RefundReason, isPaid, isReleased } from '../orders/orders.rules.ts'
 import { type ReturnedUnits, holdReturn } from '../returns/returns.server.ts'
 import { lockOrder } from '../release/locks.server.ts'
 import { happened } from '../release/happened.server.ts'
@@ -31,7 +31,7 @@ export function requestRefund(ctx: Context, orderId: string, input: Input): Prom
   return transact(ctx, async ctx => {
     const state = await lockOrder(ctx, orderId)
     if (!state) throw refuse('order-gone')
-    if (!isPaid(state)) throw refuse('order-unpaid')
+    if (!isPaid(state)) throw refuse('order-unpaid', { onAccount: isReleased(state) })
     const payment = await readPayment(ctx, orderId)
     await requireUndisputed(ctx, payment.transaction_id)
     const amount = amountOf(input.amount, payment)

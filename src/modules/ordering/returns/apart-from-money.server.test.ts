@@ -127,7 +127,7 @@ describe('an order that is released on terms', () => {
       body: { code: 'order-not-open' },
     })
     expect(await staff.call('POST', `/orders/${order}/refunds`, {})).toMatchObject({
-      status: 409, body: { code: 'order-unpaid' },
+      status: 409, body: { code: 'order-unpaid', message: expect.stringContaining('on account') },
     }) // prettier-ignore
   })
 
@@ -279,6 +279,25 @@ describe('units without money', () => {
     )
     expect(await booksOf(tool)).toMatchObject({ on_hand: 4, sold: 0 })
   })
+
+  it.each([
+    ['a line twice', [1, 1], [1, 1]],
+    ['nothing of a line', [1], [0]],
+    ['less than nothing', [1], [-1]],
+    ['half a unit', [1], [0.5]],
+    ['no line', [], []],
+    ['a line that is not there', [1, 2], [1, 1], 'too-many-returned'],
+  ])(
+    'are not taken back by what says %s, and nothing changes',
+    async (_, positions, quantities, code = 'invalid-input') => {
+      const { order, tool } = await onAccount(3)
+      await ship(order)
+      const before = [await booksOf(tool), await read(order), await kindsOf(order)]
+      const units = positions.map((position, at) => ({ position, quantity: quantities[at] ?? 0 }))
+      await expect(takeBack(shop.system, order, { units, becomes: 'stock' })).rejects.toMatchObject({ code })
+      expect([await booksOf(tool), await read(order), await kindsOf(order)]).toEqual(before)
+    },
+  )
 
   it('cannot come back of an order that nobody released', async () => {
     const { order } = await placed(1)

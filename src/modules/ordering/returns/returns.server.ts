@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { refuseFields } from '#kernel/refusals'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, newId, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
@@ -175,12 +176,21 @@ export async function countSalesBack(ctx: Context, { orderId, returnId, from, to
 
 type Coming = { units: readonly { position: number; quantity: number }[]; becomes: ReturnEnd; reason?: string }
 
+/** A line twice would be held once and counted twice; nothing of a line is no return. */
+function requireUnits(units: Coming['units']): void {
+  const isTwice = new Set(units.map(unit => unit.position)).size < units.length
+  const isNone = units.length === 0 || units.some(({ quantity }) => !Number.isSafeInteger(quantity) || quantity <= 0)
+  if (isTwice || isNone)
+    throw refuseFields([{ field: 'units', message: 'Name each line once, with the whole number of its units.' }])
+}
+
 /**
  * Takes units of a released order back without money: those that had left come first. Refuses: order-gone, order-unpaid,
- * too-many-returned.
+ * too-many-returned, and lines that are named twice or without units.
  */
 export function takeBack(ctx: Context, orderId: string, { units, becomes, reason }: Coming): Promise<void> {
   return transact(ctx, async ctx => {
+    requireUnits(units)
     const state = await lockOrder(ctx, orderId)
     if (!state) throw refuse('order-gone')
     if (!isReleased(state)) throw refuse('order-unpaid')

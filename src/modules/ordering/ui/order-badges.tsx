@@ -17,8 +17,13 @@ const paymentTones: Record<PaymentState, BadgeTone> = {
 const fulfilmentTones: Record<FulfilmentState, BadgeTone> = { open: 'neutral', shipped: 'ink', delivered: 'ok' }
 
 /** How the money of an order stands. */
-export function PaymentBadge({ order }: { order: Pick<Order, 'paymentState'> }) {
-  return <Badge tone={paymentTones[order.paymentState]}>{ordersTexts.paymentStates[order.paymentState]}</Badge>
+export function PaymentBadge({
+  order: { paymentState, paid },
+}: {
+  order: Pick<Order, 'paymentState'> & Partial<Pick<Order, 'paid'>>
+}) {
+  if (paymentState === 'on-account' && paid) return <Badge tone="ok">{ordersTexts.paidOnAccount}</Badge>
+  return <Badge tone={paymentTones[paymentState]}>{ordersTexts.paymentStates[paymentState]}</Badge>
 }
 
 /** How its goods stand; nothing while there is nothing to send. */

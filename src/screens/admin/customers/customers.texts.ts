@@ -18,7 +18,7 @@ export const customersTexts = texts('screens.customers', {
 
   customer: 'Customer',
   company: 'Company',
-  orders: 'Paid orders',
+  orders: 'Released orders',
   turnover: 'Revenue',
   lastPaid: 'Last paid',
   since: 'Since',
@@ -33,7 +33,7 @@ export const customersTexts = texts('screens.customers', {
   toList: 'Back to the customers',
 
   facts: 'What they bought',
-  turnoverHint: 'Paid, including tax and delivery, less refunds.',
+  turnoverHint: 'Paid for orders, including tax and delivery, less refunds.',
   email: 'Email',
   phone: 'Phone',
   blockedSince: 'Blocked since',

@@ -8,7 +8,7 @@ import { useDate } from '#ui/data/date.tsx'
 import { useMoney } from '#ui/data/price.tsx'
 import { cancellationsTexts, ordersAdminTexts as texts, ordersTexts } from '#texts/ordering'
 import { allMoneyGoesBack, linesToPack, mayShip } from '#rules/ordering'
-import { Acts, CancelDialog, DeliverDialog, OrderFrame, RefundDialog, ReleaseDialog } from '#parts/ordering'
+import { Acts, CancelDialog, DeliverDialog, FreeUnitsDialog, OrderFrame, RefundDialog } from '#parts/ordering'
 import styles from '../../account/orders/order-actions.module.css'
 import { ShipmentDialog } from '#parts/ordering'
 
@@ -25,7 +25,7 @@ export default function AdminOrderPage() {
   )
 }
 
-type Act = 'ship' | 'deliver' | 'refund' | 'release' | 'cancel'
+type Act = 'ship' | 'deliver' | 'refund' | 'free-units' | 'cancel'
 
 /** What can be done with the order now, the next step first. */
 function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute[] }) {
@@ -60,8 +60,8 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
           </LinkButton>
         )}
         {isOpen && may(account, 'cancellations') && (
-          <Button wide onClick={() => setAct('release')}>
-            {texts.release}
+          <Button wide onClick={() => setAct('free-units')}>
+            {texts.freeUnits}
           </Button>
         )}
         {fulfilmentState === 'open' && canShip && isToLeave && (
@@ -98,7 +98,7 @@ function Actions({ order, disputes }: { order: Order; disputes: readonly Dispute
       <ShipmentDialog order={order} open={act === 'ship'} onClose={close} />
       <DeliverDialog order={order} open={act === 'deliver'} onClose={close} />
       <RefundDialog order={order} open={act === 'refund'} onClose={close} />
-      <ReleaseDialog order={order} open={act === 'release'} onClose={close} />
+      <FreeUnitsDialog order={order} open={act === 'free-units'} onClose={close} />
       <CancelDialog order={order} open={act === 'cancel'} onClose={close} />
     </Acts>
   )

@@ -16,7 +16,7 @@ export const printTexts = texts('screens.print', {
     `These are the ${shown} oldest of ${total} orders. Print them and mark them shipped, then print the next.`,
   leftOut: (numbers: string) => `Left out, because they have nothing to pack now: ${numbers}`,
   nothing: 'Nothing to pack',
-  nothingNext: 'None of these orders is paid and waiting to be packed.',
+  nothingNext: 'None of these orders is waiting to be packed.',
 
   pickList: 'Pick list',
   partNumber: 'Part number',

@@ -36,7 +36,7 @@ export const overviewTexts = texts('screens.overview', {
   refusedAt: 'When',
   refusedHint: 'The shop does not send these emails again. Ask the customer for another address by phone.',
   sales: 'Sales',
-  revenueIs: 'Revenue is what customers paid, tax and delivery included, less what was refunded.',
+  revenueIs: 'Revenue is what customers paid for orders, tax and delivery included, less what was refunded.',
   today: 'Today',
   last30: 'Last 30 days',
   lastMonths: 'Last 12 months',

@@ -21,11 +21,14 @@ export const reportsTexts = texts('screens.reports', {
 })
 
 export const reportTexts = texts<Record<ReportKind, { label: string; hint: string }>>('screens.report', {
-  orders: { label: 'Orders', hint: 'Every order placed in the period, deleted and expired ones too, with its sums.' },
+  orders: {
+    label: 'Orders',
+    hint: 'Every order placed in the period, deleted and expired ones too, with its sums, the time of its release, and what has been received for it.',
+  },
   lines: { label: 'Lines of orders', hint: 'What was ordered, line by line, with tax. Adds up to the orders.' },
   payments: {
     label: 'Payments',
-    hint: 'What customers paid, tax and delivery included. What was refunded of it stands beside it.',
+    hint: 'What customers paid, tax and delivery included. What was refunded of it stands beside it. Money that pays no order yet is here, too, and in no revenue.',
   },
   refunds: {
     label: 'Refunds',
@@ -33,7 +36,7 @@ export const reportTexts = texts<Record<ReportKind, { label: string; hint: strin
   },
   customers: {
     label: 'Customers',
-    hint: 'The accounts opened in the period. Turnover is what they paid, tax and delivery included, less refunds.',
+    hint: 'The accounts opened in the period. paid_orders counts released orders, also those on account that are still open. Turnover is what they paid, tax and delivery included, less refunds.',
   },
   stock: { label: 'Stock movements', hint: 'Every change of what is on hand or reserved, and why.' },
 })

@@ -31,7 +31,7 @@ export const stockTexts = texts('screens.stock', {
   },
   rules: [
     'Each count applies to the moment it is sent. Whatever is sold or comes in afterwards is taken into account.',
-    'Leave out what is packed for paid orders: those units are no longer on hand.',
+    'Leave out what is packed for orders: those units are no longer on hand.',
   ],
   countTitle: 'Count',
   number: 'Part number or barcode',

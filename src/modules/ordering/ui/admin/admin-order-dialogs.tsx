@@ -19,15 +19,15 @@ export function DeliverDialog(props: OrderDialogProps) {
   )
 }
 
-/** Asks before an unpaid order of somebody is closed. */
-export function ReleaseDialog(props: OrderDialogProps) {
+/** Asks before an unpaid order of somebody is closed, which frees its units. */
+export function FreeUnitsDialog(props: OrderDialogProps) {
   const { _id: id, number } = props.order
   return (
     <OrderQuestion
       {...props}
-      title={texts.releaseQuestion(number)}
-      text={texts.releaseText}
-      verb={texts.release}
+      title={texts.freeUnitsQuestion(number)}
+      text={texts.freeUnitsText}
+      verb={texts.freeUnits}
       done={texts.freed(number)}
       act={() => call(ordersContract.deleteOrder, { params: { id } })}
       isDangerous
