@@ -66,7 +66,7 @@ it(
     for (const file of files) {
       loading = file
       listen()
-      await import(`../${file}`)
+      await import(/* @vite-ignore */ `../${file}`)
     }
     expect(early).toEqual([])
   },

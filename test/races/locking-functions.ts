@@ -15,10 +15,11 @@ const locks = new RegExp(
 type Part = { name: string; isExported: boolean; body: string }
 
 function partsOf(source: string): Part[] {
-  const parts = source.split(/^(?=(?:export )?(?:async )?(?:function|const) )/m).slice(1)
-  return parts.map(part => {
-    const [start = '', name = ''] = /^[a-z ]*(?:function|const) (\w+)[(<]?/.exec(part) ?? []
-    return { name, isExported: part.startsWith('export '), body: part.slice(start.length) }
+  const parts = source.split(/^(?=(?:export )?(?:async )?(?:function|const) )/m)
+  return parts.flatMap(part => {
+    const [start, name] = /^[a-z ]*(?:function|const) (\w+)[(<]?/.exec(part) ?? []
+    // Before the first one stand the imports.
+    return start && name ? [{ name, isExported: part.startsWith('export '), body: part.slice(start.length) }] : []
   })
 }
 

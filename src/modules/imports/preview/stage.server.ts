@@ -20,7 +20,6 @@ import {
   importLimits,
   isRefusedWhole,
   refusedRows,
-  rowKinds,
   unreadOutcomes,
 } from '../import.rules.ts'
 import { isNote, problemCounts } from '../problems/problems.server.ts'
