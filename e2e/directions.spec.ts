@@ -275,3 +275,34 @@ for (const who of ['buyer', 'admin'] as const) {
     expect(found.join('\n')).toBe('')
   })
 }
+
+/** Whether nothing of an element's text is cut off: by the paper, or by what it stands in. */
+function isWhole(element: Element): boolean {
+  const around: Element[] = []
+  for (let one: Element | null = element; one; one = one.parentElement) around.push(one)
+  const isCut = around.some(
+    one => getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > Math.max(one.clientWidth, 1),
+  )
+  const { left, right } = element.getBoundingClientRect()
+  return !isCut && left >= 0 && right <= document.documentElement.clientWidth
+}
+
+for (const [paper, who, path] of [
+  ['a receipt', 'buyer', '/dashboard/order/:orderId/receipt'],
+  ['a packing slip', 'admin', '/dashboard/allOrders/print?state=paid'],
+] as const) {
+  test(`${paper} has names of both scripts whole, and in a direction of their own`, async ({ page }) => {
+    // A4, in the pixels of a style sheet.
+    await page.setViewportSize({ width: 794, height: 1123 })
+    await page.emulateMedia({ media: 'print' })
+    await signInAs(page, filled[who])
+    await page.goto(filled.ids.get(path) ?? path)
+    for (const name of [words.tool, words.person, words.company, words.street, words.reference]) {
+      const place = page.getByText(name).filter({ visible: true }).first()
+      await expect(place).toBeVisible()
+      expect(await place.evaluate(isWhole), name).toBe(true)
+    }
+    const known = Object.values(words).toSorted((one, other) => other.length - one.length)
+    expect(await astray(page, known)).toEqual([])
+  })
+}
