@@ -1,11 +1,15 @@
 import { findOpenSearch, provideOpenSearch } from './opensearch.mjs'
+import { pythonEnvironment } from './python.mjs'
 import { providePostgres } from './second-postgres.mjs'
 import { findProgram, provideProgram } from './system-packages.mjs'
 
 /** What stands in front of many processes; each is Debian's package of the same name, unless it says another. */
 const inFront = [{ name: 'haproxy' }, { name: 'pgbouncer' }, { name: 'nginx', from: 'nginx-light' }]
-/** What a database that fails over wants beside PostgreSQL. */
-const besideDatabase = [{ name: 'etcd', from: 'etcd-server' }, { name: 'patroni' }]
+/** What a database that fails over wants beside PostgreSQL and Patroni. */
+const besideDatabase = [{ name: 'etcd', from: 'etcd-server' }]
+/** Of Python's package index: Debian 12 has release 3.0, which may lose its standby for ever (deploy/README.md). */
+const patroni = pythonEnvironment('patroni', ['patroni[etcd3,psycopg3]==4.1.5'])
+export const patroniProgram = () => (patroni.isThere() ? patroni.program('patroni') : undefined)
 
 /**
  * Installs what the tests of many machines start, each program for itself, on ports and in folders of its own. Resolves to whether
@@ -17,6 +21,8 @@ export async function provideMachines() {
     const hindrance = await provideProgram(name, from)
     if (hindrance) reasons.push(`no ${name} here (${hindrance})`)
   }
+  const withoutPatroni = await patroni.provide()
+  if (withoutPatroni) reasons.push(withoutPatroni)
   for (const { reason } of [await providePostgres(), await provideOpenSearch()]) if (reason) reasons.push(reason)
   const canRun = inFront.some(({ name }) => findProgram(name)) || findOpenSearch() !== undefined
   return { canRun, reason: reasons.join('; ') || undefined }

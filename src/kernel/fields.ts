@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { changingParts } from './answer-parts.ts'
 import { toMinorUnits } from './money.ts'
 
 /**
@@ -221,3 +222,10 @@ export const Email = z.string({ error: 'Email is required' }).check(
   z.maxLength(254, 'Provide a valid Email'),
   z.regex(emailPattern, 'Provide a valid Email'),
 )
+
+/** In an answer that anybody may ask for: a price, as a decimal. Null where prices are for who is signed in, and nobody is. */
+export const ShownPrice = z.nullable(z.number())
+
+/** What takes the prices out of an answer of this schema; undefined where it has none. */
+export const hidingPrices = (schema: z.core.$ZodType): ((answer: unknown) => unknown) | undefined =>
+  changingParts<void>(schema, part => (part === ShownPrice ? () => null : undefined))

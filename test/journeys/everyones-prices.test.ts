@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hidingPrices } from '#kernel/answer-parts'
+import { hidingPrices } from '#kernel/fields'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { keepEveryonesPrices } from '../../src/modules/pricing/everyones-prices.server.ts'

@@ -3,6 +3,7 @@ import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { parse, stringify } from 'yaml'
+import { patroniProgram } from '../../launch/machine/many-machines.mjs'
 import { findPostgres } from '../../launch/machine/second-postgres.mjs'
 import { accountFor } from '#platform/postgres/account'
 import { binariesIn } from '#platform/postgres/binaries'
@@ -216,7 +217,7 @@ function controlsOf({ cluster, program }: { cluster: string; program: Program })
   }
   return {
     async start() {
-      patroni = await startProgram('patroni', program)
+      patroni = await startProgram(patroniProgram() ?? 'patroni', program)
     },
     signalPostgres(signal) {
       const pid = postmaster()
@@ -289,4 +290,4 @@ async function makeDatabase(port: number): Promise<void> {
 
 /** Whether one of the programs is not there. */
 export const isClusterMissing = (): boolean =>
-  ['etcd', 'patroni', 'haproxy'].some(isMissing) || findPostgres() === undefined
+  ['etcd', 'haproxy'].some(isMissing) || patroniProgram() === undefined || findPostgres() === undefined

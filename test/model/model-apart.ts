@@ -25,6 +25,7 @@ type Coming = { back: Units[]; becomes: 'stock' | 'scrap' }
 
 /** Units that have left come first. */
 export function takeBack(model: Model, order: Order, { back, becomes }: Coming): string {
+  if (back.length === 0) return 'invalid-input'
   if (!isReleased(order)) return 'order-unpaid'
   const parts = partsOf(order, chosen(back))
   if (parts.some(({ line, units }) => units > line.units - line.returned - line.returning)) return 'too-many-returned'

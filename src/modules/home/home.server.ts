@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { completing } from '#kernel/addresses'
 import type { Handlers } from '#kernel/endpoint'
-import { hidingPrices } from '#kernel/answer-parts'
+import { hidingPrices } from '#kernel/fields'
 import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import type { Topics } from '#platform/changes/response-cache'

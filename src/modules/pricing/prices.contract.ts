@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { idPattern } from '#kernel/fields'
-import { ShownPrice } from '#kernel/answer-parts'
+import { ShownPrice, idPattern } from '#kernel/fields'
 
 /** What the caller pays for a tool. Amounts are decimals of the shop's currency, for one unit. */
 export const OwnPrice = z.object({

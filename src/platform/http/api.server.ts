@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { type Caller, may, needsAccount, permissionFor } from '#kernel/access'
 import type { Contract, Endpoint, Handlers, InputOf, OutcomeOf, Page, WaitingFile } from '#kernel/endpoint'
-import { unstorable, unstorableTexts } from '#kernel/fields'
-import { hidingPrices } from '#kernel/answer-parts'
+import { hidingPrices, unstorableTexts, unstorable } from '#kernel/fields'
 import {
   type FieldError,
   Refusal,

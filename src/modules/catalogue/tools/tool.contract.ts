@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Address } from '#kernel/addresses'
 import { Picture } from '#kernel/picture'
-import { ShownPrice } from '#kernel/answer-parts'
+import { ShownPrice } from '#kernel/fields'
 import { salesUnits } from '../sale.rules.ts'
 
 /** A tool or part at the API's edge; pages read it, and nothing else of this module: it stands by itself. Prices are decimals of the shop's currency, per unit. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { ShownPrice, hidingPrices } from './answer-parts.ts'
+import { ShownPrice, hidingPrices } from './fields.ts'
 
 it('prices are taken out of an answer, however deep, and nothing else is', () => {
   const Answer = z.array(
