@@ -181,6 +181,8 @@ create index orders_of_account_by_placed on orders (account_id, placed_at desc, 
 create index orders_to_expire on orders (reserved_until) where payment_state = 'unpaid';
 -- What an account holds, or held until lately, is asked at each order: few, among all that it ever ordered.
 create index orders_held on orders (account_id, closed_at) where payment_state in ('unpaid', 'expired', 'cancelled');
+-- A search by customer finds by themselves those that stay owed when another person gets their account's address.
+create index orders_on_nobodys_account on orders (id) where account_id is null and payment_state = 'on-account';
 -- The list of all orders: in the order in which they were placed, by state and by period; by total.
 create index orders_by_placed on orders (placed_at desc, id desc);
 create index orders_by_payment_state on orders (payment_state, placed_at desc, id desc);

@@ -1,5 +1,5 @@
 export { ordersAdminTexts } from './orders/admin.texts.ts'
-export { ordersTexts } from './orders/orders.texts.ts'
+export { ordersTexts, paymentText } from './orders/orders.texts.ts'
 export { paymentsTexts, type CardProblem } from './payments/payments.texts.ts'
 export { cancellationsTexts } from './cancellations/cancellations.texts.ts'
 export { filtersTexts } from './filters/filters.texts.ts'

@@ -57,4 +57,8 @@ it('who takes an address over from a stranger takes over what was paid on accoun
     paymentState: 'on-account',
     email,
   })
+  // Whoever asks for the money finds the order by who owes it.
+  const search = await staff.call('GET', `/allOrders?q=${encodeURIComponent(email)}`)
+  expect(search.body.map(({ _id }: { _id: string }) => _id).toSorted()).toEqual([paid, owed, back])
+  expect(search.headers.get('x-total-count')).toBe('3')
 })

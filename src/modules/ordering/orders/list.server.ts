@@ -155,9 +155,12 @@ const customersCalled = (q: string) => sql`
     ) either group by account_id
   ) called`
 
-/** Orders with some letters in one of their tools, or in their number. */
+/** Orders with some letters in one of their tools, or in their number; and debts that no account has any more, by who owes them. */
 const ordersNaming = (q: string) => sql`
   select line.order_id from order_line line where lower(line.tool_name) like ${opaquePatternOf(q)}
+  union all
+  select debt.id from orders debt
+    where debt.account_id is null and debt.payment_state = 'on-account' and debt.search like ${opaquePatternOf(q)}
   ${/^[t\d-]+$/i.test(q) ? sql`union all select found.id from orders found where ${hasText(sql`found.search`, q)}` : sql``}`
 
 const cut = (sort: OrderSort, rows: number) => sql`${ordered(sort)} limit ${sql.lit(rows)}`

@@ -1,6 +1,7 @@
 import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { OrderEventKind } from './events.rules.ts'
+import type { PaymentState } from './orders.rules.ts'
 
 /** Every sentence of ordering, My Orders and the receipt. The warning of the quantity: quantity.texts.ts. */
 export const ordersTexts = texts('ordering.orders', {
@@ -231,3 +232,7 @@ export const ordersTexts = texts('ordering.orders', {
   noOrderTitle: 'No such order',
   noOrderText: 'It may have been deleted, or it belongs to another account.',
 })
+
+/** How the money of an order stands, on its badge and in the file of one's own orders. */
+export const paymentText = ({ paymentState, paid = false }: { paymentState: PaymentState; paid?: boolean }): string =>
+  paymentState === 'on-account' && paid ? ordersTexts.paidOnAccount : ordersTexts.paymentStates[paymentState]

@@ -285,6 +285,8 @@ describe('units without money', () => {
     ['nothing of a line', [1], [0]],
     ['less than nothing', [1], [-1]],
     ['half a unit', [1], [0.5]],
+    ['half a line', [1.5], [1]],
+    ['more than anybody counts', [1], [3_000_000_000], 'too-many-returned'],
     ['no line', [], []],
     ['a line that is not there', [1, 2], [1, 1], 'too-many-returned'],
   ])(

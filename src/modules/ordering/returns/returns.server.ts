@@ -57,7 +57,7 @@ async function holdUnits(
           greatest(back.sent_back, back.quantity - greatest(0, line.quantity - line.shipped_quantity
             - line.returned_quantity - line.returning_quantity + line.sent_back_quantity))) as sent_back
       from order_line line
-        join unnest(${column('position')}::integer[], ${column('quantity')}::integer[], ${column('sentBack')}::integer[])
+        join unnest(${column('position')}::bigint[], ${column('quantity')}::bigint[], ${column('sentBack')}::bigint[])
           as back (position, quantity, sent_back) on back.position = line.position
       where line.order_id = ${orderId}
         and line.returned_quantity + line.returning_quantity + back.quantity <= line.quantity
@@ -176,12 +176,14 @@ export async function countSalesBack(ctx: Context, { orderId, returnId, from, to
 
 type Coming = { units: readonly { position: number; quantity: number }[]; becomes: ReturnEnd; reason?: string }
 
+const isCount = (value: number) => Number.isSafeInteger(value) && value > 0
+
 /** A line twice would be held once and counted twice; nothing of a line is no return. */
 function requireUnits(units: Coming['units']): void {
   const isTwice = new Set(units.map(unit => unit.position)).size < units.length
-  const isNone = units.length === 0 || units.some(({ quantity }) => !Number.isSafeInteger(quantity) || quantity <= 0)
-  if (isTwice || isNone)
-    throw refuseFields([{ field: 'units', message: 'Name each line once, with the whole number of its units.' }])
+  const areCounts = units.every(({ position, quantity }) => [position, quantity].every(isCount))
+  if (units.length === 0 || isTwice || !areCounts)
+    throw refuseFields([{ field: 'units', message: orderProblems.returnedUnits }])
 }
 
 /**

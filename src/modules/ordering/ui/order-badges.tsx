@@ -2,7 +2,7 @@ import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
 import type { Order } from '../orders/orders.contract.ts'
 import { type FulfilmentState, type PaymentState, shownFulfilment } from '../orders/orders.rules.ts'
 import { linesToPack } from '../shipments/packing.rules.ts'
-import { ordersTexts } from '../orders/orders.texts.ts'
+import { ordersTexts, paymentText } from '../orders/orders.texts.ts'
 
 const paymentTones: Record<PaymentState, BadgeTone> = {
   unpaid: 'maybe',
@@ -17,13 +17,10 @@ const paymentTones: Record<PaymentState, BadgeTone> = {
 const fulfilmentTones: Record<FulfilmentState, BadgeTone> = { open: 'neutral', shipped: 'ink', delivered: 'ok' }
 
 /** How the money of an order stands. */
-export function PaymentBadge({
-  order: { paymentState, paid },
-}: {
-  order: Pick<Order, 'paymentState'> & Partial<Pick<Order, 'paid'>>
-}) {
-  if (paymentState === 'on-account' && paid) return <Badge tone="ok">{ordersTexts.paidOnAccount}</Badge>
-  return <Badge tone={paymentTones[paymentState]}>{ordersTexts.paymentStates[paymentState]}</Badge>
+export function PaymentBadge({ order }: { order: Pick<Order, 'paymentState'> & Partial<Pick<Order, 'paid'>> }) {
+  const { paymentState, paid } = order
+  const tone = paymentState === 'on-account' && paid ? 'ok' : paymentTones[paymentState]
+  return <Badge tone={tone}>{paymentText(order)}</Badge>
 }
 
 /** How its goods stand; nothing while there is nothing to send. */

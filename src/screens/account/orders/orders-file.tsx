@@ -4,7 +4,7 @@ import { callPage } from '#ui/calls/call.ts'
 import { toastFailure } from '#ui/feedback/toast.ts'
 import { useAccount } from '#parts/accounts'
 import { type Order, ordersContract } from '#contracts/ordering'
-import { ordersTexts } from '#texts/ordering'
+import { ordersTexts, paymentText } from '#texts/ordering'
 import { saveCsv } from '../save-csv.ts'
 
 type OrdersFilter = { q: string | undefined; from: string | undefined; to: string | undefined }
@@ -37,7 +37,7 @@ const rowsOf = (order: Order) =>
     order.number,
     order.placedAt,
     order.purchaseOrderReference,
-    ordersTexts.paymentStates[order.paymentState],
+    paymentText(order),
     line.partNumber,
     line.toolName,
     line.reference,
