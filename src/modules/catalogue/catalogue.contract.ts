@@ -54,7 +54,7 @@ import {
   toolLimits,
   weightInKilograms,
 } from './catalogue.rules.ts'
-import { toolProblems } from './problems.texts.ts'
+import { toolFormProblems } from './problems.texts.ts'
 
 /** A tool with what it says of the attributes of its category. */
 export const ToolWithAttributes = z.object({ ...Tool.shape, attributes: z.array(AttributeValue) })
@@ -139,7 +139,7 @@ export const toolShape = {
 export const AddTool = z.object({ ...toolShape, availableQuantity }).check(
   z.refine(tool => tool.minimumQuantity <= tool.availableQuantity, {
     path: ['minimumQuantity'],
-    error: () => toolProblems.minimumTooHigh,
+    error: () => toolFormProblems.minimumTooHigh,
   }),
 )
 

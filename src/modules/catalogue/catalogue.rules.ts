@@ -1,6 +1,6 @@
 import type { Permission } from '#kernel/access'
 import { decimalsOf, toMinorUnits } from '#kernel/money'
-import { toolProblems } from './problems.texts.ts'
+import { toolFormProblems } from './problems.texts.ts'
 import { slugOf } from './slug.rules.ts'
 
 export {
@@ -133,8 +133,8 @@ export function readTags(typed: string | string[]): string[] {
 export function problemOfPrice(amount: string, currency: string): string | undefined {
   const minor = toMinorUnits(amount, currency)
   const decimals = decimalsOf(currency)
-  if (minor === undefined) return decimals === 0 ? toolProblems.wholeAmount : toolProblems.decimals(decimals)
-  return minor > 0 ? undefined : toolProblems.aboveZero
+  if (minor === undefined) return decimals === 0 ? toolFormProblems.wholeAmount : toolFormProblems.decimals(decimals)
+  return minor > 0 ? undefined : toolFormProblems.aboveZero
 }
 
 /** Whether there is something to show of a tool: a stored picture, or an address of one. */

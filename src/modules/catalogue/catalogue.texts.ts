@@ -2,7 +2,7 @@ import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
 import type { DocumentKind, SalesUnit, SoldBy } from './catalogue.rules.ts'
 
-export { toolProblems } from './problems.texts.ts'
+export { toolFormProblems, toolProblems } from './problems.texts.ts'
 
 const unitNames: Record<SalesUnit, (boxQuantity: number | null) => string> = {
   each: () => 'unit',

@@ -2,7 +2,7 @@ import { numberFormat } from '#kernel/formats'
 import type { FieldError } from '#kernel/refusals'
 import { kilogramsField } from '#kernel/typed-field'
 import { writeNumber } from '#kernel/typed-number'
-import { toolProblems } from './problems.texts.ts'
+import { toolFormProblems } from './problems.texts.ts'
 
 /** How a tool is sold: in what, at least how many, in which multiples, and what one of it weighs. Pure, for both sides. */
 
@@ -30,11 +30,11 @@ type Sale = SoldBy & { minimumQuantity: number; multiple: number }
 export function problemsOfSale({ unit, boxQuantity, minimumQuantity, multiple }: Sale): FieldError[] {
   const problems: FieldError[] = []
   if (unit === 'box' && (boxQuantity ?? 0) < 2)
-    problems.push({ field: 'boxQuantity', message: toolProblems.boxQuantityMissing })
+    problems.push({ field: 'boxQuantity', message: toolFormProblems.boxQuantityMissing })
   if (minimumQuantity % multiple !== 0) {
     const { lower, higher } = nearestMultiples(minimumQuantity, multiple)
     const nearest = lower < minimumQuantity ? [lower, higher] : [higher]
-    problems.push({ field: 'minimumQuantity', message: toolProblems.noMultiple(multiple, nearest) })
+    problems.push({ field: 'minimumQuantity', message: toolFormProblems.noMultiple(multiple, nearest) })
   }
   return problems
 }

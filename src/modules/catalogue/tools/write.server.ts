@@ -7,7 +7,7 @@ import { type Context, newId, transact } from '#platform/context'
 import { type Columns, type Database, brokenConstraint } from '#platform/database'
 import type { AddTool, ChangeTool } from '../catalogue.contract.ts'
 import { editRights, problemOfPrice, problemsOfSale } from '../catalogue.rules.ts'
-import { toolProblems } from '../problems.texts.ts'
+import { toolFormProblems, toolProblems } from '../problems.texts.ts'
 import type { SalesUnit } from '../sale.rules.ts'
 import { problemOfTaxClass, standardClass } from '#rules/tax'
 import { requireRights } from '#services/accounts'
@@ -97,7 +97,7 @@ export function changeTool(
     const left = units === 0 ? free : await bookStock(ctx, { id, units, reason: 'corrected', note: null })
     // Stock that has sold down below the minimum stays; a minimum is not raised above it.
     if (content.minimum_quantity > before.minimum_quantity && content.minimum_quantity > left) {
-      throw refuseFields([{ field: 'minimumQuantity', message: toolProblems.minimumTooHigh }])
+      throw refuseFields([{ field: 'minimumQuantity', message: toolFormProblems.minimumTooHigh }])
     }
     await writeContent(ctx, id, content)
     const subject = { kind: 'tool', id }

@@ -13,7 +13,7 @@ import { toastSuccess } from '#ui/feedback/toast.ts'
 import { productTexts } from './products.texts.ts'
 import { toolFormOf } from '#contracts/catalogue'
 import { toolPath } from '#rules/catalogue'
-import { toolProblems } from '#texts/catalogue'
+import { toolFormProblems } from '#texts/catalogue'
 import { ToolFields } from './tool-fields.tsx'
 import styles from './tool-form.module.css'
 import { useAddTool } from './tool-queries.ts'
@@ -69,7 +69,7 @@ export default function AddToolPage() {
     const attributes = values.check()
     if (isUploading || !attributes) return
     if (tool.minimumQuantity > tool.availableQuantity) {
-      return form.setError('minimumQuantity', { message: toolProblems.minimumTooHigh }, { shouldFocus: true })
+      return form.setError('minimumQuantity', { message: toolFormProblems.minimumTooHigh }, { shouldFocus: true })
     }
     const add = async () => {
       const { insertedId } = await adding.mutateAsync({ ...tool, attributes })
