@@ -66,9 +66,10 @@ test('[D5.03 S7.36] a second factor is turned on, asked for at each login, and t
   expectRefusal,
 }) => {
   expectRefusal('/identity/two-factor/')
-  // My Account enters anew and reads the vehicles when it opens; whoever logs out at that moment has that refused.
+  // My Account enters anew and reads its lists when it opens; whoever logs out at that moment has that refused.
   expectRefusal('/api/user/')
   expectRefusal('/api/account/vehicles')
+  expectRefusal('/api/account/ways-in')
   expectRefusal('/identity/token')
   const customer = await signUp(page)
   const { address, recovery } = await turnOn(page, customer.password)
