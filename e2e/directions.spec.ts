@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../src/screens/routes.ts'
 import { expect, test } from './journey.ts'
+import { isWhole } from './paper.ts'
 import { type OwnShop, askDatabase, startOwnedShop } from './own-shop.ts'
 import { type SignedIn, adminJustSignedIn, ask, newCustomerSignedIn, pay, signInAs } from './roles.ts'
 
@@ -274,17 +275,6 @@ for (const who of ['buyer', 'admin'] as const) {
     expect(texts).toBeGreaterThan(200)
     expect(found.join('\n')).toBe('')
   })
-}
-
-/** Whether nothing of an element's text is cut off: by the paper, or by what it stands in. */
-function isWhole(element: Element): boolean {
-  const around: Element[] = []
-  for (let one: Element | null = element; one; one = one.parentElement) around.push(one)
-  const isCut = around.some(
-    one => getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > Math.max(one.clientWidth, 1),
-  )
-  const { left, right } = element.getBoundingClientRect()
-  return !isCut && left >= 0 && right <= document.documentElement.clientWidth
 }
 
 for (const [paper, who, path] of [
