@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { changingParts } from './answer-parts.ts'
 import { toMinorUnits } from './money.ts'
+import { texts } from './texts.ts'
 
 /**
  * Schemas of single fields that several contracts speak. Each takes the sentence to show, because the specification
@@ -165,14 +166,21 @@ export function signedWholeNumber(message: string) {
 export const signedDecimal = (message: string) =>
   z.string().check(z.trim(), z.regex(/^[+-]?\d{1,12}(\.\d{1,6})?$/, message))
 
-/** An amount of money at the edge: a decimal number or text, kept as decimal text until its currency is known. */
-export function decimalAmount(message: string) {
+/** What is said of fields of any contract. */
+export const fieldTexts = texts('kernel.fields', { amount: 'Use an amount such as 177.24.' })
+
+/**
+ * An amount of money at the edge: a decimal number or text, kept as decimal text until its currency is known. `message` is for where
+ * there is none.
+ */
+export function decimalAmount(message?: string) {
+  const missing = () => message ?? fieldTexts.amount
   return z.pipe(
-    z.union([z.number(), z.string()], { error: message }),
+    z.union([z.number(), z.string()], { error: missing }),
     z.transform((value: string | number, context) => {
       const text = String(value).trim()
       if (toMinorUnits(text, 'kwd') === undefined) {
-        const complaint = text === '' ? message : 'Use an amount such as 177.24.'
+        const complaint = text === '' ? missing() : fieldTexts.amount
         context.issues.push({ code: 'custom', message: complaint, input: value })
         return z.NEVER
       }

@@ -24,9 +24,7 @@ export const catalogueTexts = texts('catalogue.catalogue', {
   shop: 'Shop',
 
   shopDescription: 'Vehicle parts and tools with stock, minimum order quantity and price per unit.',
-  tagNew: 'NEW',
-  tagPopular: 'Popular',
-  tagBestSeller: 'Best Seller',
+  tags: { new: 'NEW', popular: 'Popular', 'best-seller': 'Best Seller' },
   purchase: 'Purchase',
   purchaseNamed: (name: string) => sentence`Purchase ${name}`,
   addToBasket: 'Add to basket',

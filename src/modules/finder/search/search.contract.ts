@@ -50,8 +50,8 @@ export const SearchQuery = z.object({
   fit: severalTexts(),
   /** `front`, `rear`: only what is known to stand there on the vehicle. With a vehicle, and with words or a category. */
   position: severalTexts(),
-  minPrice: z.optional(decimalAmount('Use an amount such as 177.24.')),
-  maxPrice: z.optional(decimalAmount('Use an amount such as 177.24.')),
+  minPrice: z.optional(decimalAmount()),
+  maxPrice: z.optional(decimalAmount()),
   inStock: optionalText(5),
   /** At least so many stars, 1 to 5. */
   rating: z.optional(wholeNumber('Use 1 to 5.')),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Page } from '#kernel/endpoint'
-import { noSuchPlace } from '#kernel/fields'
+import { fieldTexts, noSuchPlace } from '#kernel/fields'
 import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
@@ -17,7 +17,6 @@ import {
   withinDays,
 } from '#platform/paging'
 import { type AdminOrder, orderPageLimit } from './orders.contract.ts'
-import { orderProblems } from './problems.texts.ts'
 import { isToPack } from './to-pack.server.ts'
 import { selectAdminOrders } from './read.server.ts'
 import { type OrderFilter, type OrderSort, type PaymentState, fulfilmentStates, isReleased } from './orders.rules.ts'
@@ -191,7 +190,7 @@ function withinAmounts({ settings: { currency } }: Context, { least, most }: Fil
 
 function minorUnits(field: string, amount: string, currency: string): number {
   const minor = toMinorUnits(amount, currency)
-  if (minor === undefined) throw refuseFields([{ field, message: orderProblems.amount }])
+  if (minor === undefined) throw refuseFields([{ field, message: fieldTexts.amount }])
   return minor
 }
 

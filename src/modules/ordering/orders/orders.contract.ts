@@ -164,7 +164,7 @@ const Numbers = z.optional(
   ),
 )
 
-const amount = z.optional(decimalAmount('Use an amount such as 177.24.'))
+const amount = z.optional(decimalAmount())
 
 /** What the list of all orders can be narrowed to: each of these by itself, and all of them together. */
 export const orderListFilter = {

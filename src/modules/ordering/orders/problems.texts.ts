@@ -1,8 +1,7 @@
 import { texts } from '#kernel/texts'
 
-/** What is said of amounts and units that were sent, and of a line that an order does not have. */
+/** What is said of amounts and units that go back, and of a line that an order does not have. */
 export const orderProblems = texts('ordering.orderProblems', {
-  amount: 'Use an amount such as 177.24.',
   aboveZero: 'Use an amount above zero, such as 177.24.',
   returnedUnits: 'Name each line once, with the whole number of its units.',
   line: (position: number) => `line ${position}`,

@@ -4,7 +4,7 @@ import { DateTime } from '#ui/data/date.tsx'
 import { type Shop, useShop } from '#ui/shop.tsx'
 import { inWords } from './tables/rows.ts'
 import styles from './settings.module.css'
-import { sections, settingsTexts as texts } from './settings.texts.ts'
+import { fieldOfSetting, settingsTexts as texts } from './settings.texts.ts'
 import { shownAs } from './typed-settings.ts'
 
 type LastChangesProps = {
@@ -13,8 +13,7 @@ type LastChangesProps = {
   onTakeBack: (change: SettingsChange) => void
 }
 
-const labels = () => new Map(sections.flatMap(({ fields }) => fields.map(([name, { label }]) => [name, label])))
-const labelOf = (name: string) => labels().get(name) ?? name
+const labelOf = (name: string) => fieldOfSetting(name)?.label ?? name
 
 const describe = (name: string, value: string | null | undefined, shop: Shop) =>
   value ? inWords(name, shownAs(name, value, shop)) : texts.default

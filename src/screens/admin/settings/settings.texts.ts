@@ -145,4 +145,8 @@ export const sections = texts<readonly { title: string; fields: readonly (readon
   ],
 )
 
+/** What is said of a setting; undefined of one that has no field. */
+export const fieldOfSetting = (name: string): Field | undefined =>
+  sections.flatMap(({ fields }) => fields).find(([own]) => own === name)?.[1]
+
 export type { Field }

@@ -3,7 +3,7 @@ import { toDecimalText, toMinorUnits } from '#kernel/money'
 import { amountField, countField, kilogramsField, plainNumber, rateField } from '#kernel/typed-field'
 import { type NumberField, writeNumber } from '#kernel/typed-number'
 import { type TypedMethod, type TypedTax, complaintsOf, readRows, writeRows } from './tables/rows.ts'
-import { sections } from './settings.texts.ts'
+import { fieldOfSetting, sections } from './settings.texts.ts'
 
 /** How settings with numbers are typed: as the shop's language writes them. They are kept, and sent, as the environment has them. */
 
@@ -35,13 +35,13 @@ type Numbers = readonly (readonly [string, Kind])[]
 const numbersOf = (name: string): Numbers =>
   name === 'DELIVERY_METHODS' ? numbersOfMethod : name === 'TAX_TABLE' ? numbersOfTax : []
 
-const kinds = () => new Map(sections.flatMap(({ fields }) => fields.map(([name, { kind }]) => [name, kind] as const)))
-
 /** Every number of the settings: its setting and, in a table, its field. */
 export const numbersOfSettings = () =>
-  [...kinds()].flatMap(([name, kind]): { name: string; field?: string; kind: Kind }[] =>
-    isNumber(kind) ? [{ name, kind }] : numbersOf(name).map(([field, kind]) => ({ name, field, kind })),
-  )
+  sections
+    .flatMap(({ fields }) => fields)
+    .flatMap(([name, { kind }]): { name: string; field?: string; kind: Kind }[] =>
+      isNumber(kind) ? [{ name, kind }] : numbersOf(name).map(([field, kind]) => ({ name, field, kind })),
+    )
 
 function isNumber(kind: string | undefined): kind is Kind {
   return kind === 'amount' || kind === 'percentage' || kind === 'whole'
@@ -49,7 +49,7 @@ function isNumber(kind: string | undefined): kind is Kind {
 
 /** The value of a setting, as it is typed. */
 export function shownAs(name: string, value: string, shop: Shop): string {
-  const kind = kinds().get(name)
+  const kind = fieldOfSetting(name)?.kind
   if (isNumber(kind)) return shownNumber(kind, value, shop)
   const numbers = numbersOf(name)
   if (numbers.length === 0) return value
@@ -92,7 +92,7 @@ export function sentOf(typed: Readonly<Record<string, string>>, shop: Shop): Sen
   }
   const values = Object.fromEntries(
     Object.entries(typed).map(([name, text]) => {
-      const kind = kinds().get(name)
+      const kind = fieldOfSetting(name)?.kind
       if (isNumber(kind)) return [name, take(name, kind, text)]
       const numbers = numbersOf(name)
       if (numbers.length === 0) return [name, text]

@@ -16,13 +16,7 @@ import { Stars } from '#ui/data/stars.tsx'
 import { catalogueTexts } from '#texts/catalogue'
 import styles from './tool-card.module.css'
 
-export type ToolTag = 'new' | 'popular' | 'best-seller'
-
-const tagWords = (): Record<ToolTag, string> => ({
-  new: catalogueTexts.tagNew,
-  popular: catalogueTexts.tagPopular,
-  'best-seller': catalogueTexts.tagBestSeller,
-})
+export type ToolTag = keyof typeof catalogueTexts.tags
 
 /**
  * How wide a card's picture is, for the browser's choice among the stored widths: on a phone the card lies on its side, and
@@ -68,7 +62,7 @@ export function ToolCard(props: ToolCardProps) {
         )}
         {tag && (
           <span className={styles.tag}>
-            <Badge tone={tag === 'best-seller' ? 'accent' : 'ink'}>{tagWords()[tag]}</Badge>
+            <Badge tone={tag === 'best-seller' ? 'accent' : 'ink'}>{catalogueTexts.tags[tag]}</Badge>
           </span>
         )}
       </div>
