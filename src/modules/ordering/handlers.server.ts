@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
-import { requireVisible, visibleTo } from './orders/visible.server.ts'
+import { mayDo, requireVisible } from './orders/rights.server.ts'
 import { refuse } from './refusals.rules.ts'
 import { type Context } from '#platform/context'
 import { closeOrder } from './release/close.server.ts'
@@ -34,7 +34,7 @@ export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersC
     listOrders: (ctx, { query }) => listOwnOrders(ctx, query),
 
     async getOrder(ctx, { params }) {
-      const [order] = await selectOrders(ctx, sql`orders.id = ${params.id} and ${visibleTo(ctx)}`, sql``)
+      const [order] = await selectOrders(ctx, sql`orders.id = ${params.id} and ${mayDo(ctx, 'see')}`, sql``)
       if (!order) throw refuse('order-gone')
       return order
     },
@@ -51,7 +51,7 @@ export function ordersHandlers(payments: OrderPayments): Handlers<typeof ordersC
 }
 
 async function deleteOrder(ctx: Context, payments: OrderPayments, orderId: string): Promise<{ deletedCount: number }> {
-  const [order] = await selectOrders(ctx, sql`orders.id = ${orderId} and ${visibleTo(ctx, 'cancellations')}`, sql``)
+  const [order] = await selectOrders(ctx, sql`orders.id = ${orderId} and ${mayDo(ctx, 'cancel')}`, sql``)
   if (!order) throw refuse('order-gone')
   if (order.paid) throw refuse('order-paid')
   // Deleting twice is deleting once.

@@ -5,6 +5,7 @@ import { type Columns, brokenConstraint } from '#platform/database'
 import { countRows } from '#platform/paging'
 import { lockAccount, buyerOf, isMine } from '#services/accounts'
 import { namesOfVehicles } from '#services/finder'
+import { mayDo } from '../orders/rights.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { SavedList, listsContract } from './lists.contract.ts'
 import { listLimits } from './lists.rules.ts'
@@ -130,7 +131,7 @@ const ofOrder = (ctx: Context, orderId: string) => sql`
     vehicle.id as vehicle_id, line.reference, line.unit_price as price, orders.currency
   from orders join order_line line on line.order_id = orders.id
     left join vehicle on vehicle.id = (line.fit ->> 'vehicleId')::integer
-  where orders.id = ${orderId} and ${isMine(ctx, 'orders')} and line.tool_id is not null`
+  where orders.id = ${orderId} and ${mayDo(ctx, 'reuse')} and line.tool_id is not null`
 
 async function whatIsMissing(ctx: Context, lines: NonNullable<NewList['lines']>) {
   const ids = lines.flatMap(({ vehicle }) => vehicle ?? [])

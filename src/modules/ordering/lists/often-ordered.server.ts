@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
-import { isMine } from '#services/accounts'
+import { mayDo } from '../orders/rights.server.ts'
 import type { OftenOrdered } from './lists.contract.ts'
 import { often } from './lists.rules.ts'
 import { showLines } from './put.server.ts'
@@ -13,7 +13,7 @@ export async function readOftenOrdered(ctx: Context): Promise<OftenOrdered[]> {
   const { rows } = await sql<Habit>`
     with own as (
       select id, placed_at, currency from orders
-      where ${isMine(ctx, 'orders')} and payment_state not in ('expired', 'cancelled')
+      where ${mayDo(ctx, 'reuse')} and payment_state not in ('expired', 'cancelled')
       order by id desc limit ${often.orders}
     ), bought as (
       select line.tool_id, own.id, own.placed_at, own.currency, sum(line.quantity) as quantity,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { isMine } from '#services/accounts'
+import { mayDo } from '../orders/rights.server.ts'
 import type { Columns } from '#platform/database'
 
 /** A line that was saved or ordered once, with what a unit cost then. */
@@ -25,7 +26,7 @@ export async function linesOfOrder(ctx: Context, id: string): Promise<SavedLine[
       line.reference, line.unit_price as price, orders.currency
     from orders join order_line line on line.order_id = orders.id
       left join vehicle on vehicle.id = (line.fit ->> 'vehicleId')::integer
-    where orders.id = ${id} and ${isMine(ctx, 'orders')} and line.tool_id is not null
+    where orders.id = ${id} and ${mayDo(ctx, 'reuse')} and line.tool_id is not null
     order by line.position`.execute(ctx.db)
   return rows
 }

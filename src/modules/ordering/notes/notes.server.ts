@@ -1,7 +1,7 @@
 import type { Handlers } from '#kernel/endpoint'
 import { audit } from '#platform/audit'
 import { type Context, callerOf, newId, transact } from '#platform/context'
-import { requireVisible } from '../orders/visible.server.ts'
+import { requireVisible } from '../orders/rights.server.ts'
 import { lockOrder } from '../release/locks.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { notesContract } from './notes.contract.ts'

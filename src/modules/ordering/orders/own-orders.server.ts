@@ -3,6 +3,7 @@ import { may } from '#kernel/access'
 import type { InputOf, Page } from '#kernel/endpoint'
 import { type Context, callerOf } from '#platform/context'
 import { countSome, pageOf, pageSize, patternOf, withinDays } from '#platform/paging'
+import { isMine } from '#services/accounts'
 import { refuse } from '../refusals.rules.ts'
 import { type Order, type ordersContract, ownOrderPageLimit } from './orders.contract.ts'
 import { expiredShownDays } from './orders.rules.ts'
@@ -17,10 +18,12 @@ type ListQuery = InputOf<typeof ordersContract.listOrders>['query']
 export async function listOwnOrders(ctx: Context, query: ListQuery): Promise<Page<Order[]>> {
   const caller = callerOf(ctx)
   if (query.email !== caller.email && !may(caller, 'orders')) throw refuse('not-yours')
-  const owner =
-    query.email === caller.email ? sql`${caller.id}` : sql`any(select id from account where email = ${query.email})`
+  const areTheirs =
+    query.email === caller.email
+      ? isMine(ctx, 'orders')
+      : sql`orders.account_id = any(select id from account where email = ${query.email})`
   const limit = pageSize(query.limit, ownOrderPageLimit)
-  const filter = sql`orders.account_id = ${owner} and ${shown(ctx, query.expired)}
+  const filter = sql`${areTheirs} and ${shown(ctx, query.expired)}
     ${query.q === undefined ? sql`` : naming(query.q)} ${withinDays(ctx, sql`orders.placed_at`, query)}`
   const orders = await selectOrders(
     ctx,

@@ -3,6 +3,7 @@ import { rateScale, toDecimal } from '#kernel/money'
 import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import type { SalesUnit } from '#rules/catalogue'
+import { isMine } from '#services/accounts'
 import { shownPhone } from '../addresses/phone.server.ts'
 import { bankKeepsMoney } from './keeps-money.server.ts'
 import { joinMoney } from './money.server.ts'
@@ -94,6 +95,7 @@ type OrderRow = Columns<
   refundable: number | null
   owed: number
   bank_keeps_money: boolean
+  is_own: boolean
   lines: LineRow[]
   parcels: ParcelRow[] | null
 }
@@ -105,7 +107,7 @@ export async function selectOrders(
   tail: RawBuilder<unknown>,
 ): Promise<Order[]> {
   const rows = await selectOrderRows(ctx, where, tail)
-  return rows.map(row => toOrder(ctx, row))
+  return rows.map(toOrder)
 }
 
 /** As `selectOrders`, with what only admins see. */
@@ -116,7 +118,7 @@ export async function selectAdminOrders(
 ): Promise<AdminOrder[]> {
   const rows = await selectOrderRows(ctx, where, tail)
   return rows.map(row => ({
-    ...toOrder(ctx, row),
+    ...toOrder(row),
     accountId: row.account_id,
     closedAt: row.closed_at?.toISOString() ?? null,
     bankKeepsMoney: row.bank_keeps_money,
@@ -139,7 +141,7 @@ async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: R
       orders.payment_state, orders.fulfilment_state, orders.carrier, orders.tracking, orders.placed_at,
       orders.reserved_until, orders.paid_at, orders.closed_at, money.transaction_id, money.refunded,
       money.refundable, money.owed,
-      ${bankKeepsMoney} as bank_keeps_money,
+      ${bankKeepsMoney} as bank_keeps_money, coalesce(${ctx.caller ? isMine(ctx, 'orders') : sql`false`}, false) as is_own,
       (select json_agg(line order by line.position) from (
           select line.*, ${cameBack} as came_back from order_line line where line.order_id = orders.id) line) as lines,
       (select json_agg(json_build_object('_id', parcel.id, 'carrier', parcel.carrier, 'tracking', parcel.tracking,
@@ -152,7 +154,7 @@ async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: R
   return rows
 }
 
-function toOrder(ctx: Context, row: OrderRow): Order {
+function toOrder(row: OrderRow): Order {
   const money = (minor: number) => toDecimal(minor, row.currency)
   const [first] = row.lines
   if (!first) throw new Error(`order ${row.id} has no line`)
@@ -201,7 +203,7 @@ function toOrder(ctx: Context, row: OrderRow): Order {
     placedAt: row.placed_at.toISOString(),
     reservedUntil: row.payment_state === 'unpaid' ? row.reserved_until.toISOString() : null,
     paidAt: row.paid_at?.toISOString() ?? null,
-    own: row.account_id !== null && row.account_id === ctx.caller?.id,
+    own: row.is_own,
     lines: row.lines.map(line => toLine(line, money)),
     parcels: (row.parcels ?? []).map(parcel => ({ ...parcel, shippedAt: new Date(parcel.shippedAt).toISOString() })),
   }

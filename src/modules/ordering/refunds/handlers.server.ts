@@ -1,6 +1,6 @@
 import type { Handlers } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
-import { requireVisible } from '../orders/visible.server.ts'
+import { requireVisible } from '../orders/rights.server.ts'
 import type { refundsContract } from './refunds.contract.ts'
 import { listRefunds, requestRefund } from './requests.server.ts'
 import { resendRefund } from './retries.server.ts'

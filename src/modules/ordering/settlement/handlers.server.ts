@@ -3,10 +3,9 @@ import type { Handlers } from '#kernel/endpoint'
 import { receiveEvent } from './events.server.ts'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
-import { isMine } from '#services/accounts'
 import type { OrderPayments } from '../release/unpaid.server.ts'
 import type { paymentsContract } from '../payments/payments.contract.ts'
-import { visibleTo } from '../orders/visible.server.ts'
+import { mayDo } from '../orders/rights.server.ts'
 import { openPayment } from './intents.server.ts'
 import type { CountEvent } from './event-counts.server.ts'
 import { type PaymentPort, ProviderUnreachable } from '../payments/port.server.ts'
@@ -49,8 +48,8 @@ export function paymentsHandlers(
         .$narrowType<{ transactionId: NotNull }>()
         .where('payment.kind', '=', sql.lit('card'))
         .where(
-          sql<boolean>`(orders.id = ${params.id} and ${visibleTo(ctx)}
-            or ${isMine(ctx, 'orders')} and ${hasLineOf([params.id])})`,
+          sql<boolean>`(orders.id = ${params.id} and ${mayDo(ctx, 'see')}
+            or ${mayDo(ctx, 'pay')} and ${hasLineOf([params.id])})`,
         )
         .orderBy('orders.id', 'desc')
         .limit(1)
@@ -90,7 +89,7 @@ function findReported(ctx: Context, ids: (string | undefined)[], intentId: strin
   const named = ids.filter(id => id !== undefined)
   return storedIntents(ctx)
     .where('intent.id', '=', intentId)
-    .where(isMine(ctx, 'orders'))
+    .where(mayDo(ctx, 'pay'))
     .where(sql<boolean>`(orders.id = any(${named}::uuid[]) or ${hasLineOf(named)})`)
     .executeTakeFirst()
 }

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { toDecimalText, toMinorUnits } from '#kernel/money'
 import { refuse } from '../refusals.rules.ts'
 import { type Context, transact } from '#platform/context'
-import { isMine } from '#services/accounts'
 import type { Columns } from '#platform/database'
 import { isPaid, type PaymentState } from '../orders/orders.rules.ts'
+import { mayDo } from '../orders/rights.server.ts'
 import { lockOrderAndBuyer } from '../release/locks.server.ts'
 import {
   type Declines,
@@ -42,7 +42,7 @@ const ownOrders = (ctx: Context, match: RawBuilder<unknown>) => sql`
         select jsonb_build_object('id', id, 'provider', provider, 'client_secret', client_secret)
         from payment_intent where order_id = orders.id and state = 'live') as live,
       (select count(*) from payment_intent where order_id = orders.id) as intents
-    from orders where ${isMine(ctx, 'orders')} and ${match}`
+    from orders where ${mayDo(ctx, 'pay')} and ${match}`
 
 /**
  * Opens the payment of an unpaid order of the caller, or returns the one that is open. The amount is the order's;
