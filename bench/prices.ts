@@ -50,7 +50,12 @@ async function fillLists(db: Database): Promise<void> {
     select ${id('n')}, 'Company ' || n from generate_series(0, ${half}::integer - 1) n`.execute(db)
   await sql`insert into customer_group_member (group_id, account_id)
     select ${id('n')}, ${id('n')} from generate_series(0, ${buyers}::integer - 1) n`.execute(db)
-  await sql`update account set company_id = id where issuer = 'bench'`.execute(db)
+  await sql`
+    insert into company_member (account_id, company_id)
+    select account.id, company.id from account join company using (id) where issuer = 'bench'`.execute(db)
+  await sql`
+    update account_session session set company_id = member.company_id from company_member member
+    where member.account_id = session.account_id`.execute(db)
   await sql`
     insert into price_list (id, name, currency, is_gross, audience, group_id, company_id, created_at)
     select ${id('n')}, 'List ' || n, 'usd', false, case when n = 0 then 'everyone' when n % 2 = 1 then 'group' else 'company' end,

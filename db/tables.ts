@@ -11,7 +11,6 @@ export type Tables = {
     email_verified: Generated<boolean>
     display_name: string
     role: Generated<string>
-    company_id: string | null
     blocked_at: Date | null
     open_orders: Generated<number>
     hour_began: Date | null
@@ -45,6 +44,7 @@ export type Tables = {
     id: string
     account_id: string
     identity_session: string
+    company_id: string | null
     created_at: Generated<Date>
     ended_at: Date | null
     last_seen_at: Date
@@ -169,6 +169,10 @@ export type Tables = {
     name: string
     vat_number: string | null
     created_at: Generated<Date>
+  }
+  company_member: {
+    account_id: string
+    company_id: string
   }
   content_entry: {
     name: string

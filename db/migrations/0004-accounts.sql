@@ -37,7 +37,6 @@ create table account (
   email_verified boolean not null default false,
   display_name   text not null,
   role           text not null default 'customer' constraint account_role_exists references account_role,
-  company_id     uuid references company,
   -- From when on it can place no orders and write no reviews.
   blocked_at     timestamptz,
   -- Unpaid orders, counted by the statement that places one, so that a limit holds whatever runs at once.
@@ -54,7 +53,6 @@ create table account (
   constraint account_staff_is_verified check (role = 'customer' or email_verified)
 );
 create index account_email on account (email);
-create index account_company on account (company_id);
 -- The people of the shop, of whom there are few.
 create index account_staff on account (id) where role <> 'customer';
 -- The owners among them: locked together when one of them loses the role.
@@ -82,11 +80,21 @@ create trigger account_forgets_refused_mail after delete on account
 create trigger account_leaves_refused_mail after update of email on account
   for each row when (old.email <> new.email) execute function forget_refused_mail();
 
+-- Which accounts buy for which companies.
+create table company_member (
+  account_id uuid not null references account on delete cascade,
+  company_id uuid not null references company,
+  primary key (account_id, company_id)
+);
+create index company_member_of on company_member (company_id);
+
 -- One row for each session of the identity service that has entered the shop. Access tokens name it, and die with it.
 create table account_session (
   id               uuid primary key,
   account_id       uuid not null references account on delete cascade,
   identity_session text not null,
+  -- The company for which it buys; none where its account buys for itself. Whoever is no member any more buys for it no more.
+  company_id       uuid,
   created_at       timestamptz not null default now(),
   ended_at         timestamptz,
   -- For the list in which its owner can end it: noted at each renewal.
@@ -96,7 +104,8 @@ create table account_session (
   -- When whoever is logged in last showed who they are: by logging in, or by the password typed once more. What cannot be
   -- undone, and what gives somebody rights, wants it lately.
   proven_at        timestamptz not null,
-  unique (account_id, identity_session)
+  unique (account_id, identity_session),
+  foreign key (account_id, company_id) references company_member on delete set null (company_id)
 );
 create index account_session_identity on account_session (identity_session);
 

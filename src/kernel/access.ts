@@ -48,6 +48,8 @@ export const ownerRole = 'admin'
 export type Caller = {
   id: string
   sessionId: string
+  /** The company for which it buys in this session. Without one it buys for itself. */
+  companyId?: string
   email: string
   emailVerified: boolean
   displayName: string

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '#platform/context'
 import type { Database } from '#platform/database'
+import type { Buyer } from '#services/accounts'
 import type { PriceTerms } from '../../src/modules/pricing/prices.rules.ts'
 
 /**
@@ -209,14 +210,15 @@ function isNearer({ lists }: PriceWorld, one: number, other: number): boolean {
   return by > 0
 }
 
-export type WrittenWorld = { tools: string[]; buyers: string[]; lists: string[] }
+export type WrittenWorld = { tools: string[]; buyers: Buyer[]; lists: string[] }
 
 /** Writes a made-up shop into the database. `today`: a day, from which those of the lists are counted. */
 export async function writeWorld(db: Database, world: PriceWorld, today: string): Promise<WrittenWorld> {
   const ids = (count: number) => Array.from({ length: count }, () => newId())
   const [categories, brands, tools] = [ids(world.categories.length), ids(world.brands), ids(world.tools.length)]
-  const [groups, companies, buyers] = [ids(world.groups), ids(world.companies), ids(world.buyers.length)]
+  const [groups, companies] = [ids(world.groups), ids(world.companies)]
   const lists = ids(world.lists.length)
+  const buyers: Buyer[] = []
   const run = (statement: RawBuilder<unknown>) => statement.execute(db)
   const pick = (from: string[], at: number | null) => (at === null ? null : (from[at] ?? null))
   for (const [at, { parent }] of world.categories.entries()) {
@@ -235,13 +237,19 @@ export async function writeWorld(db: Database, world: PriceWorld, today: string)
   for (const id of companies) await run(sql`insert into company (id, name) values (${id}, ${id})`)
   for (const id of groups)
     await run(sql`insert into customer_group (id, name, created_at) values (${id}, ${id}, now())`)
-  for (const [at, buyer] of world.buyers.entries()) {
-    const id = buyers[at]
+  for (const buyer of world.buyers) {
+    const id = newId()
+    buyers.push({ accountId: id, companyId: pick(companies, buyer.company) })
     await run(sql`
-      insert into account (id, issuer, subject, email, display_name, company_id)
-      values (${id}, 'test', ${id}, ${`${id}@example.com`}, 'Buyer', ${pick(companies, buyer.company)})`)
+      insert into account (id, issuer, subject, email, display_name)
+      values (${id}, 'test', ${id}, ${`${id}@example.com`}, 'Buyer')`)
     for (const group of buyer.groups) {
       await run(sql`insert into customer_group_member (group_id, account_id) values (${groups[group]}, ${id})`)
+    }
+    if (buyer.company !== null) {
+      await run(
+        sql`insert into company_member (account_id, company_id) values (${id}, ${pick(companies, buyer.company)})`,
+      )
     }
   }
   for (const [at, list] of world.lists.entries()) {

@@ -40,8 +40,7 @@ export function lockingFunctions(): string[] {
 
 /** Which verb of `lock-order.test.ts` goes through it. */
 export const heldBy = new Map([
-  ['ordering/placing/place placeOnce', 'a basket is ordered'],
-  ['ordering/placing/place placeOrder', 'a basket is ordered'],
+  ['ordering/placing/reserve reserve', 'a basket is ordered'],
   ['ordering/release/unpaid actOnUnpaid', 'an order is deleted'],
   ['ordering/release/close closeOrder', 'an order is deleted'],
   ['ordering/release/close close', 'an order is deleted'],

@@ -17,7 +17,7 @@ import { acceptInvitation } from './staff/staff.server.ts'
 import { endSessionHere } from './sessions/sessions.server.ts'
 import type { AccessTokens } from './tokens.server.ts'
 
-export { buyerOf, isMine } from './buyer.server.ts'
+export { type Buyer, buyerOf, isMine } from './buyer.server.ts'
 export { finishDeletion } from './identity-deletions.server.ts'
 export { readMailChoices, readMailReceivers, type StaffReceiver } from './mails/mails.server.ts'
 export { readProfile } from './profile.server.ts'
@@ -200,7 +200,7 @@ const readSessions = gathered(async (db, ids: string[]) => {
     .selectFrom('account_session')
     .innerJoin('account', 'account.id', 'account_session.account_id')
     .innerJoin('account_role', 'account_role.key', 'account.role')
-    .select('account_session.id as session_id')
+    .select(['account_session.id as session_id', 'account_session.company_id'])
     .select(['account.id', 'account.email', 'account.email_verified', 'account.display_name', 'account.role'])
     .select(['account.blocked_at', 'account_role.permissions'])
     .$narrowType<{ permissions: Permission[] }>()
@@ -223,6 +223,7 @@ export async function findCaller(
   return {
     id: row.id,
     sessionId: claims.sessionId,
+    ...(row.company_id !== null && { companyId: row.company_id }),
     email: row.email,
     emailVerified: row.email_verified,
     displayName: row.display_name,

@@ -1,10 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Context, callerOf } from '#platform/context'
 
-/** Whom a call buys for. Not its actor: who does something for a customer is not the customer. */
-type Buyer = { accountId: string }
+/**
+ * Who buys by a call: an account, for the company that its session is in, or for itself. Not its actor: who does something for a customer
+ * is not the customer.
+ */
+export type Buyer = { accountId: string; companyId: string | null }
 
-export const buyerOf = (ctx: Context): Buyer => ({ accountId: callerOf(ctx).id })
+export function buyerOf(ctx: Context): Buyer {
+  const { id, companyId } = callerOf(ctx)
+  return { accountId: id, companyId: companyId ?? null }
+}
 
 /** Whether rows are the buyer's: orders, a basket, lists, addresses, vehicles. `table`: its name in the statement. */
 export const isMine = (ctx: Context, table: string): RawBuilder<boolean> =>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Changes } from '#platform/changes'
 import { type Context, transact } from '#platform/context'
 import { priceOf, quantitiesOf } from './prices.rules.ts'
-import { type Reading, holding, pricesOfNobody, priceTerms, readPrices, todayOf } from './prices.server.ts'
+import { type Reading, holding, nobody, priceTerms, readPrices, todayOf } from './prices.server.ts'
 
 /**
  * What everyone pays for the least that is sold of each tool, and how many that are, kept in `everyones_price` where the tool itself says
@@ -75,7 +75,7 @@ async function takeAll(ctx: Context): Promise<boolean> {
     select exists (select from taken) or exists (select from renewed) as "isDue"`.execute(ctx.db)
   if (!rows[0]?.isDue) return false
   await sql`
-    ${holding(ctx, null)}, rule as materialized (
+    ${holding(ctx, nobody)}, rule as materialized (
       select price_rule.category_id, price_rule.brand_id from list join price_rule on price_rule.list_id = list.id
     ), within as (
       select category.path from rule join category on category.id = rule.category_id
@@ -96,7 +96,7 @@ async function takeAll(ctx: Context): Promise<boolean> {
 }
 
 async function write(ctx: Context, ids: readonly string[]): Promise<void> {
-  const { tools } = await readPrices(ctx, pricesOfNobody, ids)
+  const { tools } = await readPrices(ctx, nobody, ids)
   const terms = priceTerms(ctx)
   const others = [...tools].flatMap(([tool_id, tool]) => {
     const { minimum, multiple } = quantitiesOf(tool)

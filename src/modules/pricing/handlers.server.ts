@@ -4,12 +4,12 @@ import { topicOfTool } from '#platform/changes/feed'
 import type { Context } from '#platform/context'
 import type { OwnPrice, pricesContract } from './prices.contract.ts'
 import { type PricedTool, priceOf, quantitiesOf, tiersOf } from './prices.rules.ts'
-import { priceTerms, readShownPrices } from './prices.server.ts'
+import { payerOf, priceTerms, readShownPrices } from './prices.server.ts'
 
 export const pricesHandlers: Handlers<typeof pricesContract, Context> = {
   async getPrices(ctx, { query: { ids } }) {
     for (const id of ids) ctx.topics?.add(topicOfTool(id))
-    const tools = await readShownPrices(ctx, { accountId: ctx.caller?.id ?? null }, ids)
+    const tools = await readShownPrices(ctx, payerOf(ctx), ids)
     return ids.flatMap(id => {
       const tool = tools.get(id)
       return tool ? [toOwnPrice(ctx, id, tool)] : []

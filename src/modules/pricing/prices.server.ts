@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
+import { type Buyer, buyerOf } from '#services/accounts'
 import type { ListOffer, PricedTool, PriceTerms } from './prices.rules.ts'
 
-/** Whose prices are read: an account, or nobody in particular, who pays what everyone pays. */
-export type Buyer = { accountId: string | null }
+/** Whose prices are read: a buyer's, or those of nobody in particular, who pays what everyone pays. */
+export type Payer = Buyer | typeof nobody
+
+/** Nobody in particular. */
+export const nobody = { accountId: null, companyId: null }
+
+/** Whose prices a call reads. */
+export const payerOf = (ctx: Context): Payer => (ctx.caller ? buyerOf(ctx) : nobody)
 
 export type BuyersPrices = {
   /** By the ids of the tools; those that are not on sale are left out. */
@@ -13,17 +20,14 @@ export type BuyersPrices = {
   version: number
 }
 
-/** Nobody in particular. */
-export const pricesOfNobody: Buyer = { accountId: null }
-
 export type Reading = Pick<Context, 'db' | 'now' | 'settings'>
 
 /**
  * What a buyer pays for these tools, now: `priceOf`, `quantitiesOf` and `tiersOf` say it for any quantity. One query, whatever
  * the number of tools and of lists.
  */
-export async function readPrices(ctx: Reading, buyer: Buyer, toolIds: readonly string[]): Promise<BuyersPrices> {
-  const { rows } = await pricesQuery(ctx, buyer, toolIds).execute(ctx.db)
+export async function readPrices(ctx: Reading, payer: Payer, toolIds: readonly string[]): Promise<BuyersPrices> {
+  const { rows } = await pricesQuery(ctx, payer, toolIds).execute(ctx.db)
   const [row] = rows
   return row ? { tools: pricedTools(row), version: row.version } : { tools: new Map(), version: 0 }
 }
@@ -33,8 +37,8 @@ export async function readPrices(ctx: Reading, buyer: Buyer, toolIds: readonly s
  * which names its list and its tool, fifty prices cost half as much again. `offset 0` has each list look up its own entries:
  * joined, they would be read for every list of the shop.
  */
-export const pricesQuery = (ctx: Reading, { accountId }: Buyer, toolIds: readonly string[]) => sql<PricesRow>`
-    ${holding(ctx, accountId)}, wanted as materialized (
+export const pricesQuery = (ctx: Reading, payer: Payer, toolIds: readonly string[]) => sql<PricesRow>`
+    ${holding(ctx, payer)}, wanted as materialized (
       select id, price, minimum_quantity, quantity_multiple, category_id, brand_id from tool
       where id = any(${idsOf(toolIds)}) and archived_at is null
     )
@@ -76,10 +80,10 @@ export function haveLists(
 /** As `readPrices`, to be shown: in a shop without price lists a tool costs everyone what it says itself. */
 export async function readShownPrices(
   ctx: Reading & Pick<Context, 'remember'>,
-  buyer: Buyer,
+  payer: Payer,
   toolIds: readonly string[],
 ): Promise<BuyersPrices['tools']> {
-  if ((await haveLists(ctx, { fresh: false })).any) return (await readPrices(ctx, buyer, toolIds)).tools
+  if ((await haveLists(ctx, { fresh: false })).any) return (await readPrices(ctx, payer, toolIds)).tools
   const { rows } = await sql<Columns<'tool', 'id' | 'price' | 'minimum_quantity' | 'quantity_multiple'>>`
     select id, price, minimum_quantity, quantity_multiple from tool
     where id = any(${idsOf(toolIds)}) and archived_at is null`.execute(ctx.db)
@@ -101,12 +105,12 @@ export function hidesPrices({ settings, caller }: Pick<Context, 'settings' | 'ca
   return settings.pricesFor === 'confirmed' && !caller.emailVerified
 }
 
-/** Whether an account sees other prices than pages show: by a list of its group or company, or because these show none. Known without a query in a shop that has none. */
-export async function paysOwnPrices(ctx: Reading & Pick<Context, 'remember'>, accountId: string): Promise<boolean> {
+/** Whether a buyer sees other prices than pages show: by a list of a group or company, or because these show none. Known without a query in a shop that has none. */
+export async function paysOwnPrices(ctx: Reading & Pick<Context, 'remember'>, buyer: Buyer): Promise<boolean> {
   if (ctx.settings.pricesAfterSignIn) return true
   if (!(await haveLists(ctx, { fresh: false })).any) return false
   const { rows } = await sql<{ some: boolean }>`
-    ${holding(ctx, accountId)} select exists (select from list where audience <> 'everyone') as some`.execute(ctx.db)
+    ${holding(ctx, buyer)} select exists (select from list where audience <> 'everyone') as some`.execute(ctx.db)
   return rows[0]?.some ?? false
 }
 
@@ -129,22 +133,20 @@ export const todayOf = ({ now, settings: { timeZone } }: Pick<Reading, 'now' | '
  * `list`: the lists that hold for the buyer today, found from the buyer's side: theirs are few, however many the shop has. One
  * of another currency than the shop's holds for nobody.
  */
-export function holding(ctx: Reading, accountId: string | null) {
+export function holding(ctx: Reading, { accountId, companyId }: Payer) {
   const columns = sql`price_list.id, price_list.name, price_list.audience, price_list.priority, price_list.ordinal, price_list.is_gross,
     price_list.minimum_quantity, price_list.quantity_multiple,
     coalesce((select true from price_rule where list_id = price_list.id limit 1), false) as has_rules`
   const today = sql`(select ${todayOf(ctx)})`
   const holds = sql`price_list.removed_at is null and price_list.currency = ${ctx.settings.currency}
     and coalesce(price_list.until_day, 'infinity') >= ${today} and coalesce(price_list.from_day, '-infinity') <= ${today}`
-  const account = opaque(accountId, 'uuid')
   return sql`with list as materialized (
       select ${columns} from price_list where audience = 'everyone' and ${holds}
       union all
       select ${columns} from customer_group_member member join price_list on price_list.group_id = member.group_id
-      where member.account_id = ${account} and ${holds}
+      where member.account_id = ${opaque(accountId, 'uuid')} and ${holds}
       union all
-      select ${columns} from account join price_list on price_list.company_id = account.company_id
-      where account.id = ${account} and ${holds}
+      select ${columns} from price_list where company_id = ${opaque(companyId, 'uuid')} and ${holds}
     )`
 }
 

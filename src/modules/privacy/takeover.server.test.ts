@@ -167,6 +167,9 @@ async function fill(shop: TestShop, person: Person): Promise<{ open: string; pai
   await sql`insert into staff_mail_choice (account_id, mail, is_wanted) values (${id}, 'order-paid', true)`.execute(
     shop.db,
   )
+  await sql`
+    with company as (insert into company (id, name) values (${newId()}, 'A company') returning id)
+    insert into company_member (account_id, company_id) select ${id}, id from company`.execute(shop.db)
   return { open, paid, closed }
 }
 

@@ -148,6 +148,9 @@ async function addRows({ accountId }: Person): Promise<void> {
   await sql`insert into customer_group_member (group_id, account_id) values (${group.body.insertedId}, ${accountId})`.execute(
     shop.db,
   )
+  await sql`
+    with company as (insert into company (id, name) values (${newId()}, 'A company') returning id)
+    insert into company_member (account_id, company_id) select ${accountId}, id from company`.execute(shop.db)
 }
 
 const security = readFileSync(join(import.meta.dirname, '../../../SECURITY.md'), 'utf8')

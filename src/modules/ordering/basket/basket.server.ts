@@ -1,5 +1,6 @@
 import type { Handlers } from '#kernel/endpoint'
-import { type Context, callerOf } from '#platform/context'
+import type { Context } from '#platform/context'
+import { buyerOf } from '#services/accounts'
 import { paysOwnPrices } from '#services/pricing'
 import type { Basket, basketContract } from './basket.contract.ts'
 import type { basketCountContract } from './count.contract.ts'
@@ -23,7 +24,7 @@ const shown = async (ctx: Context, query?: DeliveryQuery): Promise<Basket> =>
 export const basketCountHandlers: Handlers<typeof basketCountContract, Context> = {
   async countBasket(ctx) {
     const { lines } = await countLines(ctx)
-    return { lines, ownPrices: await paysOwnPrices(ctx, callerOf(ctx).id) }
+    return { lines, ownPrices: await paysOwnPrices(ctx, buyerOf(ctx)) }
   },
 }
 

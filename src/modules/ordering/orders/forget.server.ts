@@ -62,7 +62,6 @@ async function forgetIn(ctx: Context, which: RawBuilder<unknown>): Promise<numbe
     .updateTable('orders')
     .set({
       account_id: null,
-      company_id: null,
       customer_name: nobody.name,
       customer_email: nobody.email,
       phone: nobody.text,

@@ -84,7 +84,7 @@ export async function explain(ctx: Context, { lines, basketVersion }: Explained)
     .orderBy('id')
     .execute()
   if (rows.length < toolIds.length) return refuse('tool-gone')
-  const prices = await readPrices(ctx, { accountId: buyerOf(ctx).accountId }, toolIds)
+  const prices = await readPrices(ctx, buyerOf(ctx), toolIds)
   const tools = rows.map(tool => {
     const priced = prices.tools.get(tool.id)
     return { ...tool, ...(priced && quantitiesOf(priced)) }

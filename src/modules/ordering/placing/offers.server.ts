@@ -5,7 +5,7 @@ import type { SalesUnit } from '#rules/catalogue'
 import { pictureOf } from '#rules/media'
 import { type PricedTool, priceOf, quantitiesOf } from '#rules/pricing'
 import { toolsWithPicture } from '#services/catalogue'
-import { haveLists, priceTerms, readPrices } from '#services/pricing'
+import { haveLists, payerOf, priceTerms, readPrices } from '#services/pricing'
 
 /** What an order keeps of a tool, as it was at this version. `price` in minor units of the shop's currency. */
 export type Offer = {
@@ -116,7 +116,7 @@ export async function readCallersPrices(
 ): Promise<CallersPrices> {
   const lists = await haveLists(ctx, { fresh })
   const read = lists.any
-    ? await readPrices(ctx, { accountId: ctx.caller?.id ?? null }, [...offers.keys()])
+    ? await readPrices(ctx, payerOf(ctx), [...offers.keys()])
     : { version: lists.version, tools: new Map<string, PricedTool>() }
   const terms = priceTerms(ctx)
   const priced = (toolId: string): PricedTool => {
