@@ -20,7 +20,7 @@ import { fillDemoShop } from './demo/demo.server.ts'
 import { chooseImages, localDisk } from '#services/media'
 import { isDay } from '#kernel/days'
 import { problemOfPeriod, reportKinds, reportName } from '#rules/desk'
-import { isLanguage, noLanguage } from '#kernel/tables/written-files'
+import { isLanguage, writtenTexts } from '#kernel/tables/written-files'
 import { exportKinds, exportName } from '#rules/imports'
 import { writeReport } from '#services/desk'
 import { forgetDeleted } from './operations/forget.server.ts'
@@ -111,7 +111,7 @@ type ExportWords = { file: string | undefined; source: string | undefined; langu
 function exportCommand(kind: string | undefined, { file, source, language }: ExportWords): Command {
   const exportKind = exportKinds.find(one => one === kind)
   if (!exportKind) throw new StartupProblem(`Say what to export: ${exportKinds.join(', ')}.`)
-  if (language !== undefined && !isLanguage(language)) throw new StartupProblem(noLanguage)
+  if (language !== undefined && !isLanguage(language)) throw new StartupProblem(writtenTexts.noLanguage)
   const path = file ?? exportName(exportKind, { format: 'csv', source })
   return {
     run: async ctx =>

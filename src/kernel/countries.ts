@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { optionalText, requiredText } from './fields.ts'
 import { foldedName } from './tables/column-names.ts'
+import { texts } from './texts.ts'
 
 /** Every country's code: those of ISO 3166-1, and Kosovo's, which posts, banks and the EU use beside them. */
 export const countries: readonly string[] =
@@ -77,13 +78,17 @@ export function countryNamed(text: string, locales: readonly string[]): string |
   return undefined
 }
 
+const countryTexts = texts('kernel.countries', {
+  unlisted: 'Choose a country from the list, by its code of two letters.',
+})
+
 const isCode = z.string().check(
   z.toUpperCase(),
-  z.refine(code => countries.includes(code), 'Choose a country from the list, by its code of two letters.'),
+  z.refine(code => countries.includes(code), { error: () => countryTexts.unlisted }),
 )
 
 /** A country by its code, in whatever case. */
-export const countryCode = (message: string) => z.pipe(requiredText(message, 100), isCode)
+export const countryCode = (message: () => string) => z.pipe(requiredText(message, 100), isCode)
 
 /** As `countryCode`; blank counts as missing. */
 export const optionalCountry = z.pipe(optionalText(100), z.optional(isCode))

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { dateFormat } from './formats.ts'
+import { texts } from './texts.ts'
 
 /** Whether a text is a day of the calendar, as `<input type="date">` writes it. */
 export function isDay(text: string): boolean {
@@ -15,12 +16,14 @@ export const dayIn = (at: Date, timeZone: string): string => new Intl.DateTimeFo
 export const formatDay = (day: string, locale: string): string =>
   dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
+export const dayTexts = texts('kernel.days', { invalid: 'Use a date such as 2026-03-31.' })
+
 /** A day that may be missing; blank counts as missing. */
 export const optionalDay = z.optional(
   z.pipe(
     z.string().check(
       z.trim(),
-      z.refine(text => text === '' || isDay(text), 'Use a date such as 2026-03-31.'),
+      z.refine(text => text === '' || isDay(text), { error: () => dayTexts.invalid }),
     ),
     z.transform((text: string) => text || undefined),
   ),

@@ -30,7 +30,17 @@ describe('what is said of an input that breaks a rule without words of its own',
   ])('%# is a plain sentence', (schema, value, sentence) => expect(messageOf(schema, value)).toEqual([sentence]))
 
   it('leaves the words of the specification as they are', () => {
-    expect(messageOf(requiredText('Address is required'), null)).toEqual(['Address is required'])
-    expect(messageOf(requiredText('Address is required'), undefined)).toEqual(['Address is required'])
+    expect(
+      messageOf(
+        requiredText(() => 'Address is required'),
+        null,
+      ),
+    ).toEqual(['Address is required'])
+    expect(
+      messageOf(
+        requiredText(() => 'Address is required'),
+        undefined,
+      ),
+    ).toEqual(['Address is required'])
   })
 })

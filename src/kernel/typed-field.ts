@@ -57,10 +57,10 @@ const sentences: Record<NumberProblem, (refused: Refused) => string> = texts('ke
 })
 
 /** In the schema of a form: what a person types, as the calls take it. */
-export const typedNumber = (field: NumberField, missing: string) =>
+export const typedNumber = (field: NumberField, missing: () => string) =>
   z.pipe(
     z.string(),
-    z.transform((typed: string, context) => plainOf(plainNumber(typed, field, missing), typed, context)),
+    z.transform((typed: string, context) => plainOf(plainNumber(typed, field, missing()), typed, context)),
   )
 
 /** In the schema of a form: what a person types, as `schema` takes it from the calls. A blank is for the schema to judge. */

@@ -11,7 +11,7 @@ export const inventedPeople = [
 ] satisfies StandInPerson[]
 
 /** The page's form: one of the invented people, or somebody typed in. */
-const Typed = z.object({ name: requiredText(standInTexts.nameNeeded, 80), email: Email })
+const Typed = z.object({ name: requiredText(() => standInTexts.nameNeeded, 80), email: Email })
 
 export type Choice =
   | { outcome: 'cancelled' }

@@ -1,3 +1,4 @@
+import { texts } from '../texts.ts'
 import type { ColumnKind } from './table.ts'
 
 /** How the shop writes tables as files: what a cell is, and lines of CSV. `column-heads.ts` says what stands above them. Pure. */
@@ -33,7 +34,10 @@ export function isLanguage(language: string): boolean {
     return false
   }
 }
-export const noLanguage = 'Name a language such as de or fr-CH, or leave it out.'
+
+export const writtenTexts = texts('kernel.writtenFiles', {
+  noLanguage: 'Name a language such as de or fr-CH, or leave it out.',
+})
 
 /** What a formula begins with, in full width too; a line end or a tab before it is taken for nothing. */
 const begun = /^'*[=+\-@\t\r\n＝＋－＠]/

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { permissions } from '#kernel/access'
 import { endpoint } from '#kernel/endpoint'
 import { Email } from '#kernel/fields'
-import { Permissions } from './staff/staff.contract.ts'
 
 export { MailChoices, mailsContract } from './mails/mails.contract.ts'
 export { OpenSession, sessionsContract } from './sessions/sessions.contract.ts'
@@ -26,7 +26,7 @@ export const accountsContract = {
         emailVerified: z.boolean(),
         /** An owner of the shop. */
         admin: z.boolean(),
-        permissions: Permissions,
+        permissions: z.array(z.enum(permissions)),
       }),
     }),
     refusals: ['demo-account-closed', 'identity-unreachable'],

@@ -170,3 +170,8 @@ export const accountsTexts = texts('accounts.accounts', {
   signInStays:
     'Your Firebase sign-in still exists, because you last signed in too long ago to delete it. Ask the shop owner to remove it.',
 })
+
+/** What is said of the fields of the profile. */
+export const profileFieldTexts = texts('accounts.profileFields', {
+  unlisted: 'Choose one of the list, or none.',
+})

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Email, searchText, paging, oneLine, storable } from '#kernel/fields'
+import { Email, searchText, paging, oneLine, storable, mostCharacters } from '#kernel/fields'
 import { districtOptions, educationOptions } from './profile.rules.ts'
+import { profileFieldTexts } from './accounts.texts.ts'
 
 /** A text that may be empty; missing counts as empty. */
 function text(...checks: Parameters<z.ZodMiniString['check']>) {
@@ -14,11 +15,11 @@ function text(...checks: Parameters<z.ZodMiniString['check']>) {
   )
 }
 
-const atMost = (most: number) => text(z.maxLength(most, `Use at most ${most} characters.`))
+const atMost = (most: number) => text(mostCharacters(most))
 
 /** One of the options word for word, or none. */
 const oneOf = (options: readonly string[]) =>
-  text(z.refine(value => value === '' || options.includes(value), 'Choose one of the list, or none.'))
+  text(z.refine(value => value === '' || options.includes(value), { error: () => profileFieldTexts.unlisted }))
 
 /** What the profile form sends. Name and email are the account's, whatever the body says. */
 export const ProfileForm = z.object({

@@ -32,7 +32,7 @@ import {
   signedWholeNumber,
   wholeNumber,
   isOneLine,
-  notOneLine,
+  fieldTexts,
 } from '#kernel/fields'
 import { amountField, countField, kilogramsField, plainNumber, typedAs, typedNumber } from '#kernel/typed-field'
 import { taxLimits } from '#rules/tax'
@@ -42,7 +42,6 @@ import { PicturesInput, ToolPicture } from './pictures/pictures.contract.ts'
 import { Tool } from './tools/tool.contract.ts'
 import {
   categoryLimits,
-  pictureMissing,
   problemOfPicture,
   problemOfPrice,
   gramsOf,
@@ -55,6 +54,7 @@ import {
   weightInKilograms,
 } from './catalogue.rules.ts'
 import { toolFormProblems } from './problems.texts.ts'
+import { toolFieldTexts } from './fields.texts.ts'
 
 /** A tool with what it says of the attributes of its category. */
 export const ToolWithAttributes = z.object({ ...Tool.shape, attributes: z.array(AttributeValue) })
@@ -96,7 +96,7 @@ export const pageLimit = { most: 200, usual: 200 }
 
 /** How it is sold. What is missing is as usual for a new tool, and stays as it is for an existing one. */
 const saleShape = {
-  unit: z.optional(z.enum(salesUnits, { error: 'Choose what it is sold in.' })),
+  unit: z.optional(z.enum(salesUnits, { error: () => toolFieldTexts.unit })),
   boxQuantity: blankableWhole({ least: 2, most: saleLimits.boxQuantity }),
   multiple: blankableWhole({ least: 1, most: saleLimits.multiple }),
   weightGrams: blankableWhole({ least: 1, most: saleLimits.weightGrams }),
@@ -104,26 +104,25 @@ const saleShape = {
   lowStockLevel: blankableWhole({ least: 0, most: 999_999_999 }),
 }
 
-const availableQuantity = wholeNumber('availableQuantity is required')
+const availableQuantity = wholeNumber(() => toolFieldTexts.available)
 
 /** The fields of a tool that an admin writes. The texts are the specification's (section 5). */
 export const toolShape = {
-  name: requiredText('Tool name is required', toolLimits.name),
-  description: requiredLines('description is required **', toolLimits.description),
+  name: requiredText(() => toolFieldTexts.name, toolLimits.name),
+  description: requiredLines(() => toolFieldTexts.description, toolLimits.description),
   /** Above 0; how many decimals, the shop's currency says (`problemOfPrice`). */
-  price: decimalAmount('price name is required'),
-  minimumQuantity: wholeNumber('minimumQuantity is required').check(z.gte(1, 'Use 1 or more.')),
+  price: decimalAmount(() => toolFieldTexts.price),
+  minimumQuantity: wholeNumber(() => toolFieldTexts.minimum).check(z.gte(1, { error: () => toolFieldTexts.oneOrMore })),
   /** An address that the image host gave out. */
-  img: requiredText(pictureMissing, 2000),
+  img: requiredText(() => toolFormProblems.picture, 2000),
   pictures: PicturesInput,
   tags: z.optional(
     z.pipe(z.union([z.array(z.string()), z.string()]), z.transform(readTags)).check(
-      z.refine(tags => tags.length <= toolLimits.tags, `Use at most ${toolLimits.tags} key features.`),
-      z.refine(
-        tags => tags.every(tag => tag.length <= toolLimits.tag && !tag.includes('\0')),
-        `Use at most ${toolLimits.tag} characters a key feature.`,
-      ),
-      z.refine(tags => tags.every(isOneLine), notOneLine),
+      z.refine(tags => tags.length <= toolLimits.tags, { error: () => toolFieldTexts.features(toolLimits.tags) }),
+      z.refine(tags => tags.every(tag => tag.length <= toolLimits.tag && !tag.includes('\0')), {
+        error: () => toolFieldTexts.feature(toolLimits.tag),
+      }),
+      z.refine(tags => tags.every(isOneLine), { error: () => fieldTexts.notOneLine }),
     ),
   ),
   partNumber: optionalText(toolLimits.partNumber),
@@ -158,7 +157,7 @@ export function toolFormOf(shop: { currency: string; locale: string }, existing?
       boxQuantity: counted(toolShape.boxQuantity),
       multiple: counted(toolShape.multiple),
       lowStockLevel: counted(toolShape.lowStockLevel),
-      price: typedNumber(amountField(shop), 'price name is required').check(context => {
+      price: typedNumber(amountField(shop), () => toolFieldTexts.price).check(context => {
         const message = problemOfPrice(context.value, shop.currency)
         if (message) context.issues.push({ code: 'custom', message, input: context.value })
       }),
@@ -182,7 +181,7 @@ function kilogramsOf(locale: string) {
       const read = plainNumber(typed, kilogramsField(locale), '')
       const grams = 'value' in read ? gramsOf(read.value) : undefined
       if (grams !== undefined) return grams
-      const message = 'message' in read ? read.message : `Use kilograms, such as ${weightInKilograms(1250, locale)}.`
+      const message = 'message' in read ? read.message : toolFieldTexts.kilograms(weightInKilograms(1250, locale))
       context.issues.push({ code: 'custom', message, input: typed })
       return z.NEVER
     }),
@@ -198,14 +197,14 @@ export const ChangeTool = z.object({
   /** What was left to sell when it was read. Given, the difference is booked, so that what is sold meanwhile stays sold. */
   availableQuantityBefore: z.optional(availableQuantity),
   /** The version that was read. */
-  version: wholeNumber('version is required'),
+  version: wholeNumber(() => toolFieldTexts.version),
 })
 
 export const ChangeStock = z.object({
-  delta: signedWholeNumber('Say how many units come or go.').check(
-    z.refine(delta => delta !== 0, 'Use a number other than 0.'),
+  delta: signedWholeNumber(() => toolFieldTexts.delta).check(
+    z.refine(delta => delta !== 0, { error: () => toolFieldTexts.notZero }),
   ),
-  reason: requiredText('Say why, for the ledger.', toolLimits.note),
+  reason: requiredText(() => toolFieldTexts.reason, toolLimits.note),
 })
 
 /** One change of a tool's stock, as the ledger has it. */

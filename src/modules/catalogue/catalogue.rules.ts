@@ -103,10 +103,9 @@ export const editRights = {
   archive: 'catalogue',
 } as const satisfies Record<string, Permission>
 
-export const pictureMissing = 'image is required'
 /** A tool needs a picture, unless it is there without one, as imports make it. `shown`: what the shop shows of it so far. */
 export const problemOfPicture = (img: string | null | undefined, shown: string | null | undefined) =>
-  img || shown === null ? undefined : pictureMissing
+  img || shown === null ? undefined : toolFormProblems.picture
 
 /** What an integer column holds: more units than this cannot be counted. */
 export const mostUnits = 2_147_483_647

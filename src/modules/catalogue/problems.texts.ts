@@ -4,6 +4,7 @@ import { texts } from '#kernel/texts'
 /** Why a field of a tool cannot be as it is typed: said in the browser, too. */
 export const toolFormProblems = texts('catalogue.toolForm', {
   minimumTooHigh: 'The minimum order quantity is more than what is available.',
+  picture: 'image is required',
   wholeAmount: 'Use a whole amount, such as 177.',
   decimals: (most: number) => `Use an amount with at most ${most} decimals.`,
   aboveZero: 'Use a price above 0.',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Address } from '#kernel/addresses'
 import { serviceIcons } from './entries/entries.rules.ts'
 import { linkableScreens, pathOfLink } from './entries/links.rules.ts'
+import { entryFieldTexts } from './entries/entries.texts.ts'
 
 export {
   type DocumentKind,
@@ -25,7 +26,7 @@ export { linkableScreens } from './entries/links.rules.ts'
  * otherwise be a sentence that silently stays away.
  */
 const Text = z.string().check(z.trim(), z.minLength(1))
-const Slug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and single hyphens.'))
+const Slug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: () => entryFieldTexts.slug }))
 const Link = z.strictObject({ label: Text, to: Address })
 
 /** A part of a page or an article: paragraphs, in which `backticks` set code, then points, then lines of code. */
@@ -117,12 +118,12 @@ export function contentProblems(file: ContentFile): string[] {
   ])
   const twice = [...repeated('pages', slugs.pages), ...repeated('blog.articles', slugs.blog)]
   const astray = linksOf(file).filter(({ to }) => !leadsSomewhere(to, targets))
-  return [...twice, ...astray.map(({ place, to }) => `${place}.to: "${to}" leads nowhere`)]
+  return [...twice, ...astray.map(({ place, to }) => entryFieldTexts.nowhere(place, to))]
 }
 
 function repeated(place: string, slugs: string[]): string[] {
   return slugs.flatMap((slug, index) =>
-    slugs.indexOf(slug) < index ? [`${place}.${index}.slug: "${slug}" stands there twice`] : [],
+    slugs.indexOf(slug) < index ? [entryFieldTexts.twice(place, index, slug)] : [],
   )
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { storable } from '#kernel/fields'
+import { settingTexts } from './settings.texts.ts'
 
 export { type FirstStep, firstStepsContract } from './first-steps/first-steps.contract.ts'
 export { type Count, type Sales, overviewContract } from './overview/overview.contract.ts'
@@ -47,8 +48,8 @@ export const deskContract = {
     body: z.object({
       settings: z.record(
         z.string(),
-        z.nullable(z.string().check(z.trim(), z.maxLength(50_000, 'Use at most 50,000 characters.'), storable)),
-        { error: 'Say which settings change.' },
+        z.nullable(z.string().check(z.trim(), z.maxLength(50_000, { error: () => settingTexts.characters }), storable)),
+        { error: () => settingTexts.missing },
       ),
       /** What each of them said when it was changed: where it says something else by now, nothing changes. */
       seen: z.optional(z.record(z.string(), z.string())),

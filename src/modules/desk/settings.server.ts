@@ -1,4 +1,4 @@
-import { isOneLine, notOneLine } from '#kernel/fields'
+import { isOneLine, fieldTexts } from '#kernel/fields'
 import { sql } from 'kysely'
 import type { Handlers } from '#kernel/endpoint'
 import { type FieldError, refuse, refuseFields } from '#kernel/refusals'
@@ -14,6 +14,7 @@ import { changeCurrency } from '#services/catalogue'
 import { isWithoutOrders } from '#services/ordering'
 import { changeCurrencyOfLists, problemOfListTerms } from '#services/pricing'
 import type { SettingsChange, ShopSetting, deskContract } from './desk.contract.ts'
+import { settingTexts } from './settings.texts.ts'
 
 export function deskHandlers(
   owner: OwnerSettings,
@@ -118,9 +119,7 @@ function requireAsSeen(
   const errors = Object.entries(seen).flatMap(([field, value]): FieldError[] => {
     const current = currentOf(field)
     const isAsSeen = current.includes(value) || current.includes(values[field] ?? '')
-    return isAsSeen
-      ? []
-      : [{ field, message: 'Somebody else has changed this. Save again to have it as you typed it.' }]
+    return isAsSeen ? [] : [{ field, message: settingTexts.changed }]
   })
   if (errors.length > 0) throw refuse('changed-meanwhile', {}, errors)
 }
@@ -128,14 +127,12 @@ function requireAsSeen(
 function requireOpen({ all, fixed }: OwnerSettings, values: SettingValues): void {
   const errors = Object.entries(values).flatMap(([field, value]): FieldError[] => {
     const setting = all.find(({ name }) => name === field)
-    if (!setting) return [{ field, message: 'The shop has no such setting.' }]
+    if (!setting) return [{ field, message: settingTexts.unknown }]
     const { longest = 200 } = setting
-    if (value && value.length > longest) return [{ field, message: `Use at most ${longest} characters.` }]
+    if (value && value.length > longest) return [{ field, message: fieldTexts.characters(longest) }]
     // What has rows is longer, and checked by what reads it.
-    if (value && setting.longest === undefined && !isOneLine(value)) return [{ field, message: notOneLine }]
-    return fixed[field] === undefined
-      ? []
-      : [{ field, message: `The environment says it, as ${field}. Change it there, or take it out there.` }]
+    if (value && setting.longest === undefined && !isOneLine(value)) return [{ field, message: fieldTexts.notOneLine }]
+    return fixed[field] === undefined ? [] : [{ field, message: settingTexts.environment(field) }]
   })
   if (errors.length > 0) throw refuseFields(errors)
 }
@@ -147,7 +144,7 @@ function judged(owner: OwnerSettings, values: Readonly<Record<string, string | u
   } catch (error) {
     if (!(error instanceof SettingProblem)) throw error
     const { setting, complaint } = error
-    throw refuseFields([{ field: setting, message: `It ${complaint}.` }])
+    throw refuseFields([{ field: setting, message: settingTexts.complaint(complaint) }])
   }
 }
 
@@ -156,7 +153,7 @@ async function moveCurrency(ctx: Context, { from, to }: { from: string; to: stri
   const unpayable = ctx.settings.stripe && problemAtStripe(to)
   const message = (await isWithoutOrders(ctx))
     ? (unpayable ?? (await changeCurrency(ctx, to)) ?? (await changeCurrencyOfLists(ctx, { from, to })))
-    : 'The currency stays as it is: there are orders in it.'
+    : settingTexts.currency
   if (message) throw refuseFields([{ field: 'CURRENCY', message }])
 }
 

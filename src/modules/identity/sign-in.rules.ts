@@ -1,28 +1,32 @@
 import * as z from 'zod/mini'
-import { Email, requiredText } from '#kernel/fields'
+import { Email, requiredText, mostCharacters } from '#kernel/fields'
 import { textFor } from '#kernel/texts'
 import { passkeyTexts } from './passkeys/passkeys.texts.ts'
 import { passwordLength } from './passwords/length.rules.ts'
-import { signInTexts } from './sign-in.texts.ts'
+import { signInTexts, signInFieldTexts } from './sign-in.texts.ts'
 
-export const Password = z.string({ error: 'Password is required' }).check(
+export const Password = z.string({ error: () => signInFieldTexts.password }).check(
   // One complaint at a time.
-  z.minLength(1, { error: 'Password is required', abort: true }),
-  z.regex(new RegExp(`^[^]{${passwordLength.least},}$`), 'Password must be 6 characters'),
-  z.maxLength(passwordLength.most, `Use at most ${passwordLength.most} characters.`),
+  z.minLength(1, { error: () => signInFieldTexts.password, abort: true }),
+  z.regex(new RegExp(`^[^]{${passwordLength.least},}$`), { error: () => signInFieldTexts.short }),
+  mostCharacters(passwordLength.most),
 )
 
 /** What stands in a mailed link: 256 bits. */
 export const LinkToken = z
-  .string({ error: 'Open the link from the email again: it is incomplete.' })
-  .check(z.regex(/^[\w-]{43}$/, 'Open the link from the email again: it is incomplete.'))
+  .string({ error: () => signInFieldTexts.link })
+  .check(z.regex(/^[\w-]{43}$/, { error: () => signInFieldTexts.link }))
 
 /** What the login form takes. */
 export const LogIn = z.object({ email: Email, password: Password })
 export type LogIn = z.infer<typeof LogIn>
 
 /** What the sign-up form takes. */
-export const SignUp = z.object({ name: requiredText('Name is required', 80), email: Email, password: Password })
+export const SignUp = z.object({
+  name: requiredText(() => signInFieldTexts.name, 80),
+  email: Email,
+  password: Password,
+})
 export type SignUp = z.infer<typeof SignUp>
 
 /**

@@ -71,3 +71,11 @@ export const triesTexts = texts('identity.tries', {
   /** Of one network address. */
   requests: (minutes: number) => `That was a lot of tries. Wait ${inMinutes(minutes)} and try again.`,
 })
+
+/** What is said of the fields of signing in and up. */
+export const signInFieldTexts = texts('identity.fields', {
+  password: 'Password is required',
+  short: 'Password must be 6 characters',
+  link: 'Open the link from the email again: it is incomplete.',
+  name: 'Name is required',
+})

@@ -21,6 +21,7 @@ import {
   unlistedActs,
   uploadPieceBytes,
 } from './import.rules.ts'
+import { importFieldTexts } from './imports.texts.ts'
 
 export { ImportOverlap, ImportProblem, ImportProblemKind } from './problems/problem.body.ts'
 export { type DataSource } from './sources/sources.contract.ts'
@@ -162,9 +163,9 @@ export const ImportInput = z.object({
   full: z.optional(z.boolean()),
   ...z.partial(toAdd).shape,
   /** What becomes of parts that the source has listed before, and that these files lack: nothing, unless said. */
-  unlisted: z.optional(z.enum(unlistedActs, 'Say out-of-stock or archived, or leave it out.')),
+  unlisted: z.optional(z.enum(unlistedActs, { error: () => importFieldTexts.unlisted })),
   /** Which row counts of a part that a file has more than once: the first, unless said. */
-  twice: z.optional(z.enum(turnsOfPart, 'Say first or last.')),
+  twice: z.optional(z.enum(turnsOfPart, { error: () => importFieldTexts.twice })),
   /** What the columns of the files are, where their names do not say it. */
   mapping: z.optional(MappingBody),
   ...tableChoices,
@@ -174,11 +175,14 @@ export type ImportInput = z.infer<typeof ImportInput>
 export const BeginImport = z.object({
   ...ImportInput.shape,
   files: z
-    .array(z.object({ upload: Id, name: requiredText('A file needs a name.', 255) }))
-    .check(z.minLength(1, 'Choose a file.'), z.maxLength(20, 'Use at most 20 files.')),
+    .array(z.object({ upload: Id, name: requiredText(() => importFieldTexts.name, 255) }))
+    .check(
+      z.minLength(1, { error: () => importFieldTexts.file }),
+      z.maxLength(20, { error: () => importFieldTexts.files }),
+    ),
 })
 
-const cell = requiredText('Leave empty cells out.', countLimits.cell)
+const cell = requiredText(() => importFieldTexts.cell, countLimits.cell)
 
 export const importsContract = {
   uploadPiece: endpoint('POST /imports/uploads', {
@@ -186,7 +190,7 @@ export const importsContract = {
       'Sends a file piece by piece: `upload`, an id of the sender’s choice; `piece`, which of them it is, the first 0; each but the last is 4 MiB. A piece that has come already is taken again.',
     access: 'staff:imports',
     upload: { field: 'piece', mostBytes: uploadPieceBytes },
-    query: z.object({ upload: Id, piece: wholeNumber('Say which piece this is.') }),
+    query: z.object({ upload: Id, piece: wholeNumber(() => importFieldTexts.piece) }),
     answer: z.object({ bytes: z.number() }),
     refusals: ['import-piece-missing', 'file-too-large'],
   }),
@@ -197,9 +201,11 @@ export const importsContract = {
     body: z.object({
       columns: z
         .array(
-          z.array(cell).check(z.maxLength(countLimits.cells, `Send at most ${countLimits.cells} cells of a column.`)),
+          z
+            .array(cell)
+            .check(z.maxLength(countLimits.cells, { error: () => importFieldTexts.cells(countLimits.cells) })),
         )
-        .check(z.maxLength(countLimits.columns, `Send at most ${countLimits.columns} columns.`)),
+        .check(z.maxLength(countLimits.columns, { error: () => importFieldTexts.columns(countLimits.columns) })),
     }),
     answer: z.array(
       z.object({ asked: z.number(), own: z.number(), oem: z.number(), interchange: z.number(), gtin: z.number() }),
@@ -264,12 +270,12 @@ export const importsContract = {
     body: z.object({
       allowRemoval: z.optional(z.boolean()),
       /** How many rows it was shown to take away: more than that is not allowed by it. */
-      removes: z.optional(wholeNumber('Use a whole number.')),
+      removes: z.optional(wholeNumber()),
       /** `leaps` of the import, as it was shown: other prices are not allowed by it. */
-      leaps: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'Send `leaps` as the import says it.'))),
+      leaps: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, { error: () => importFieldTexts.leaps }))),
       /** Of these the old price stays: all that leap, or the tools with these ids. All else of their rows goes in. */
       keepPrices: z.optional(
-        z.union([z.literal('all'), z.array(Id).check(z.maxLength(1000, 'Name at most 1,000 tools.'))]),
+        z.union([z.literal('all'), z.array(Id).check(z.maxLength(1000, { error: () => importFieldTexts.tools }))]),
       ),
     }),
     answer: Import,

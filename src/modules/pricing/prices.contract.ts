@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { ShownPrice, idPattern } from '#kernel/fields'
+import { ShownPrice, idPattern, fieldTexts } from '#kernel/fields'
+import { priceFieldTexts } from './pricing.texts.ts'
 
 /** What the caller pays for a tool. Amounts are decimals of the shop's currency, for one unit. */
 export const OwnPrice = z.object({
@@ -22,17 +23,17 @@ const isId = (id: string) => idPattern.test(id)
 
 /** `ids=A&ids=B` or `ids=A,B`. */
 const Ids = z.pipe(
-  z.union([z.string(), z.array(z.string())], { error: 'Say for which tools.' }),
+  z.union([z.string(), z.array(z.string())], { error: () => priceFieldTexts.tools }),
   z.transform((input: string | string[], context) => {
     const ids = [...new Set([input].flat().flatMap(text => text.split(',')))].map(id => id.trim()).filter(Boolean)
     const message =
       ids.length === 0
-        ? 'Say for which tools.'
+        ? priceFieldTexts.tools
         : ids.length > mostPrices
-          ? `Ask for at most ${mostPrices} tools.`
+          ? priceFieldTexts.most(mostPrices)
           : ids.every(isId)
             ? undefined
-            : 'That is not an id of this shop.'
+            : fieldTexts.id
     if (message === undefined) return ids.map(id => id.toLowerCase())
     context.issues.push({ code: 'custom', message, input })
     return z.NEVER

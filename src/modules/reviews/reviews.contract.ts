@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
-import { Id, idPattern, paging, requiredText, storable, wholeNumber, manyLines } from '#kernel/fields'
+import { Id, idPattern, paging, requiredText, storable, wholeNumber, manyLines, fieldTexts } from '#kernel/fields'
 import { Picture } from '#kernel/picture'
 import { decisions, lengthOf, reviewLength, reviewStates } from './reviews.rules.ts'
+import { reviewFieldTexts } from './write.texts.ts'
 
 const Rating = z.pipe(
-  wholeNumber('Choose a rating from 5 to 1'),
-  z.number().check(z.gte(1, 'Choose a rating from 5 to 1'), z.lte(5, 'Choose a rating from 5 to 1')),
+  wholeNumber(() => reviewFieldTexts.rating),
+  z
+    .number()
+    .check(z.gte(1, { error: () => reviewFieldTexts.rating }), z.lte(5, { error: () => reviewFieldTexts.rating })),
 )
 
 const { least, most } = reviewLength
@@ -15,16 +18,16 @@ const { least, most } = reviewLength
 /** What the review form sends. Name and email are the account's, whatever the body says. */
 export const WriteReview = z.object({
   rating: Rating,
-  review: z.string({ error: 'review is required **' }).check(
+  review: z.string({ error: () => reviewFieldTexts.review }).check(
     z.trim(),
     // One complaint at a time.
-    z.minLength(1, { error: 'review is required **', abort: true }),
-    z.refine(text => lengthOf(text) >= least, `Write at least ${least} characters.`),
-    z.refine(text => lengthOf(text) <= most, `Use at most ${most} characters.`),
+    z.minLength(1, { error: () => reviewFieldTexts.review, abort: true }),
+    z.refine(text => lengthOf(text) >= least, { error: () => reviewFieldTexts.least(least) }),
+    z.refine(text => lengthOf(text) <= most, { error: () => fieldTexts.characters(most) }),
     storable,
     manyLines,
   ),
-  img: requiredText('image is required', 500),
+  img: requiredText(() => reviewFieldTexts.image, 500),
   /** The tool that it is about; none: the shop. */
   tools_id: z.optional(z.union([z.literal(''), Id])),
 })
@@ -115,7 +118,7 @@ export const reviewsContract = {
     summary: 'Approves or refuses a review. The version that was read must be sent: other words need another look.',
     access: 'staff:reviews',
     params: z.object({ id: Id }),
-    body: z.object({ state: z.enum(decisions), version: wholeNumber('Send the version that was read.') }),
+    body: z.object({ state: z.enum(decisions), version: wholeNumber(() => reviewFieldTexts.version) }),
     answer: z.object({ modifiedCount: z.number() }),
     refusals: ['review-gone', 'review-changed'],
   }),

@@ -4,6 +4,7 @@ import { tableBody } from '#kernel/tables/table-body'
 import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { toolLimits } from '#rules/catalogue'
 import { countOutcomes, stockLimits, takeStates } from './stock.rules.ts'
+import { stockFieldTexts } from './stock.texts.ts'
 
 /** A stock take, with what its counts come to: in tools, and in units more and fewer than the shop believed. */
 export const StockTake = z.object({
@@ -50,30 +51,28 @@ const NewCount = z
     /** The tool's part number, or its GTIN, as it is typed or scanned. */
     partNumber: optionalText(toolLimits.partNumber),
     brand: optionalText(toolLimits.brand),
-    counted: wholeNumber('Type how many there are.'),
+    counted: wholeNumber(() => stockFieldTexts.counted),
   })
   .check(
     z.refine(({ tool, partNumber }) => tool !== undefined || partNumber !== undefined, {
       path: ['partNumber'],
-      error: 'Type or scan a part number.',
+      error: () => stockFieldTexts.number,
     }),
   )
 
 export const NewCounts = z.object({
   counts: z
-    .array(NewCount, { error: 'Say what was counted.' })
+    .array(NewCount, { error: () => stockFieldTexts.counts })
     .check(
-      z.minLength(1, 'Say what was counted.'),
-      z.maxLength(stockLimits.counts, `Send ${stockLimits.counts} at most.`),
+      z.minLength(1, { error: () => stockFieldTexts.counts }),
+      z.maxLength(stockLimits.counts, { error: () => stockFieldTexts.most(stockLimits.counts) }),
     ),
 })
 
-const fileMissing = 'Choose a file with the columns part_number and counted.'
-
 /** A table with the columns `part_number`, `counted` and, if there is one, `brand`. */
 export const CountFile = tableBody({
-  missing: fileMissing,
-  tooLong: `Use at most ${stockLimits.rows} rows in a file.`,
+  missing: () => stockFieldTexts.file,
+  tooLong: () => stockFieldTexts.rows(stockLimits.rows),
   characters: stockLimits.characters,
 })
 export type CountFile = z.infer<typeof CountFile>
@@ -110,7 +109,7 @@ export const stockContract = {
     summary: 'Begins a stock take.',
     access: 'staff:stock',
     idempotent: true,
-    body: z.object({ note: requiredText('Say what is counted, such as a shelf or an aisle.', stockLimits.note) }),
+    body: z.object({ note: requiredText(() => stockFieldTexts.note, stockLimits.note) }),
     answer: z.object({ insertedId: z.string(), number: z.number() }),
     refusals: ['idempotency-key-reused'],
   }),

@@ -14,3 +14,14 @@ export type CountProblem = keyof typeof countProblems
 export const countFileTexts = texts('stock.countFile', {
   columns: 'It needs part_number and counted; a column brand may stand beside them.',
 })
+
+/** What is said of the fields of stock takes. */
+export const stockFieldTexts = texts('stock.fields', {
+  counted: 'Type how many there are.',
+  number: 'Type or scan a part number.',
+  counts: 'Say what was counted.',
+  most: (most: number) => `Send ${most} at most.`,
+  file: 'Choose a file with the columns part_number and counted.',
+  rows: (most: number) => `Use at most ${most} rows in a file.`,
+  note: 'Say what is counted, such as a shelf or an aisle.',
+})

@@ -4,12 +4,13 @@ import { endpoint } from '#kernel/endpoint'
 import { optionalText, requiredText } from '#kernel/fields'
 import { readRate } from '#kernel/rates'
 import { type TaxRow, elsewhere, regionsOf, taxClassPattern, taxLimits, taxReasons } from './tax.rules.ts'
+import { taxFieldTexts } from './fields.texts.ts'
 
-const Country = countryCode('Choose a country.')
+const Country = countryCode(() => taxFieldTexts.country)
 
 /** A country by its code, or everywhere else. */
 const RowsCountry = z.pipe(
-  requiredText('Choose a country.', 100),
+  requiredText(() => taxFieldTexts.country, 100),
   z.transform((text: string, context) => {
     if (text === elsewhere) return text
     const country = Country.safeParse(text)
@@ -23,41 +24,42 @@ const RowsCountry = z.pipe(
 const TypedRow = z.object({
   country: RowsCountry,
   region: optionalText(taxLimits.region),
-  taxClass: requiredText('Name the class.', taxLimits.taxClass).check(
+  taxClass: requiredText(() => taxFieldTexts.name, taxLimits.taxClass).check(
     z.toLowerCase(),
-    z.regex(taxClassPattern, 'Use lower-case letters, digits and hyphens, a letter first, such as reduced.'),
+    z.regex(taxClassPattern, { error: () => taxFieldTexts.key }),
   ),
   rate: z.pipe(
-    requiredText('Enter the rate.', 20),
+    requiredText(() => taxFieldTexts.rate, 20),
     z.transform((text: string, context) => {
       const rate = readRate(text)
       if (rate !== undefined) return rate
-      context.issues.push({ code: 'custom', message: 'Use a percentage with its sign, such as 19%.', input: text })
+      context.issues.push({ code: 'custom', message: taxFieldTexts.percentage, input: text })
       return z.NEVER
     }),
   ),
-  reason: z.optional(z.enum(taxReasons, { error: `Use one of ${taxReasons.join(', ')}.` })),
+  reason: z.optional(z.enum(taxReasons, { error: () => taxFieldTexts.reason(taxReasons.join(', ')) })),
 })
 
 /** The shop's table of taxes. No two rows may speak of the same class at the same place. */
 export const TaxTable = z.pipe(
-  z.array(TypedRow, 'Use a list of rows.').check(z.maxLength(taxLimits.rows, `Use at most ${taxLimits.rows} rows.`)),
+  z
+    .array(TypedRow, { error: () => taxFieldTexts.list })
+    .check(z.maxLength(taxLimits.rows, { error: () => taxFieldTexts.rows(taxLimits.rows) })),
   z.transform((typed: z.output<typeof TypedRow>[], context) => {
     const seen = new Set<string>()
     return typed.map(({ reason, region, ...row }, index): TaxRow => {
       const complain = (field: string, message: string) =>
         context.issues.push({ code: 'custom', message, path: [index, field], input: typed })
       if (reason !== undefined && (reason === 'S') !== row.rate > 0) {
-        const message =
-          reason === 'S' ? 'The standard rate is above 0%: use Z, or say why nothing is taxed.' : 'Only S has a rate.'
+        const message = reason === 'S' ? taxFieldTexts.standard : taxFieldTexts.only
         complain('reason', message)
       }
       if (row.country === elsewhere && region !== undefined) {
-        complain('region', 'The row for everywhere else has no region. Leave this empty, or choose a country.')
+        complain('region', taxFieldTexts.region)
       }
       for (const name of region === undefined ? [''] : regionsOf(region)) {
         const key = [row.country, name, row.taxClass].join('\n')
-        if (seen.has(key)) complain('taxClass', 'Another row says this of the same place already. Remove one of them.')
+        if (seen.has(key)) complain('taxClass', taxFieldTexts.twice)
         seen.add(key)
       }
       return { ...row, ...(region !== undefined && { region }), reason: reason ?? (row.rate > 0 ? 'S' : 'Z') }

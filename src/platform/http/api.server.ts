@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Caller, may, needsAccount, permissionFor } from '#kernel/access'
 import type { Contract, Endpoint, Handlers, InputOf, OutcomeOf, Page, WaitingFile } from '#kernel/endpoint'
-import { hidingPrices, unstorableTexts, unstorable } from '#kernel/fields'
+import { hidingPrices, unstorableTexts, fieldTexts } from '#kernel/fields'
 import {
   type FieldError,
   Refusal,
@@ -117,7 +117,10 @@ function parseInput(endpoint: Endpoint, request: RawRequest): InputOf<Endpoint> 
     // Whatever a schema says of a text: the database has to take it.
     const wrongFields = new Set(wrong.map(error => error.field))
     const broken = unstorableTexts(value).filter(field => !wrongFields.has(field))
-    for (const error of [...wrong, ...broken.map(field => ({ field, message: unstorable }))].slice(0, mostErrors)) {
+    for (const error of [...wrong, ...broken.map(field => ({ field, message: fieldTexts.unstorable }))].slice(
+      0,
+      mostErrors,
+    )) {
       errors.push(error)
     }
     return result.data

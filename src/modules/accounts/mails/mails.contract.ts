@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { staffMails } from './mails.rules.ts'
+import { mailChoiceTexts } from './mails.texts.ts'
 
 /** Whether each mail is wanted, of those that the account's role may have. */
-export const MailChoices = z.partialRecord(z.enum(staffMails), z.boolean({ error: 'Say true or false.' }), {
-  error: ({ code }) => (code === 'invalid_type' ? 'Say which mails you want.' : 'The shop sends no such mail.'),
-})
+export const MailChoices = z.partialRecord(
+  z.enum(staffMails),
+  z.boolean({ error: () => mailChoiceTexts.trueOrFalse }),
+  {
+    error: ({ code }) => (code === 'invalid_type' ? mailChoiceTexts.missing : mailChoiceTexts.unknown),
+  },
+)
 export type MailChoices = z.infer<typeof MailChoices>
 
 export const mailsContract = {

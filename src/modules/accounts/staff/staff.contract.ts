@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { permissions } from '#kernel/access'
 import { endpoint } from '#kernel/endpoint'
 import { Email, Id, requiredText, wholeNumber } from '#kernel/fields'
+import { roleTexts } from './staff.texts.ts'
 
-export const Permissions = z.array(z.enum(permissions, { error: 'The shop has no such permission.' }), {
-  error: 'Say what the role may do.',
+export const Permissions = z.array(z.enum(permissions, { error: () => roleTexts.noPermission }), {
+  error: () => roleTexts.permissions,
 })
 
 /** A role: what its accounts may do. */
@@ -40,11 +41,11 @@ export const StaffInvitation = z.object({
 export type StaffInvitation = z.infer<typeof StaffInvitation>
 
 const RoleKey = z
-  .string({ error: 'Choose a role.' })
-  .check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'The shop has no such role.'), z.maxLength(60))
+  .string({ error: () => roleTexts.missing })
+  .check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: () => roleTexts.unknown }), z.maxLength(60))
 
 export const RoleForm = z.object({
-  name: requiredText('Give the role a name.', 60),
+  name: requiredText(() => roleTexts.name, 60),
   permissions: Permissions,
 })
 export type RoleForm = z.output<typeof RoleForm>
@@ -106,7 +107,7 @@ export const staffContract = {
     summary: 'Changes a role, in force for the next call of whoever has it. `version` is the one that was read.',
     access: 'staff:staff',
     params: z.object({ key: RoleKey }),
-    body: z.extend(RoleForm, { version: wholeNumber('Say which version of the role was read') }),
+    body: z.extend(RoleForm, { version: wholeNumber(() => roleTexts.version) }),
     answer: z.object({ modifiedCount: z.number() }),
     refusals: [...proofRefusals, 'role-gone', 'role-fixed', 'role-name-taken', 'role-changed', 'beyond-own-role'],
   }),

@@ -1,19 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, idPattern, requiredText, storable, wholeNumber, oneLine } from '#kernel/fields'
-import {
-  areDistinct,
-  attributeKinds,
-  attributeLimits,
-  bracketProblem,
-  choiceTwice,
-  choicesMissing,
-  hasBrackets,
-  hasLetters,
-  lettersMissing,
-  tooManyChoices,
-} from './attributes.rules.ts'
-import { attributeProblems } from './attributes.texts.ts'
+import { Id, idPattern, requiredText, storable, wholeNumber, oneLine, mostCharacters, fieldTexts } from '#kernel/fields'
+import { areDistinct, attributeKinds, attributeLimits, hasBrackets, hasLetters } from './attributes.rules.ts'
+import { attributeProblems, attributeFieldTexts } from './attributes.texts.ts'
 
 /** What tools of a category, and of all below it, can say of themselves. */
 export const Attribute = z.object({
@@ -31,34 +20,38 @@ export const Attribute = z.object({
 })
 export type Attribute = z.infer<typeof Attribute>
 
-const text = (message: string, most: number) =>
-  requiredText(message, most).check(z.refine(name => name === '' || hasLetters(name), lettersMissing))
+const text = (message: () => string, most: number) =>
+  requiredText(message, most).check(
+    z.refine(name => name === '' || hasLetters(name), { error: () => attributeFieldTexts.letters }),
+  )
 
-const name = text('Give the attribute a name.', attributeLimits.name).check(
-  z.refine(name => !hasBrackets(name), bracketProblem),
+const name = text(() => attributeFieldTexts.name, attributeLimits.name).check(
+  z.refine(name => !hasBrackets(name), { error: () => attributeFieldTexts.brackets }),
 )
 const unit = z.optional(
   z.string().check(
     z.trim(),
-    z.maxLength(attributeLimits.unit, `Use at most ${attributeLimits.unit} characters.`),
+    mostCharacters(attributeLimits.unit),
     storable,
     oneLine,
-    z.refine(unit => !hasBrackets(unit), 'Leave out the brackets.'),
+    z.refine(unit => !hasBrackets(unit), { error: () => attributeFieldTexts.unitBrackets }),
   ),
 )
-const choiceName = text('Give the choice a name.', attributeLimits.choice)
+const choiceName = text(() => attributeFieldTexts.choiceName, attributeLimits.choice)
+
+const choicesMissing = { error: () => attributeFieldTexts.choices }
+const choiceTwice = { error: () => attributeFieldTexts.choiceTwice }
+const mostChoices = z.maxLength(attributeLimits.choices, {
+  error: () => attributeFieldTexts.mostChoices(attributeLimits.choices),
+})
 
 /** An attribute as its owner adds it. */
 export const NewAttribute = z
   .object({
     name,
-    kind: z.enum(attributeKinds, { error: 'Say what kind of value it has: text, number, yes-no or choice.' }),
+    kind: z.enum(attributeKinds, { error: () => attributeFieldTexts.kind }),
     unit,
-    choices: z.optional(
-      z
-        .array(choiceName)
-        .check(z.maxLength(attributeLimits.choices, tooManyChoices), z.refine(areDistinct, choiceTwice)),
-    ),
+    choices: z.optional(z.array(choiceName).check(mostChoices, z.refine(areDistinct, choiceTwice))),
   })
   .check(
     z.refine(({ kind, unit }) => !unit || kind === 'number', {
@@ -67,7 +60,7 @@ export const NewAttribute = z
     }),
     z.refine(({ kind, choices = [] }) => kind !== 'choice' || choices.length > 0, {
       path: ['choices'],
-      error: choicesMissing,
+      ...choicesMissing,
     }),
   )
 
@@ -79,14 +72,14 @@ export const AttributeChange = z.object({
   choices: z.optional(
     z.array(z.object({ slug: z.optional(z.string().check(z.maxLength(200), storable)), name: choiceName })).check(
       z.minLength(1, choicesMissing),
-      z.maxLength(attributeLimits.choices, tooManyChoices),
+      mostChoices,
       z.refine(choices => areDistinct(choices.map(({ name }) => name)), choiceTwice),
     ),
   ),
   /** The version that was read. */
-  version: wholeNumber('version is required'),
+  version: wholeNumber(() => attributeFieldTexts.version),
   /** How many tools may lose the choice that they have. */
-  values: z.optional(wholeNumber('Use a whole number.')),
+  values: z.optional(wholeNumber()),
 })
 
 const ofAttribute = z.object({ id: Id })
@@ -123,7 +116,7 @@ export const attributesContract = {
     body: z.object({
       /** The one that it stands before then; null for the end. */
       before: z.nullable(
-        z.string({ error: 'Say where it goes.' }).check(z.regex(idPattern, 'That is not an id of this shop.')),
+        z.string({ error: () => attributeFieldTexts.place }).check(z.regex(idPattern, { error: () => fieldTexts.id })),
       ),
     }),
     answer: z.object({ modifiedCount: z.number() }),
@@ -135,7 +128,7 @@ export const attributesContract = {
     params: ofAttribute,
     query: z.object({
       /** How many tools may lose the value that they have. */
-      values: z.optional(wholeNumber('Use a whole number.')),
+      values: z.optional(wholeNumber()),
     }),
     answer: z.object({ deletedCount: z.number() }),
     refusals: ['attribute-gone', 'values-lost'],

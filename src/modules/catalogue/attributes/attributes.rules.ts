@@ -1,5 +1,5 @@
 import { sentence } from '#kernel/sentence'
-import { isOneLine, notOneLine, unstorable } from '#kernel/fields'
+import { isOneLine, fieldTexts } from '#kernel/fields'
 import { numberFormat } from '#kernel/formats'
 import type { NumberField } from '#kernel/typed-number'
 import { slugOf } from '../slug.rules.ts'
@@ -11,12 +11,6 @@ export type AttributeKind = (typeof attributeKinds)[number]
 
 /** `own`: of one category; those that it inherits come on top. */
 export const attributeLimits = { own: 30, all: 2000, name: 60, unit: 20, choices: 100, choice: 60, text: 200 }
-
-export const bracketProblem = 'Leave out brackets: in files the unit stands in them, behind the name.'
-export const lettersMissing = 'Use a name with letters or digits.'
-export const choiceTwice = 'Two choices have the same name.'
-export const choicesMissing = 'Give at least one choice.'
-export const tooManyChoices = `Use at most ${attributeLimits.choices} choices.`
 
 /** Whether a name says anything that an address can be made of. */
 export const hasLetters = (name: string): boolean => /[\p{L}\p{N}]/u.test(name)
@@ -62,8 +56,8 @@ export function judgeValue({ kind, choices }: Judged, typed: string): Judgement 
     return { problem: areNamed ? attributeProblems.oneOf(choices.map(({ name }) => name)) : attributeProblems.choice }
   }
   if (text.length > attributeLimits.text) return { problem: attributeProblems.tooLong(attributeLimits.text) }
-  if (text.includes('\0')) return { problem: unstorable }
-  return isOneLine(text) ? { value: text } : { problem: notOneLine }
+  if (text.includes('\0')) return { problem: fieldTexts.unstorable }
+  return isOneLine(text) ? { value: text } : { problem: fieldTexts.notOneLine }
 }
 
 const choicesNamed = 5

@@ -15,3 +15,21 @@ export const attributeProblems = texts('catalogue.attributeProblems', {
   choice: 'Use one of its choices.',
   tooLong: (most: number) => `Use at most ${most} characters.`,
 })
+
+/** What is said of the fields of attributes and their values. */
+export const attributeFieldTexts = texts('catalogue.attributeFields', {
+  name: 'Give the attribute a name.',
+  letters: 'Use a name with letters or digits.',
+  brackets: 'Leave out brackets: in files the unit stands in them, behind the name.',
+  unitBrackets: 'Leave out the brackets.',
+  choiceName: 'Give the choice a name.',
+  choices: 'Give at least one choice.',
+  mostChoices: (most: number) => `Use at most ${most} choices.`,
+  choiceTwice: 'Two choices have the same name.',
+  kind: 'Say what kind of value it has: text, number, yes-no or choice.',
+  version: 'version is required',
+  place: 'Say where it goes.',
+  text: 'Use a text.',
+  values: 'Use names of attributes with their values.',
+  most: 'Use at most 200 attributes.',
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { attributeKinds } from './attributes.rules.ts'
+import { attributeFieldTexts } from './attributes.texts.ts'
 
 /** What a tool says of one attribute. */
 export const AttributeValue = z.object({
@@ -14,7 +15,7 @@ export const AttributeValue = z.object({
 })
 export type AttributeValue = z.infer<typeof AttributeValue>
 
-const InputValue = z.nullable(z.union([z.string(), z.number(), z.boolean()], 'Use a text.'))
+const InputValue = z.nullable(z.union([z.string(), z.number(), z.boolean()], { error: () => attributeFieldTexts.text }))
 
 /**
  * Values for a tool, by the slugs of attributes, or in the form in which a tool's own values are read. Empty or null takes a value away;
@@ -23,11 +24,10 @@ const InputValue = z.nullable(z.union([z.string(), z.number(), z.boolean()], 'Us
 export const AttributesInput = z.optional(
   z.pipe(
     z
-      .union(
-        [z.record(z.string(), InputValue), z.array(z.object({ slug: z.string(), value: InputValue }))],
-        'Use names of attributes with their values.',
-      )
-      .check(z.refine(values => Object.keys(values).length <= 200, 'Use at most 200 attributes.')),
+      .union([z.record(z.string(), InputValue), z.array(z.object({ slug: z.string(), value: InputValue }))], {
+        error: () => attributeFieldTexts.values,
+      })
+      .check(z.refine(values => Object.keys(values).length <= 200, { error: () => attributeFieldTexts.most })),
     z.transform(values =>
       Array.isArray(values) ? Object.fromEntries(values.map(({ slug, value }) => [slug, value])) : values,
     ),

@@ -3,6 +3,7 @@ import { endpoint } from '#kernel/endpoint'
 import { Id, searchText, paging, requiredText } from '#kernel/fields'
 import { Picture } from '#kernel/picture'
 import { toolLimits } from '../catalogue.rules.ts'
+import { brandFieldTexts } from './brands.texts.ts'
 
 /** A maker of tools. `count`: its tools on sale. */
 export const Brand = z.object({
@@ -18,7 +19,7 @@ export const brandsContract = {
     summary: 'What stands above a brand’s tools. However its name is capitalised, it is the same brand.',
     access: 'everyone',
     reads: ['brand', 'tool'],
-    params: z.object({ name: requiredText('Say which brand.', toolLimits.brand) }),
+    params: z.object({ name: requiredText(() => brandFieldTexts.name, toolLimits.brand) }),
     answer: Brand,
     refusals: ['brand-gone'],
   }),
@@ -34,7 +35,7 @@ export const brandsContract = {
     access: 'staff:catalogue',
     params: z.object({ id: Id }),
     /** An address that the image host gave out; null for none. */
-    body: z.object({ logo: z.nullable(requiredText('image is required', 2000)) }),
+    body: z.object({ logo: z.nullable(requiredText(() => brandFieldTexts.logo, 2000)) }),
     answer: z.object({ modifiedCount: z.number() }),
     refusals: ['brand-gone'],
   }),

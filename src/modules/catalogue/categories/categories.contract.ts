@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { Id, idPattern, requiredText, storable, manyLines } from '#kernel/fields'
+import { Id, idPattern, requiredText, storable, manyLines, mostCharacters, fieldTexts } from '#kernel/fields'
 import { Picture } from '#kernel/picture'
 import { addressProblem, arrowProblem, categoryLimits, isSlug } from './categories.rules.ts'
+import { categoryFieldTexts } from './categories.texts.ts'
 
 /** A category as buyers see it in a list. `count`: tools on sale in it and below. `path`: slugs from the top, `brakes/brake-pads`. */
 const listed = { slug: z.string(), name: z.string(), path: z.string(), count: z.number() }
@@ -53,30 +54,21 @@ export type CategoryPage = z.infer<typeof CategoryPage>
 
 /** What is left out stays as it is. */
 export const CategoryInput = z.object({
-  name: requiredText('Give the category a name.', categoryLimits.name).check(
+  name: requiredText(() => categoryFieldTexts.name, categoryLimits.name).check(
     z.refine(name => !name.includes('>'), arrowProblem),
   ),
   /** The last part of its address. Made of the name, unless it is given. */
   slug: z.optional(
     z.string().check(
       z.trim(),
-      z.maxLength(categoryLimits.slug, `Use at most ${categoryLimits.slug} characters.`),
+      mostCharacters(categoryLimits.slug),
       z.refine(slug => slug === '' || isSlug(slug), addressProblem),
     ),
   ),
-  text: z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(categoryLimits.text, `Use at most ${categoryLimits.text} characters.`),
-        storable,
-        manyLines,
-      ),
-  ),
+  text: z.optional(z.string().check(z.trim(), mostCharacters(categoryLimits.text), storable, manyLines)),
   hidden: z.optional(z.boolean()),
   /** An address that the image host gave out; null for none. */
-  img: z.optional(z.nullable(z.string().check(z.maxLength(2000, 'Use at most 2000 characters.')))),
+  img: z.optional(z.nullable(z.string().check(mostCharacters(2000)))),
 })
 
 const ofCategory = z.object({ id: Id })
@@ -106,9 +98,7 @@ export const categoriesContract = {
     access: 'everyone',
     reads: ['category', 'category_path'],
     params: z.object({
-      slug: z
-        .string()
-        .check(z.maxLength(categoryLimits.path, `Use at most ${categoryLimits.path} characters.`), storable),
+      slug: z.string().check(mostCharacters(categoryLimits.path), storable),
     }),
     answer: CategoryPage,
     refusals: ['category-gone', 'category-unclear'],
@@ -144,7 +134,7 @@ export const categoriesContract = {
     body: z.object({
       /** The category that it is in then; null for the top. */
       parent: z.nullable(
-        z.string({ error: 'Say where it goes.' }).check(z.regex(idPattern, 'That is not an id of this shop.')),
+        z.string({ error: () => categoryFieldTexts.place }).check(z.regex(idPattern, { error: () => fieldTexts.id })),
       ),
       /** The category that it stands before then; none for the end. */
       before: z.optional(z.nullable(Id)),
@@ -173,8 +163,11 @@ export const categoriesContract = {
     access: 'staff:catalogue',
     body: z.object({
       branches: z
-        .array(z.string().check(z.maxLength(200, 'Use at most 200 characters.')), 'Choose at least one branch.')
-        .check(z.minLength(1, 'Choose at least one branch.'), z.maxLength(100, 'Choose at most 100 branches.')),
+        .array(z.string().check(mostCharacters(200)), { error: () => categoryFieldTexts.branches })
+        .check(
+          z.minLength(1, { error: () => categoryFieldTexts.branches }),
+          z.maxLength(100, { error: () => categoryFieldTexts.mostBranches }),
+        ),
     }),
     answer: z.object({ added: z.number() }),
     refusals: ['too-many-categories', 'category-gone'],

@@ -8,3 +8,11 @@ export const categoryProblems = texts('catalogue.categoryProblems', {
   tooDeep: (most: number) => `Categories go ${most} levels deep at most.`,
   branchUnknown: (name: string) => `There is no branch called ${name}.`,
 })
+
+/** What is said of the fields of categories. */
+export const categoryFieldTexts = texts('catalogue.categoryFields', {
+  name: 'Give the category a name.',
+  place: 'Say where it goes.',
+  branches: 'Choose at least one branch.',
+  mostBranches: 'Choose at most 100 branches.',
+})

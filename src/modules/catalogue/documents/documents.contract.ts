@@ -4,6 +4,7 @@ import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText } from '#kernel/fields'
 import { documentField, documentLimits } from '#rules/media'
 import { documentKinds, documentsOfTool } from './documents.rules.ts'
+import { toolFieldTexts } from '../fields.texts.ts'
 
 /** A PDF of a tool. */
 export const ToolDocument = z.object({
@@ -24,7 +25,7 @@ export const documentsContract = {
     upload: { field: documentField, mostBytes: documentLimits.mostBytes },
     params: z.object({ id: Id }),
     query: z.object({
-      kind: z.enum(documentKinds, { error: 'Choose what kind of document it is.' }),
+      kind: z.enum(documentKinds, { error: () => toolFieldTexts.document }),
       name: optionalText(documentsOfTool.name),
     }),
     answer: ToolDocument,

@@ -11,21 +11,22 @@ import {
   storable,
   wholeNumber,
   isOneLine,
-  notOneLine,
+  fieldTexts,
 } from '#kernel/fields'
 import { taxLimits } from '#rules/tax'
 import { readTags, stockFilters, toolLimits } from '../catalogue.rules.ts'
 import { categoryLimits } from '../categories/categories.rules.ts'
 import { saleLimits } from '../sale.rules.ts'
 import { editRowStates, editStates, mostTicked, priceChanges, stockChanges, tagChanges } from './edits.rules.ts'
+import { toolFieldTexts } from '../fields.texts.ts'
+import { editFieldTexts } from './edits.texts.ts'
 
 const Tags = z.pipe(z.union([z.array(z.string()), z.string()]), z.transform(readTags)).check(
-  z.refine(tags => tags.length <= toolLimits.tags, `Use at most ${toolLimits.tags} key features.`),
-  z.refine(
-    tags => tags.every(tag => tag.length <= toolLimits.tag && !tag.includes('\0') && tag.isWellFormed()),
-    `Use at most ${toolLimits.tag} characters a key feature.`,
-  ),
-  z.refine(tags => tags.every(isOneLine), notOneLine),
+  z.refine(tags => tags.length <= toolLimits.tags, { error: () => toolFieldTexts.features(toolLimits.tags) }),
+  z.refine(tags => tags.every(tag => tag.length <= toolLimits.tag && !tag.includes('\0') && tag.isWellFormed()), {
+    error: () => toolFieldTexts.feature(toolLimits.tag),
+  }),
+  z.refine(tags => tags.every(isOneLine), { error: () => fieldTexts.notOneLine }),
 )
 
 /** What is set of every chosen tool. What is not said stays. */
@@ -35,8 +36,8 @@ export const ToolEditChange = z
     price: z.optional(
       z.object({
         how: z.enum(priceChanges),
-        value: signedDecimal('Use a number such as 12.5.'),
-        roundTo: z.optional(decimalAmount('Use an amount such as 0.05.')),
+        value: signedDecimal(() => editFieldTexts.number),
+        roundTo: z.optional(decimalAmount(() => editFieldTexts.step)),
       }),
     ),
     /** A category, by its id or path, or by a slug that it alone has; null takes it away. */
@@ -45,15 +46,15 @@ export const ToolEditChange = z
     ),
     /** One of the shop’s classes of tax. */
     taxClass: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(taxLimits.taxClass))),
-    minimumQuantity: z.optional(wholeNumber('Use a whole number.').check(z.gte(1, 'Use 1 or more.'))),
+    minimumQuantity: z.optional(wholeNumber().check(z.gte(1, { error: () => toolFieldTexts.oneOrMore }))),
     multiple: z.optional(
-      wholeNumber('Use a whole number.').check(
-        z.gte(1, 'Use 1 or more.'),
-        z.lte(saleLimits.multiple, `Use at most ${saleLimits.multiple}.`),
+      wholeNumber().check(
+        z.gte(1, { error: () => toolFieldTexts.oneOrMore }),
+        z.lte(saleLimits.multiple, { error: () => editFieldTexts.most(saleLimits.multiple) }),
       ),
     ),
     /** `set`: units on hand; `add`: units that come, or go. */
-    stock: z.optional(z.object({ how: z.enum(stockChanges), units: signedWholeNumber('Use a whole number.') })),
+    stock: z.optional(z.object({ how: z.enum(stockChanges), units: signedWholeNumber() })),
     tags: z.optional(z.object({ how: z.enum(tagChanges), tags: Tags })),
     /** Takes them out of the shop; their orders stay whole. */
     archive: z.optional(z.literal(true)),
@@ -61,14 +62,19 @@ export const ToolEditChange = z
   .check(
     z.refine(change => Object.values(change).some(value => value !== undefined), {
       path: ['change'],
-      error: 'Choose what to change.',
+      error: () => editFieldTexts.change,
     }),
   )
 export type ToolEditChange = z.output<typeof ToolEditChange>
 
 const Scope = {
   ids: z.optional(
-    z.array(Id).check(z.minLength(1, 'Tick some tools.'), z.maxLength(mostTicked, `Tick ${mostTicked} at most.`)),
+    z
+      .array(Id)
+      .check(
+        z.minLength(1, { error: () => editFieldTexts.tools }),
+        z.maxLength(mostTicked, { error: () => editFieldTexts.mostTools(mostTicked) }),
+      ),
   ),
   /** All that the list of all tools shows so. */
   filter: z.optional(
@@ -83,7 +89,7 @@ const Scope = {
 export const NewToolEdit = z.object({ ...Scope, change: ToolEditChange }).check(
   z.refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
     path: ['ids'],
-    error: 'Tick some tools, or choose all that a filter shows.',
+    error: () => editFieldTexts.scope,
   }),
 )
 

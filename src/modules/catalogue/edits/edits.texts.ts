@@ -15,3 +15,14 @@ export const editProblems = texts('catalogue.editProblems', {
   'number-taken': 'Another tool has its part number by now.',
 })
 export type EditProblem = keyof typeof editProblems
+
+/** What is said of the fields of edits of many tools. */
+export const editFieldTexts = texts('catalogue.editFields', {
+  number: 'Use a number such as 12.5.',
+  step: 'Use an amount such as 0.05.',
+  most: (most: number) => `Use at most ${most}.`,
+  change: 'Choose what to change.',
+  tools: 'Tick some tools.',
+  mostTools: (most: number) => `Tick ${most} at most.`,
+  scope: 'Tick some tools, or choose all that a filter shows.',
+})

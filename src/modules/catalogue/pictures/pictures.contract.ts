@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { Address } from '#kernel/addresses'
 import { optionalText, requiredText } from '#kernel/fields'
-import { pictureMissing, toolLimits } from '../catalogue.rules.ts'
+import { toolLimits } from '../catalogue.rules.ts'
+import { toolFieldTexts } from '../fields.texts.ts'
+import { toolFormProblems } from '../problems.texts.ts'
 
 /** One picture of a tool. `alt`: what is to be seen, empty where nobody has said it. */
 export const ToolPicture = z.object({ img: Address, alt: z.string() })
@@ -15,10 +17,10 @@ export const PicturesInput = z.optional(
   z
     .array(
       z.object(
-        { img: requiredText(pictureMissing, 2000), alt: optionalText(toolLimits.alt) },
-        'Say each picture by its address, `img`.',
+        { img: requiredText(() => toolFormProblems.picture, 2000), alt: optionalText(toolLimits.alt) },
+        { error: () => toolFieldTexts.picture },
       ),
-      'Use a list of pictures.',
+      { error: () => toolFieldTexts.pictures },
     )
-    .check(z.maxLength(toolLimits.pictures, `Use at most ${toolLimits.pictures} pictures.`)),
+    .check(z.maxLength(toolLimits.pictures, { error: () => toolFieldTexts.mostPictures(toolLimits.pictures) })),
 )

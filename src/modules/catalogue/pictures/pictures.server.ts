@@ -5,8 +5,8 @@ import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { pictureOf } from '#rules/media'
 import { findPictures } from '#services/media'
-import { pictureMissing, problemOfPicture } from '../catalogue.rules.ts'
-import { toolProblems } from '../problems.texts.ts'
+import { problemOfPicture } from '../catalogue.rules.ts'
+import { toolFormProblems, toolProblems } from '../problems.texts.ts'
 import type { PicturesInput, ToolPicture } from './pictures.contract.ts'
 
 /** The pictures of a tool as they are stored: the first one in its row, those behind it in a table. */
@@ -61,7 +61,7 @@ function withoutFirst(
   existing: ExistingPictures | undefined,
 ): StoredPictures | { errors: FieldError[] } {
   const message = problemOfPicture(undefined, existing && (existing.image_url ?? existing.shown_image_id))
-  if (message || !existing) return { errors: [{ field: 'img', message: message ?? pictureMissing }] }
+  if (message || !existing) return { errors: [{ field: 'img', message: message ?? toolFormProblems.picture }] }
   if (pictures?.length) return { errors: [{ field: 'pictures', message: toolProblems.firstPictureDiffers }] }
   const { image_id, image_url, image_alt, pictures: behind } = existing
   return { image_id, image_url, image_alt, pictures: pictures ? [] : behind }

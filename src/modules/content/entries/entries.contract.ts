@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { wholeNumber } from '#kernel/fields'
 import { documentKinds } from './entries.rules.ts'
+import { entryFieldTexts } from './entries.texts.ts'
 
 /** What an entry says: its fields, which `entries.rules.ts` judges by the entry's name. */
-const Value: z.ZodMiniType = z.record(z.string(), z.unknown(), 'This must be an object with fields.')
+const Value: z.ZodMiniType = z.record(z.string(), z.unknown(), { error: () => entryFieldTexts.object })
 
 /** One piece of the shop's own words: what it says, and what a new shop begins with. */
 export const ContentEntry = z.object({
@@ -60,8 +61,6 @@ export const ContentDocument = z.object({
 export type ContentDocument = z.infer<typeof ContentDocument>
 
 const NameParams = z.object({ name: z.string().check(z.maxLength(120)) })
-const sayVersion = 'Say which version was read.'
-
 export const entriesContract = {
   getHomeEntries: endpoint('GET /content-entries', {
     summary: 'What an owner can write of home page and footer, and its last changes.',
@@ -75,7 +74,9 @@ export const entriesContract = {
     params: NameParams,
     body: z.object({
       value: z.nullable(Value),
-      version: z.int(sayVersion).check(z.minimum(0, sayVersion)),
+      version: z
+        .int({ error: () => entryFieldTexts.version })
+        .check(z.minimum(0, { error: () => entryFieldTexts.version })),
       /** A new page or article: nothing may be at its address. */
       isNew: z.optional(z.boolean()),
     }),
@@ -86,7 +87,7 @@ export const entriesContract = {
     summary: 'Removes a page or an article, if it is still at the version that was read.',
     access: 'staff:settings',
     params: NameParams,
-    query: z.object({ version: wholeNumber(sayVersion) }),
+    query: z.object({ version: wholeNumber(() => entryFieldTexts.version) }),
     answer: z.object({ version: z.number(), modifiedCount: z.number() }),
     refusals: ['no-such-entry', 'changed-meanwhile', 'page-needed'],
   }),

@@ -6,11 +6,12 @@ import type { ContentFile } from '../content.rules.ts'
 import { LinkTarget } from './links.rules.ts'
 import { writeText } from './text.rules.ts'
 import { problemOfPlaceholders } from './placeholders.rules.ts'
+import { entryFieldTexts } from './entries.texts.ts'
 
 /** What the shop's settings say, and its promises may: so a promise is never another one than what the shop does. */
 export const promisePlaceholders = ['free-from', 'shipping-fee', 'hold-hours'] as const
 
-const words = (most: number) => requiredLines('Write something here.', most)
+const words = (most: number) => requiredLines(() => entryFieldTexts.words, most)
 
 const promise = (most: number) =>
   words(most).check(context => {
@@ -19,7 +20,7 @@ const promise = (most: number) =>
   })
 
 const few = <Item extends z.core.$ZodType>(item: Item, most: number) =>
-  z.array(item).check(z.maxLength(most, `There is room for ${most} here. Remove some.`))
+  z.array(item).check(z.maxLength(most, { error: () => entryFieldTexts.room(most) }))
 
 const OwnLink = z.strictObject({ label: words(60), to: LinkTarget })
 

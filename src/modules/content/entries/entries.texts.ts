@@ -13,3 +13,15 @@ export const entryTexts = texts('content.entries', {
     `Whoever reads this needs ${inBraces(missing).join(' and ')}: write it into the subject or the text.`,
   noPage: (path: string) => `The shop has no page ${path}. Write it first, or lead somewhere else.`,
 })
+
+/** What is said of the fields of what an owner writes. */
+export const entryFieldTexts = texts('content.entryFields', {
+  slug: 'Use small letters, digits and single hyphens.',
+  nowhere: (place: string, to: string) => `${place}.to: "${to}" leads nowhere`,
+  twice: (place: string, index: number, slug: string) => `${place}.${index}.slug: "${slug}" stands there twice`,
+  object: 'This must be an object with fields.',
+  version: 'Say which version was read.',
+  words: 'Write something here.',
+  room: (most: number) => `There is room for ${most} here. Remove some.`,
+  link: 'Use a path of this shop, such as /shop or /pages/contact, or an address that begins with https://.',
+})

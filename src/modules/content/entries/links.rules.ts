@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import { storable } from '#kernel/fields'
+import { storable, mostCharacters } from '#kernel/fields'
+import { entryFieldTexts } from './entries.texts.ts'
 
 /** The screens and pages that the shop's own words may lead to; a test holds this list against src/screens/routes.ts. */
 export const linkableScreens = ['/', '/shop', '/blog', '/login', '/signUp', '/dashboard', '/dashboard/portfolio']
-
-const linkSentence =
-  'Use a path of this shop, such as /shop or /pages/contact, or an address that begins with https://.'
 
 /** Without its query and its place on the page. */
 export const pathOfLink = (to: string): string => to.replace(/[?#].*$/, '')
@@ -23,5 +21,5 @@ export function isLink(to: string): boolean {
 
 /** Where a link leads, as an owner types it. */
 export const LinkTarget = z
-  .string({ error: linkSentence })
-  .check(z.trim(), z.maxLength(300, 'Use at most 300 characters.'), storable, z.refine(isLink, linkSentence))
+  .string({ error: () => entryFieldTexts.link })
+  .check(z.trim(), mostCharacters(300), storable, z.refine(isLink, { error: () => entryFieldTexts.link }))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { requiredLines } from '#kernel/fields'
 import type { MailKind } from '#kernel/mail-kind'
-import { entryTexts } from './entries.texts.ts'
+import { entryTexts, entryFieldTexts } from './entries.texts.ts'
 import { placeholdersIn, problemOfPlaceholders } from './placeholders.rules.ts'
 
 /** The entries of mails are called so: `mail:order-paid`. */
@@ -20,7 +20,7 @@ export const shopPlaceholder = 'shop'
 export function mailEntry({ placeholders, required }: Pick<MailKind, 'placeholders' | 'required'>) {
   const allowed = [...placeholders, shopPlaceholder]
   const words = (most: number) =>
-    requiredLines('Write something here.', most).check(context => {
+    requiredLines(() => entryFieldTexts.words, most).check(context => {
       const message = problemOfPlaceholders(context.value, allowed)
       if (message) context.issues.push({ code: 'custom', message, input: context.value })
     })

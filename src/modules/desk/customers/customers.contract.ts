@@ -3,6 +3,7 @@ import { Order } from '#contracts/ordering'
 import { endpoint } from '#kernel/endpoint'
 import { Id, searchText, paging, requiredLines } from '#kernel/fields'
 import { customerSorts, noteKinds } from './customers.rules.ts'
+import { customerFieldTexts } from './customers.texts.ts'
 
 /** An account, as the people of the shop see it. */
 export const Customer = z.object({
@@ -53,10 +54,10 @@ export const CustomerNote = z.object({
 })
 export type CustomerNote = z.infer<typeof CustomerNote>
 
-export const NewCustomerNote = z.object({ text: requiredLines('Write a note first.', 2000) })
+export const NewCustomerNote = z.object({ text: requiredLines(() => customerFieldTexts.note, 2000) })
 export const BlockCustomer = z.object({
-  blocked: z.boolean({ error: 'Say whether the account is blocked.' }),
-  reason: requiredLines('Say why, for your colleagues.', 500),
+  blocked: z.boolean({ error: () => customerFieldTexts.blocked }),
+  reason: requiredLines(() => customerFieldTexts.reason, 500),
 })
 
 const params = z.object({ id: Id })
@@ -72,7 +73,7 @@ export const customersContract = {
     query: z.object({
       ...paging(place),
       q: searchText(),
-      blocked: z.optional(z.literal('yes', { error: 'Say yes, or leave it out.' })),
+      blocked: z.optional(z.literal('yes', { error: () => customerFieldTexts.yes })),
       sort: z.optional(z.enum(customerSorts)),
     }),
     answer: z.array(Customer),

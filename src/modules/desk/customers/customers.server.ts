@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { customerRole } from '#kernel/access'
 import type { Handlers, Page } from '#kernel/endpoint'
-import { noSuchPlace } from '#kernel/fields'
+import { pagingTexts } from '#kernel/fields'
 import { toDecimal } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
@@ -165,7 +165,8 @@ function behind(sort: CustomerSort, after: string | undefined): RawBuilder<unkno
   const [id = '', value] = after.split('_').toReversed()
   const key = keyOf(sort)
   // The place of a list in another order.
-  if ((key === undefined) !== (value === undefined)) throw refuseFields([{ field: 'after', message: noSuchPlace }])
+  if ((key === undefined) !== (value === undefined))
+    throw refuseFields([{ field: 'after', message: pagingTexts.place }])
   const isDown = sort.startsWith('-')
   // Said of both tables, so that neither is read from its beginning.
   if (!key && isDown) return sql`and account.id < ${id} and sales.account_id < ${id}`

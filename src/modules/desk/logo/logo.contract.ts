@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
-import { storable } from '#kernel/fields'
-
-const sayVersion = 'Say which version was read.'
+import { storable, mostCharacters } from '#kernel/fields'
+import { logoFieldTexts } from './logo.texts.ts'
 
 export const logoContract = {
   changeLogo: endpoint('PUT /shop-logo', {
@@ -10,8 +9,10 @@ export const logoContract = {
     access: 'staff:settings',
     body: z.object({
       /** As the image host gave it out. */
-      img: z.nullable(z.string('Choose a picture.').check(z.maxLength(2000, 'Use at most 2000 characters.'), storable)),
-      version: z.int(sayVersion).check(z.minimum(0, sayVersion)),
+      img: z.nullable(z.string({ error: () => logoFieldTexts.picture }).check(mostCharacters(2000), storable)),
+      version: z
+        .int({ error: () => logoFieldTexts.version })
+        .check(z.minimum(0, { error: () => logoFieldTexts.version })),
     }),
     answer: z.object({ version: z.number(), modifiedCount: z.number() }),
     refusals: ['changed-meanwhile'],

@@ -3,11 +3,12 @@ import { optionalDay } from '#kernel/days'
 import { endpoint } from '#kernel/endpoint'
 import { paging } from '#kernel/fields'
 import { reportKinds } from './reports.rules.ts'
+import { reportFieldTexts } from './reports.texts.ts'
 
 /** Where a page ended: a moment in microseconds, the row's id, and the line of an order. */
 const place = /^\d{1,16}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(_\d{1,4})?$/i
 
-const reportParams = z.object({ report: z.enum(reportKinds, { error: 'The shop writes no such file.' }) })
+const reportParams = z.object({ report: z.enum(reportKinds, { error: () => reportFieldTexts.format }) })
 const period = { from: optionalDay, to: optionalDay }
 
 export const reportsContract = {

@@ -3,6 +3,7 @@ import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText } from '#kernel/fields'
 import { finderLimits } from '../finder.rules.ts'
 import { Vehicle, VehicleId } from '../vehicles/vehicles.contract.ts'
+import { garageFieldTexts } from './garage.texts.ts'
 
 /** A vehicle of one's own. The VIN comes back masked: only its last four characters are shown. */
 export const OwnVehicle = z.object({
@@ -14,7 +15,7 @@ export const OwnVehicle = z.object({
 export type OwnVehicle = z.infer<typeof OwnVehicle>
 
 /** Nineteen characters and more are no VIN however they are spaced; the rest is told apart by the rules. */
-const Vin = z.string().check(z.maxLength(60, 'A VIN has 17 characters.'))
+const Vin = z.string().check(z.maxLength(60, { error: () => garageFieldTexts.vin }))
 const AddOwnVehicle = z.object({
   vehicle: VehicleId,
   name: optionalText(finderLimits.vehicleName),
@@ -31,7 +32,12 @@ export const garageContract = {
     summary: 'Keeps vehicles with the account, such as those of a browser before the login; one that is there stays.',
     access: 'signed-in',
     body: z.object({
-      vehicles: z.array(AddOwnVehicle).check(z.minLength(1, 'Choose a vehicle.'), z.maxLength(50, 'Use at most 50.')),
+      vehicles: z
+        .array(AddOwnVehicle)
+        .check(
+          z.minLength(1, { error: () => garageFieldTexts.vehicle }),
+          z.maxLength(50, { error: () => garageFieldTexts.most }),
+        ),
     }),
     answer: z.array(OwnVehicle),
     refusals: ['vehicle-unknown', 'vin-malformed', 'too-many-vehicles'],

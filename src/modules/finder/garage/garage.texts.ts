@@ -24,3 +24,10 @@ export const garageTexts = texts('finder.garage', {
   cancel: 'Cancel',
   vinMasked: (masked: string) => `VIN ${masked}`,
 })
+
+/** What is said of the fields of the garage. */
+export const garageFieldTexts = texts('finder.garageFields', {
+  vin: 'A VIN has 17 characters.',
+  vehicle: 'Choose a vehicle.',
+  most: 'Use at most 50.',
+})

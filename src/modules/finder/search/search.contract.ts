@@ -9,6 +9,7 @@ import { tablesOfNumbers } from '../numbers/numbers.contract.ts'
 import { Vehicle, VehicleId, VehicleReading } from '../vehicles/vehicles.contract.ts'
 import { VinAnswer } from '../vin/vin.contract.ts'
 import { Facets } from '../filters/facets.contract.ts'
+import { searchFieldTexts } from './search.texts.ts'
 
 /** How a number that was typed led to a part. */
 const Match = z.object({
@@ -54,10 +55,10 @@ export const SearchQuery = z.object({
   maxPrice: z.optional(decimalAmount()),
   inStock: optionalText(5),
   /** At least so many stars, 1 to 5. */
-  rating: z.optional(wholeNumber('Use 1 to 5.')),
+  rating: z.optional(wholeNumber(() => searchFieldTexts.rating)),
   /** `true`: the words as they are; nothing is corrected, and no vehicle read from them. */
   asTyped: optionalText(5),
-  sort: z.optional(z.enum(sortOrders, { error: 'Sort by one of the orders of the list.' })),
+  sort: z.optional(z.enum(sortOrders, { error: () => searchFieldTexts.sort })),
   after: optionalText(200),
   limit: rowLimit(),
 })

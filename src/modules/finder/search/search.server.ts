@@ -1,4 +1,4 @@
-import { noSuchPlace } from '#kernel/fields'
+import { pagingTexts } from '#kernel/fields'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
 import { pathsOfCategories, toolsByOrdinal } from '#services/catalogue'
@@ -51,7 +51,7 @@ export async function search(ctx: Context, request: SearchQuery, index: SearchIn
   if (hidesPrices(ctx)) problems.push(...priceProblems(query))
   const sort = query.sort ?? 'relevance'
   const isAstray = query.after !== undefined && !isSearchPlace(query.after, sort)
-  if (isAstray) problems.push({ field: 'after', message: noSuchPlace })
+  if (isAstray) problems.push({ field: 'after', message: pagingTexts.place })
   const attributeQuery = await readAttributeQuery(ctx, query)
   problems.push(...attributeQuery.problems)
   const places = placesOfVehicle.filter(place => query.position?.includes(place))

@@ -95,3 +95,9 @@ export const searchTexts = texts('finder.search', {
   contact: 'Ask us',
   contactText: 'Can’t find it? We will look for it for you.',
 })
+
+/** What is said of the fields of a search. */
+export const searchFieldTexts = texts('finder.searchFields', {
+  rating: 'Use 1 to 5.',
+  sort: 'Sort by one of the orders of the list.',
+})

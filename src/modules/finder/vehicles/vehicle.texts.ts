@@ -19,3 +19,11 @@ export const vehicleProblems = texts('finder.vehicleProblems', {
   makeMissing: 'Choose a make.',
   modelMissing: 'Choose a model.',
 })
+
+/** What is said of the fields of vehicles. */
+export const vehicleFieldTexts = texts('finder.vehicleFields', {
+  year: 'Choose a year.',
+  vehicle: 'Choose the vehicle from the list.',
+  make: 'Choose a make.',
+  model: 'Choose a model.',
+})

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { optionalText, requiredText, wholeNumber } from '#kernel/fields'
+import { vehicleFieldTexts } from './vehicle.texts.ts'
 
-const year = wholeNumber('Choose a year.')
+const year = wholeNumber(() => vehicleFieldTexts.year)
 /** A vehicle's id, as `/vehicles` gives it. */
-export const VehicleId = wholeNumber('Choose the vehicle from the list.')
+export const VehicleId = wholeNumber(() => vehicleFieldTexts.vehicle)
 
 const Choice = z.object({ value: z.string(), label: z.string() })
 
@@ -47,12 +48,16 @@ export const vehiclesContract = {
   listModels: endpoint('GET /vehicles/models', {
     summary: 'The models of a make in a year.',
     ...choices,
-    query: z.object({ year, make: requiredText('Choose a make.', 80) }),
+    query: z.object({ year, make: requiredText(() => vehicleFieldTexts.make, 80) }),
   }),
   listEngines: endpoint('GET /vehicles/engines', {
     summary: 'The engines of a model; none where they are not known.',
     ...choices,
-    query: z.object({ year, make: requiredText('Choose a make.', 80), model: requiredText('Choose a model.', 120) }),
+    query: z.object({
+      year,
+      make: requiredText(() => vehicleFieldTexts.make, 80),
+      model: requiredText(() => vehicleFieldTexts.model, 120),
+    }),
   }),
   findVehicles: endpoint('GET /vehicles', {
     summary: 'The vehicle of a year, make, model and engine, or the one with an id; an empty list where there is none.',

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini'
 import { type QueryWord, queryWords } from './words.rules.ts'
+import { synonymTexts } from './words.texts.ts'
 
 /**
  * The shape of `content/search.json`, which the shop's owner edits: groups of words and phrases that mean the same to a
  * buyer; and a phrase that leads to others which do not lead back: who types "rotor" may want a brake disc, and who wants a
  * brake disc does not want a rotor arm. Strict: a key that is misspelt would otherwise be a group that silently stays away.
  */
-const Phrase = z.string().check(z.trim(), z.minLength(2, 'Use a word or a phrase.'), z.maxLength(60))
+const Phrase = z.string().check(z.trim(), z.minLength(2, { error: () => synonymTexts.phrase }), z.maxLength(60))
 export const SearchFile = z.strictObject({
   synonyms: z.array(
     z.union([
-      z.array(Phrase).check(z.minLength(2, 'A group has at least two words or phrases.')),
-      z.strictObject({ for: Phrase, find: z.array(Phrase).check(z.minLength(1, 'Name what it is to find.')) }),
+      z.array(Phrase).check(z.minLength(2, { error: () => synonymTexts.group })),
+      z.strictObject({ for: Phrase, find: z.array(Phrase).check(z.minLength(1, { error: () => synonymTexts.find })) }),
     ]),
   ),
 })
@@ -31,8 +32,8 @@ export function synonymProblems(file: SearchFile): string[] {
     const keys = group.map(phrase => phraseWords(phrase).join(' '))
     const place = `synonyms.${index}`
     return group.flatMap((phrase, position) => {
-      if (!keys[position]) return [`${place}: "${phrase}" has no word in it`]
-      if (keys.indexOf(keys[position]) < position) return [`${place}: "${phrase}" stands there twice`]
+      if (!keys[position]) return [synonymTexts.noWord(place, phrase)]
+      if (keys.indexOf(keys[position]) < position) return [synonymTexts.twice(place, phrase)]
       return []
     })
   })

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type pg from 'pg'
-import { unstorable, unstorableTexts } from '#kernel/fields'
+import { fieldTexts, unstorableTexts } from '#kernel/fields'
 import { refuse } from '#kernel/refusals'
 import { transact } from '#platform/context'
 import { type Http, addressOf } from '#platform/http'
@@ -101,7 +101,7 @@ function mountAt(http: Http, service: () => Service, options: EmbeddedIdentityOp
         return refuseSignIn(reply, 403, 'unauthorized-domain')
       }
       if (unstorableTexts([request.query, request.body]).length > 0) {
-        return reply.status(400).send({ code: 'VALIDATION_ERROR', message: unstorable })
+        return reply.status(400).send({ code: 'VALIDATION_ERROR', message: fieldTexts.unstorable })
       }
       if (leadsAway(url, request.body)) throw refuse('malformed-request')
       // With the session's token as bearer; cookies stay the shop's own, because nothing here allows credentials.

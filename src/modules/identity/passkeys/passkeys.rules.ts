@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { requiredText } from '#kernel/fields'
+import { signInFieldTexts } from '../sign-in.texts.ts'
 
 /** How many passkeys an account may have: one for each device that somebody uses, and some to spare. */
 export const mostPasskeys = 20
@@ -8,7 +9,7 @@ export const mostPasskeys = 20
 export const freshLoginMinutes = 10
 
 /** What a passkey is called. */
-export const PasskeyName = z.object({ name: requiredText('Name is required', 60) })
+export const PasskeyName = z.object({ name: requiredText(() => signInFieldTexts.name, 60) })
 export type PasskeyName = z.infer<typeof PasskeyName>
 
 /** Where a shop's passkeys belong to: the name of its host, and the one address at which they work. */

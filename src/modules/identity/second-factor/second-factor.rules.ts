@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { secondFactorFieldTexts } from './second-factor.texts.ts'
 
 /** The signs of a recovery code: none looks like another one. */
 export const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -8,7 +9,7 @@ export const recoveryLength = 10
 export const AppCode = z.object({
   code: z.string().check(
     z.overwrite(text => text.replaceAll(/\s/g, '')),
-    z.regex(/^\d{6}$/, 'Type the 6 digits that the app shows.'),
+    z.regex(/^\d{6}$/, { error: () => secondFactorFieldTexts.app }),
   ),
 })
 export type AppCode = z.infer<typeof AppCode>
@@ -17,7 +18,7 @@ export type AppCode = z.infer<typeof AppCode>
 export const RecoveryCode = z.object({
   code: z.string().check(
     z.overwrite(text => withDash(text.toLowerCase().replaceAll(/[^a-z\d]/g, ''))),
-    z.regex(/^[a-z\d]{5}-[a-z\d]{5}$/, 'Type one of your recovery codes: ten letters and digits.'),
+    z.regex(/^[a-z\d]{5}-[a-z\d]{5}$/, { error: () => secondFactorFieldTexts.recovery }),
   ),
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noSuchPlace } from '#kernel/fields'
+import { pagingTexts } from '#kernel/fields'
 import { refuseFields } from '#kernel/refusals'
 import type { Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
@@ -37,6 +37,6 @@ const encoded = (vehicle: string) => Buffer.from(vehicle).toString('base64url')
 function decoded(after = ''): string {
   const vehicle = Buffer.from(after, 'base64url').toString()
   if (encoded(vehicle) !== after || vehicle.includes('\0'))
-    throw refuseFields([{ field: 'after', message: noSuchPlace }])
+    throw refuseFields([{ field: 'after', message: pagingTexts.place }])
   return vehicle
 }

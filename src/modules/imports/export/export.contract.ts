@@ -4,8 +4,9 @@ import { optionalText, paging } from '#kernel/fields'
 import { writtenLanguage } from '#kernel/tables/table-body'
 import { importLimits } from '../import.rules.ts'
 import { exportKinds } from './export.rules.ts'
+import { importFieldTexts } from '../imports.texts.ts'
 
-const exported = z.object({ kind: z.enum(exportKinds, { error: 'The shop writes no such file.' }) })
+const exported = z.object({ kind: z.enum(exportKinds, { error: () => importFieldTexts.format }) })
 
 /** Fitment and numbers: only what this source says. */
 const source = { source: optionalText(importLimits.source) }

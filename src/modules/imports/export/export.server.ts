@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Page } from '#kernel/endpoint'
-import { noSuchPlace } from '#kernel/fields'
+import { pagingTexts } from '#kernel/fields'
 import { refuseFields } from '#kernel/refusals'
 import { formFor } from '#kernel/tables/column-heads'
 import { textOfCell } from '#kernel/tables/written-files'
@@ -82,7 +82,7 @@ export async function exportRows(ctx: Context, kind: ExportKind, query: Query): 
   const table = await tableOf(ctx, { kind, source })
   const version = versionOf(table)
   if (query.columns !== undefined && query.columns !== version) throw refuse('export-changed')
-  if (after !== undefined && !table.isPlace(after)) throw refuseFields([{ field: 'after', message: noSuchPlace }])
+  if (after !== undefined && !table.isPlace(after)) throw refuseFields([{ field: 'after', message: pagingTexts.place }])
   const limit = pageSize(query.limit, exportPage)
   const { rows, total } = await fromReplica(ctx, async ctx => ({
     rows: await table.read(ctx, after, limit + 1),

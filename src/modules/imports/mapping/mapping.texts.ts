@@ -107,3 +107,16 @@ export const listCurrencyProblems = texts('imports.listCurrencyProblems', {
   otherRate: ({ from, old, now }: { from: string; old: string; now: string }) =>
     `This rate is in ${old}. Say what one ${from} is in ${now} now.`,
 })
+
+/** What is said of the fields of a mapping of columns. */
+export const mappingFieldTexts = texts('imports.mappingFields', {
+  column: 'A list of parts has no such column.',
+  figure: 'Write what it means as a figure, or leave it empty.',
+  factor: 'Use a number above 0 with at most ten decimals, such as 1.35.',
+  currency: 'Name the currency by its code, such as eur.',
+  columns: (most: number) => `Map at most ${most} columns.`,
+  numbers: 'Say which column has the part numbers.',
+  once: 'Map each column once.',
+  twice: 'Two columns are mapped to the same one. Leave one of them out.',
+  words: (most: number) => `Use at most ${most} words.`,
+})

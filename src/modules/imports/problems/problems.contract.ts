@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, paging, wholeNumber } from '#kernel/fields'
 import { ImportProblem, ImportProblemKind } from './problem.body.ts'
+import { importFieldTexts } from '../imports.texts.ts'
 
 const params = z.object({ id: Id })
 
@@ -16,7 +17,7 @@ export const problemsContract = {
     query: z.object({
       ...paging(/^\d{1,9}$/),
       /** Problems without notes, or notes alone. */
-      only: z.optional(z.enum(['problems', 'notes'], 'Say problems or notes, or leave it out.')),
+      only: z.optional(z.enum(['problems', 'notes'], { error: () => importFieldTexts.only })),
     }),
     answer: z.array(ImportProblem),
     refusals: ['import-gone'],
@@ -36,7 +37,7 @@ export const problemsContract = {
     file: 'text/csv',
     params,
     /** Which of its files, the first 0. */
-    query: z.object({ file: z.optional(wholeNumber('Say which file.')) }),
+    query: z.object({ file: z.optional(wholeNumber(() => importFieldTexts.whichFile)) }),
     answer: z.string(),
     refusals: ['import-gone', 'import-nothing-kept'],
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { optionalText, paging, wholeNumber } from '#kernel/fields'
 import { importLimits } from '../import.rules.ts'
+import { importFieldTexts } from '../imports.texts.ts'
 
 /** Where fitment and numbers come from. */
 export const DataSource = z.object({
@@ -29,7 +30,7 @@ export const sourcesContract = {
     summary:
       'Says what buyers read where this source is named. Without a public name they read nothing of it, neither its name nor its date.',
     access: 'staff:imports',
-    params: z.object({ id: wholeNumber('Say which source.') }),
+    params: z.object({ id: wholeNumber(() => importFieldTexts.source) }),
     body: SourceName,
     answer: z.object({ modifiedCount: z.number() }),
     refusals: ['source-gone'],

@@ -4,15 +4,16 @@ import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, requiredText } from '#kernel/fields'
 import { addressLimits as limits } from './delivery-address.rules.ts'
 import { optionalPhone } from './phone.contract.ts'
+import { addressFieldTexts } from './addresses.texts.ts'
 
 /**
  * Where goods go, as it is sent. What its country asks for beyond that, the calls look at (`delivery-address.contract.ts`): most screens
  * know these calls, and need not know how addresses are written everywhere.
  */
 export const TypedAddress = z.object({
-  name: requiredText('Name is required', limits.name),
+  name: requiredText(() => addressFieldTexts.name, limits.name),
   company: optionalText(limits.company),
-  street: requiredText('Street is required', limits.street),
+  street: requiredText(() => addressFieldTexts.street, limits.street),
   /** Needed in most countries, and written as there. */
   postalCode: optionalText(limits.postalCode),
   /** Needed but where the country is a city. */
@@ -20,7 +21,7 @@ export const TypedAddress = z.object({
   /** State, province, prefecture …; needed in some countries. */
   region: optionalText(limits.region),
   /** A code of ISO 3166, such as `US`, or Kosovo's, `XK`. */
-  country: countryCode('Country is required'),
+  country: countryCode(() => addressFieldTexts.country),
   /** The courier calls it. */
   phone: optionalPhone,
 })

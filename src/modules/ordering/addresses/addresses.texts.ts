@@ -38,3 +38,12 @@ export const addressTexts = texts('ordering.address', {
   wrongCode: ({ label, country, example }: { label: string; country: string; example: string }) =>
     `That is no ${label.replace(/^Postal/, 'postal')} of ${country}. Use one such as ${example}.`,
 })
+
+/** What is said of the fields of addresses. */
+export const addressFieldTexts = texts('ordering.addressFields', {
+  name: 'Name is required',
+  street: 'Street is required',
+  country: 'Country is required',
+  phoneInvalid: 'Use a phone number with its area code, such as +1 555 010 0148.',
+  phone: 'Phone number is required',
+})

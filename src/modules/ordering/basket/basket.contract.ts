@@ -11,10 +11,11 @@ import { deliveryLimits } from '../delivery/delivery.rules.ts'
 import { TaxGroup } from '../orders/order-line.contract.ts'
 import { optionalPhone } from '../addresses/phone.contract.ts'
 import { basketLimits as limits } from './basket.rules.ts'
+import { orderFieldTexts } from '../fields.texts.ts'
 
 const Quantity = z.pipe(
-  wholeNumber('Choose a quantity'),
-  z.number().check(z.maximum(limits.quantity, 'Use at most 1,000,000.')),
+  wholeNumber(() => orderFieldTexts.quantity),
+  z.number().check(z.maximum(limits.quantity, { error: () => orderFieldTexts.million })),
 )
 
 /** What `/fitment` said that the buyer has ticked. */
@@ -31,7 +32,7 @@ export const LineInput = z.object({
 export type LineInput = z.infer<typeof LineInput>
 
 const linesOf = <L extends z.core.$ZodType>(line: L) =>
-  z.array(line).check(z.maxLength(limits.lines, `Use at most ${limits.lines} lines.`))
+  z.array(line).check(z.maxLength(limits.lines, { error: () => orderFieldTexts.lines(limits.lines) }))
 const Lines = z.object({ lines: linesOf(LineInput) })
 
 /** A line that a browser keeps, or asks the price of, with what was last seen of it. */
@@ -39,10 +40,10 @@ export const VisitorLine = z.extend(LineInput, {
   id: Id,
   seen: z.optional(
     z.object({
-      price: decimalAmount('Send the price as an amount.'),
+      price: decimalAmount(() => orderFieldTexts.price),
       /** Of so many units of the tool, on all lines: more or fewer at another price are no change. */
-      units: z.optional(wholeNumber('Use a whole number.')),
-      free: wholeNumber('Use a whole number.'),
+      units: z.optional(wholeNumber()),
+      free: wholeNumber(),
       fit: z.optional(z.enum(fitAnswers)),
     }),
   ),
@@ -135,7 +136,7 @@ export type Basket = z.infer<typeof Basket>
 
 /** Where a basket is to go, and by which method. */
 const DeliveryQuery = z.object({
-  country: z.optional(countryCode('Choose a country.')),
+  country: z.optional(countryCode(() => orderFieldTexts.country)),
   region: optionalText(addressLimits.region),
   deliveryMethod: optionalText(deliveryLimits.key),
 })
@@ -162,7 +163,7 @@ export const OrderBasket = z.object({
   vatNumber: optionalText(30),
   notes: optionalLines(limits.notes),
   /** The total that the buyer was shown: an order that would come to another one is refused. */
-  total: z.optional(decimalAmount('Send the total as an amount.')),
+  total: z.optional(decimalAmount(() => orderFieldTexts.total)),
   accepted: z.optional(Accepted),
 })
 export type OrderBasket = z.infer<typeof OrderBasket>

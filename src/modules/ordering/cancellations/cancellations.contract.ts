@@ -1,19 +1,23 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalLines, wholeNumber } from '#kernel/fields'
+import { orderFieldTexts } from '../fields.texts.ts'
 
 /** Units to cancel; `left` is how many the caller has seen that could be: where that is no longer so, somebody decides anew. */
 const Cancellation = z.object({
   lines: z
     .array(
       z.object({
-        position: wholeNumber('Choose a line'),
-        quantity: wholeNumber('Choose a quantity'),
-        left: wholeNumber('Say how many units there were'),
+        position: wholeNumber(() => orderFieldTexts.line),
+        quantity: wholeNumber(() => orderFieldTexts.quantity),
+        left: wholeNumber(() => orderFieldTexts.left),
       }),
-      { error: 'Choose at least one unit.' },
+      { error: () => orderFieldTexts.unit },
     )
-    .check(z.minLength(1, 'Choose at least one unit.'), z.maxLength(500, 'Use at most 500 lines.')),
+    .check(
+      z.minLength(1, { error: () => orderFieldTexts.unit }),
+      z.maxLength(500, { error: () => orderFieldTexts.lines(500) }),
+    ),
   reason: optionalLines(300),
 })
 

@@ -1,16 +1,17 @@
 import { writtenWhole } from '#kernel/written'
 import * as z from 'zod/mini'
 import { countries, countryCode } from '#kernel/countries'
-import { optionalText, requiredText } from '#kernel/fields'
+import { optionalText, requiredText, fieldTexts } from '#kernel/fields'
 import { toMinorUnits } from '#kernel/money'
 import { taxLimits } from '#rules/tax'
 import { type DeliveryMethod, deliveryLimits as limits, standardKey } from './delivery.rules.ts'
+import { deliveryFieldTexts } from './delivery.texts.ts'
 
 /** As a person types it, or a program says it; blank counts as missing. */
-const typed = z.optional(z.union([z.string(), z.number()], 'Use a number.'))
+const typed = z.optional(z.union([z.string(), z.number()], { error: () => deliveryFieldTexts.number }))
 
 /** A number that may be missing, read by `read`. */
-const optionalNumber = (read: (text: string) => number | undefined, complaint: string) =>
+const optionalNumber = (read: (text: string) => number | undefined, complaint: () => string) =>
   z.pipe(
     typed,
     z.transform((input: string | number | undefined, context) => {
@@ -18,17 +19,20 @@ const optionalNumber = (read: (text: string) => number | undefined, complaint: s
       if (text === '') return undefined
       const value = read(text)
       if (value !== undefined && value >= 0) return value
-      context.issues.push({ code: 'custom', message: complaint, input })
+      context.issues.push({ code: 'custom', message: complaint(), input })
       return z.NEVER
     }),
   )
 
 /** Kilograms with three decimals at the most, in grams: what fils are to a dinar. */
-const kilograms = optionalNumber(text => toMinorUnits(text, 'kwd'), 'Use kilograms, such as 30 or 0.5.')
+const kilograms = optionalNumber(
+  text => toMinorUnits(text, 'kwd'),
+  () => deliveryFieldTexts.kilograms,
+)
 
 const days = optionalNumber(
   text => writtenWhole(text, { least: 1, most: limits.days }),
-  `Use a whole number from 1 to ${limits.days}.`,
+  () => fieldTexts.between(1, limits.days),
 )
 
 /** Codes with commas or spaces between them, or a list of them. */
@@ -43,17 +47,20 @@ const Countries = z.pipe(
     )
     const unknown = codes.find(code => !countries.includes(code))
     if (unknown === undefined) return [...new Set(codes)]
-    const message = `There is no country ${unknown}. Use codes of two letters with commas between them, such as DE, AT.`
+    const message = deliveryFieldTexts.country(unknown)
     context.issues.push({ code: 'custom', message, input })
     return z.NEVER
   }),
 )
 
 const rowOf = (currency: string) => {
-  const amount = optionalNumber(text => toMinorUnits(text, currency), 'Use an amount such as 12.50.')
+  const amount = optionalNumber(
+    text => toMinorUnits(text, currency),
+    () => deliveryFieldTexts.amount,
+  )
   return z.object({
     key: optionalText(limits.key),
-    name: requiredText('Name the method.', limits.name),
+    name: requiredText(() => deliveryFieldTexts.name, limits.name),
     countries: Countries,
     weightFrom: kilograms,
     weightTo: kilograms,
@@ -64,7 +71,7 @@ const rowOf = (currency: string) => {
     days,
     pickUp: z.optional(
       z.object({
-        country: countryCode('Say in which country it is picked up.'),
+        country: countryCode(() => deliveryFieldTexts.pickUp),
         region: optionalText(taxLimits.region),
       }),
     ),
@@ -76,23 +83,23 @@ type Row = z.output<ReturnType<typeof rowOf>>
 export const deliveryMethodsOf = (currency: string) =>
   z.pipe(
     z
-      .array(rowOf(currency), 'Use a list of rows.')
-      .check(z.maxLength(limits.methods, `Use at most ${limits.methods} methods.`)),
+      .array(rowOf(currency), { error: () => deliveryFieldTexts.rows })
+      .check(z.maxLength(limits.methods, { error: () => deliveryFieldTexts.methods(limits.methods) })),
     z.transform((rows: Row[], context) => {
       const complain = (index: number, field: string, message: string) =>
         context.issues.push({ code: 'custom', message, path: [index, field], input: rows })
       const keys = rows.flatMap(({ key }) => (key === undefined ? [] : [key]))
       const taken = new Set([standardKey, ...keys])
       rows.forEach((row, index) => {
-        if (row.price === undefined) complain(index, 'price', 'Enter what it costs; 0 if nothing.')
+        if (row.price === undefined) complain(index, 'price', deliveryFieldTexts.price)
         if (row.weightFrom !== undefined && row.weightTo !== undefined && row.weightFrom > row.weightTo)
-          complain(index, 'weightTo', 'This is less than the least weight. Turn them around.')
+          complain(index, 'weightTo', deliveryFieldTexts.weight)
         if (row.goodsFrom !== undefined && row.goodsTo !== undefined && row.goodsFrom > row.goodsTo)
-          complain(index, 'goodsTo', 'This is less than the least value. Turn them around.')
+          complain(index, 'goodsTo', deliveryFieldTexts.value)
         if (row.key === undefined) return
-        if (!/^[a-z0-9][a-z0-9-]*$/.test(row.key)) complain(index, 'key', 'Use lower-case letters, digits and hyphens.')
+        if (!/^[a-z0-9][a-z0-9-]*$/.test(row.key)) complain(index, 'key', deliveryFieldTexts.key)
         if (row.key === standardKey || keys.indexOf(row.key) !== keys.lastIndexOf(row.key))
-          complain(index, 'key', 'Another method has this key already.')
+          complain(index, 'key', deliveryFieldTexts.taken)
       })
       return rows.map(({ key, weightFrom, weightTo, goodsFrom, goodsTo, price = 0, ...row }): DeliveryMethod => ({
         ...row,

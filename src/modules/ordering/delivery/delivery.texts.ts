@@ -32,3 +32,21 @@ export const deliveryProblems = texts('ordering.deliveryProblems', {
   chooseOther: (reason: string, choices: string) =>
     `${reason} Choose ${choices}; the rest of your order stays as it is.`,
 })
+
+/** What is said of the fields of delivery methods. */
+export const deliveryFieldTexts = texts('ordering.deliveryFields', {
+  number: 'Use a number.',
+  kilograms: 'Use kilograms, such as 30 or 0.5.',
+  country: (code: string) =>
+    `There is no country ${code}. Use codes of two letters with commas between them, such as DE, AT.`,
+  amount: 'Use an amount such as 12.50.',
+  name: 'Name the method.',
+  pickUp: 'Say in which country it is picked up.',
+  rows: 'Use a list of rows.',
+  methods: (most: number) => `Use at most ${most} methods.`,
+  price: 'Enter what it costs; 0 if nothing.',
+  weight: 'This is less than the least weight. Turn them around.',
+  value: 'This is less than the least value. Turn them around.',
+  key: 'Use lower-case letters, digits and hyphens.',
+  taken: 'Another method has this key already.',
+})

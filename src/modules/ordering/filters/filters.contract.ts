@@ -2,14 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, requiredText } from '#kernel/fields'
 import { orderListFilter, orderListSort } from '../orders/orders.contract.ts'
+import { filterFieldTexts } from './filters.texts.ts'
 
 /** What a list is asked for, by the names of the call; nothing else is kept. */
-const FilterQuery = z.object({ ...orderListFilter, ...orderListSort }, { error: 'Set a filter first.' })
+const FilterQuery = z.object({ ...orderListFilter, ...orderListSort }, { error: () => filterFieldTexts.query })
 
 export const NewFilter = z.object({
-  name: requiredText('Give the filter a name.', 60),
+  name: requiredText(() => filterFieldTexts.name, 60),
   query: FilterQuery,
-  shared: z.boolean({ error: 'Say whether others see it.' }),
+  shared: z.boolean({ error: () => filterFieldTexts.shared }),
 })
 
 export const OrderFilter = z.object({

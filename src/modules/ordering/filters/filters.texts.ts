@@ -21,3 +21,10 @@ export const filtersTexts = texts('ordering.filters', {
   removed: (name: string) => sentence`The filter “${name}” is removed`,
   cancel: 'Cancel',
 })
+
+/** What is said of the fields of saved filters. */
+export const filterFieldTexts = texts('ordering.filterFields', {
+  query: 'Set a filter first.',
+  name: 'Give the filter a name.',
+  shared: 'Say whether others see it.',
+})

@@ -4,16 +4,18 @@ import { Id, requiredText, wholeNumber } from '#kernel/fields'
 import { basketLimits } from '../basket/basket.rules.ts'
 import { BasketLine, LineInput } from '../basket/basket.contract.ts'
 import { listLimits } from './lists.rules.ts'
+import { listFieldTexts } from './lists.texts.ts'
+import { orderFieldTexts } from '../fields.texts.ts'
 
-export const ListName = z.object({ name: requiredText('Give the list a name.', listLimits.name) })
+export const ListName = z.object({ name: requiredText(() => listFieldTexts.name, listLimits.name) })
 
 const NewLine = z.omit(LineInput, { acknowledged: true })
 export type NewLine = z.infer<typeof NewLine>
 
 const someLines = z.array(NewLine).check(
-  z.minLength(1, 'Send at least one line.'),
-  z.maxLength(listLimits.lines, `Use at most ${listLimits.lines} lines.`),
-  z.refine(lines => lines.every(({ quantity }) => quantity > 0), 'Each line needs a quantity of 1 or more.'),
+  z.minLength(1, { error: () => listFieldTexts.lines }),
+  z.maxLength(listLimits.lines, { error: () => orderFieldTexts.lines(listLimits.lines) }),
+  z.refine(lines => lines.every(({ quantity }) => quantity > 0), { error: () => listFieldTexts.quantities }),
 )
 
 /** One source at most; without one, what is in the basket. */
@@ -24,7 +26,7 @@ export const NewList = z
     lines: z.optional(someLines),
   })
   .check(
-    z.refine(({ order, lines }) => order === undefined || lines === undefined, 'Send an order or lines, not both.'),
+    z.refine(({ order, lines }) => order === undefined || lines === undefined, { error: () => listFieldTexts.both }),
   )
 
 export const SavedList = z.object({ _id: z.string(), name: z.string(), lines: z.number(), savedAt: z.string() })
@@ -52,7 +54,7 @@ export type PutAnswer = z.infer<typeof PutAnswer>
 
 const one = { access: 'owner', params: z.object({ id: Id }) } as const
 /** A line of a list, by its `id` there. */
-const oneLine = z.object({ id: Id, line: wholeNumber('Name a line of the list.') })
+const oneLine = z.object({ id: Id, line: wholeNumber(() => listFieldTexts.line) })
 const put = { idempotent: true, answer: PutAnswer } as const
 const putRefusals = ['basket-full', 'too-many-units', 'idempotency-key-reused'] as const
 
@@ -111,12 +113,12 @@ export const listsContract = {
     params: oneLine,
     body: z.object({
       quantity: z.pipe(
-        wholeNumber('Choose a quantity'),
+        wholeNumber(() => orderFieldTexts.quantity),
         z
           .number()
           .check(
-            z.minimum(1, 'Choose a quantity of 1 or more, or remove the line.'),
-            z.maximum(basketLimits.quantity, 'Use at most 1,000,000.'),
+            z.minimum(1, { error: () => listFieldTexts.oneOrMore }),
+            z.maximum(basketLimits.quantity, { error: () => orderFieldTexts.million }),
           ),
       ),
     }),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, requiredLines } from '#kernel/fields'
+import { orderFieldTexts } from '../fields.texts.ts'
 
-export const NewNote = z.object({ text: requiredLines('Write a note first.', 2000) })
+export const NewNote = z.object({ text: requiredLines(() => orderFieldTexts.note, 2000) })
 
 /** What staff has written on an order, for each other: its customer never sees it. */
 export const OrderNote = z.object({

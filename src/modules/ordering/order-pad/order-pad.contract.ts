@@ -2,18 +2,21 @@ import * as z from 'zod/mini'
 import { Tool } from '#contracts/catalogue'
 import { VehicleId } from '#contracts/finder'
 import { endpoint } from '#kernel/endpoint'
-import { Id, ShownPrice, optionalText, storable } from '#kernel/fields'
+import { Id, ShownPrice, optionalText, storable, fieldTexts } from '#kernel/fields'
 import { numberKinds } from '#rules/finder'
 import { padLimits } from './order-pad.rules.ts'
+import { padFieldTexts } from './order-pad.texts.ts'
 
-const notTooLong = z.refine<string>(text => text.length <= padLimits.text, `Use at most ${padLimits.text} characters.`)
+const notTooLong = z.refine<string>(text => text.length <= padLimits.text, {
+  error: () => fieldTexts.characters(padLimits.text),
+})
 
 /** Only its shape is asked for here: what is wrong with a row is said of that row, and keeps no other from its answer. */
 const Row = z.object({
   /** Any maker's number, an OEM number or a GTIN, however it is written; with its brand in front, if that helps. */
   number: z
     .pipe(
-      z.union([z.string(), z.number()], { error: 'Send the number as a text.' }),
+      z.union([z.string(), z.number()], { error: () => padFieldTexts.number }),
       z.transform((number: string | number) => String(number)),
     )
     .check(notTooLong, storable),
@@ -28,8 +31,8 @@ const Row = z.object({
 
 export const OrderPad = z.object({
   rows: z
-    .array(Row, { error: 'Send the rows of the order.' })
-    .check(z.maxLength(padLimits.rows, `Use at most ${padLimits.rows} rows.`)),
+    .array(Row, { error: () => padFieldTexts.rows })
+    .check(z.maxLength(padLimits.rows, { error: () => padFieldTexts.most(padLimits.rows) })),
   /** What it is for: parts that are known not to fit it have to be chosen. */
   vehicle: z.optional(VehicleId),
 })

@@ -43,3 +43,10 @@ export const orderPadTexts = texts('ordering.orderPad', {
 })
 
 type Quantities = { minimum: number; multiple: number; available: number }
+
+/** What is said of the fields of the order pad. */
+export const padFieldTexts = texts('ordering.padFields', {
+  number: 'Send the number as a text.',
+  rows: 'Send the rows of the order.',
+  most: (most: number) => `Use at most ${most} rows.`,
+})

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Page } from '#kernel/endpoint'
-import { fieldTexts, noSuchPlace } from '#kernel/fields'
+import { fieldTexts, pagingTexts } from '#kernel/fields'
 import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import type { Context } from '#platform/context'
@@ -214,7 +214,8 @@ function behind(sort: OrderSort, after: string | undefined): RawBuilder<unknown>
   if (after === undefined) return sql``
   const [id = '', total] = after.split('_').toReversed()
   // The place of a list in another order.
-  if (sort.endsWith('total') !== (total !== undefined)) throw refuseFields([{ field: 'after', message: noSuchPlace }])
+  if (sort.endsWith('total') !== (total !== undefined))
+    throw refuseFields([{ field: 'after', message: pagingTexts.place }])
   const placed = sql`((select placed_at from orders last where last.id = ${id}), ${id}::uuid)`
   if (sort === 'placed') return sql`and (orders.placed_at, orders.id) > ${placed}`
   if (sort === '-placed') return sql`and (orders.placed_at, orders.id) < ${placed}`

@@ -25,17 +25,18 @@ import { Phone } from '../addresses/phone.contract.ts'
 import { fulfilmentStates, orderFilters, orderSorts, paymentStates, printedAtOnce } from './orders.rules.ts'
 import { LineFit, OrderLine, TaxGroup } from './order-line.contract.ts'
 import { taxRoundings } from '../sums/totals.rules.ts'
+import { orderFieldTexts } from '../fields.texts.ts'
 
 export { LineFit, OrderLine }
 
 /** What the purchase form sends. Name and email are the account's, whatever the body says. */
 export const PlaceOrder = z.object({
   tools_id: Id,
-  quantity: wholeNumber('Choose a quantity'),
+  quantity: wholeNumber(() => orderFieldTexts.quantity),
   phone: Phone,
-  company: requiredText('Company name is required', 120),
+  company: requiredText(() => orderFieldTexts.company, 120),
   /** As one text. In parts, `deliveryAddress` is what counts; a country and its region beside the text say by which taxes and methods it goes. */
-  address: requiredLines('Address is required', 500),
+  address: requiredLines(() => orderFieldTexts.address, 500),
   deliveryAddress: z.optional(TypedAddress),
   country: optionalCountry,
   region: optionalText(addressLimits.region),
@@ -44,7 +45,7 @@ export const PlaceOrder = z.object({
   /** One of the shop's methods, by its key; the standard one unless said. */
   deliveryMethod: optionalText(deliveryLimits.key),
   /** The total that the buyer was shown: an order that would come to another one is refused. */
-  total: z.optional(decimalAmount('Send the total as an amount.')),
+  total: z.optional(decimalAmount(() => orderFieldTexts.total)),
   /** The vehicle that it is for, as `/vehicles` gives it, and what `/fitment` said that the buyer has acknowledged. */
   vehicle: z.optional(VehicleId),
   acknowledged: z.optional(z.array(z.string().check(z.maxLength(20_000))).check(z.maxLength(200))),
@@ -155,7 +156,7 @@ const Numbers = z.optional(
     z.transform((text: string, context) => {
       const numbers = [...new Set(text.toUpperCase().split(/[\s,]+/))].filter(number => number !== '')
       if (numbers.length > printedAtOnce || numbers.some(number => number.length > 40)) {
-        const message = `Name at most ${printedAtOnce} orders, by their numbers, with commas between them.`
+        const message = orderFieldTexts.numbers(printedAtOnce)
         context.issues.push({ code: 'custom', message, input: text })
         return z.NEVER
       }

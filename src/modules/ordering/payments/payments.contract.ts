@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, decimalAmount, requiredText } from '#kernel/fields'
+import { orderFieldTexts } from '../fields.texts.ts'
 
 export const paymentsContract = {
   createPaymentIntent: endpoint('POST /create-payment-intent', {
     summary: 'Opens the payment of an unpaid order. The amount is the order’s; asking again returns the same intent.',
     access: 'owner',
-    body: z.object({ price: decimalAmount('price is required'), orderId: z.optional(Id) }),
+    body: z.object({ price: decimalAmount(() => orderFieldTexts.paid), orderId: z.optional(Id) }),
     answer: z.object({
       clientSecret: z.string(),
       orderId: z.string(),
@@ -30,7 +31,7 @@ export const paymentsContract = {
     params: z.object({ id: Id }),
     body: z.object({
       tool: z.optional(Id),
-      transactionId: requiredText('transactionId is required', 255),
+      transactionId: requiredText(() => orderFieldTexts.transaction, 255),
     }),
     answer: z.object({ modifiedCount: z.number() }),
     refusals: ['order-gone', 'payment-not-confirmed', 'payment-provider-unreachable'],

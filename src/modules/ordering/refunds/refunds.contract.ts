@@ -2,14 +2,20 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, decimalAmount, optionalLines, wholeNumber } from '#kernel/fields'
 import { refundReasons, refundStates } from '../orders/orders.rules.ts'
+import { orderFieldTexts } from '../fields.texts.ts'
 
 /** What an admin asks to go back. Without `amount`, all that is left. */
 export const RefundRequest = z.object({
-  amount: z.optional(decimalAmount('Amount is required')),
+  amount: z.optional(decimalAmount(() => orderFieldTexts.amount)),
   returned: z.optional(
     z
-      .array(z.object({ position: wholeNumber('Choose a line'), quantity: wholeNumber('Choose a quantity') }))
-      .check(z.maxLength(200, 'Use at most 200 lines.')),
+      .array(
+        z.object({
+          position: wholeNumber(() => orderFieldTexts.line),
+          quantity: wholeNumber(() => orderFieldTexts.quantity),
+        }),
+      )
+      .check(z.maxLength(200, { error: () => orderFieldTexts.lines(200) })),
   ),
   reason: optionalLines(300),
 })
@@ -67,7 +73,7 @@ export const refundsContract = {
       'Sends a refund that failed again. `tries` is how many the caller has seen: pressed twice, or by two at once, it is one new try.',
     access: 'staff:refunds',
     params: z.object({ id: Id, refundId: Id }),
-    body: z.object({ tries: wholeNumber('Say how many tries there were') }),
+    body: z.object({ tries: wholeNumber(() => orderFieldTexts.tries) }),
     answer: z.object({ modifiedCount: z.number() }),
     refusals: ['order-gone', 'refund-gone', 'refund-too-much', 'too-many-returned', 'payment-disputed'],
   }),

@@ -3,13 +3,13 @@ import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText, requiredText, wholeNumber } from '#kernel/fields'
 import { tableBody } from '#kernel/tables/table-body'
 import { shipmentFile, shipmentOutcomes } from './shipments.rules.ts'
-
-const missing = 'Choose a file with the columns order, carrier and tracking.'
+import { shipmentFieldTexts } from './shipments.texts.ts'
+import { orderFieldTexts } from '../fields.texts.ts'
 
 /** A table with the columns `order`, `carrier` and, if there is one, `tracking`. */
 export const ShipmentFile = tableBody({
-  missing,
-  tooLong: `Use at most ${shipmentFile.rows} rows in a file.`,
+  missing: () => shipmentFieldTexts.file,
+  tooLong: () => shipmentFieldTexts.rows(shipmentFile.rows),
   characters: shipmentFile.characters,
 })
 export type ShipmentFile = z.infer<typeof ShipmentFile>
@@ -38,7 +38,7 @@ export type ShipmentReport = z.infer<typeof ShipmentReport>
 
 /** By whom goods went. */
 export const Carriage = z.object({
-  carrier: requiredText('Carrier is required', 60),
+  carrier: requiredText(() => shipmentFieldTexts.carrier, 60),
   tracking: optionalText(80),
 })
 
@@ -46,8 +46,13 @@ export const Carriage = z.object({
 export const Shipment = z.extend(Carriage, {
   lines: z.optional(
     z
-      .array(z.object({ position: wholeNumber('Choose a line'), quantity: wholeNumber('Choose a quantity') }))
-      .check(z.maxLength(500, 'Use at most 500 lines.')),
+      .array(
+        z.object({
+          position: wholeNumber(() => orderFieldTexts.line),
+          quantity: wholeNumber(() => orderFieldTexts.quantity),
+        }),
+      )
+      .check(z.maxLength(500, { error: () => orderFieldTexts.lines(500) })),
   ),
 })
 

@@ -3,6 +3,7 @@ import { endpoint } from '#kernel/endpoint'
 import { tableChoices, writtenLanguage } from '#kernel/tables/table-body'
 import { Id, optionalText, paging } from '#kernel/fields'
 import { priceFile, priceFileEffects, priceFileStates, unnamedReasons } from './files.rules.ts'
+import { priceFileFieldTexts } from './files.texts.ts'
 
 /** What a file of prices does to a list, in products; `problems` are the first of its rows that cannot be taken. */
 export const PriceFileAnswer = z.object({
@@ -117,7 +118,7 @@ export const priceFilesContract = {
     query: z.object({
       name: optionalText(200),
       ...tableChoices,
-      replaces: z.optional(z.enum(['yes', 'no'], { error: 'Use yes or no.' })),
+      replaces: z.optional(z.enum(['yes', 'no'], { error: () => priceFileFieldTexts.replaces })),
     }),
     upload: { ...upload, waits: true },
     answer: PriceFile,

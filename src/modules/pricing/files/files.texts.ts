@@ -21,3 +21,8 @@ export const priceFileTexts = texts('pricing.priceFile', {
   tooManyAtOnce: (most: number) =>
     `Use at most ${most} rows here. Send a longer file to /price-lists/:id/files, where it is read in the background.`,
 })
+
+/** What is said of the fields of files of prices. */
+export const priceFileFieldTexts = texts('pricing.fileFields', {
+  replaces: 'Use yes or no.',
+})

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Email, Id, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { listLimits } from '../lists/lists.rules.ts'
+import { groupFieldTexts } from './groups.texts.ts'
 
 /** A group of customers, to which price lists can be given. */
 export const CustomerGroup = z.object({
@@ -17,7 +18,7 @@ export type CustomerGroup = z.infer<typeof CustomerGroup>
 export const GroupMember = z.object({ _id: z.string(), name: z.string(), email: z.string() })
 export type GroupMember = z.infer<typeof GroupMember>
 
-export const GroupInput = z.object({ name: requiredText('Give the group a name.', listLimits.name) })
+export const GroupInput = z.object({ name: requiredText(() => groupFieldTexts.name, listLimits.name) })
 export const NewMember = z.object({ email: Email })
 
 const params = z.object({ id: Id })
@@ -42,7 +43,7 @@ export const customerGroupsContract = {
     summary: 'Renames a group, if nobody else has since `version` was read.',
     access: 'staff:prices',
     params,
-    body: z.extend(GroupInput, { version: wholeNumber('version is required') }),
+    body: z.extend(GroupInput, { version: wholeNumber(() => groupFieldTexts.version) }),
     answer: z.object({ modifiedCount: z.number(), version: z.number() }),
     refusals: ['customer-group-gone', 'changed-meanwhile'],
   }),

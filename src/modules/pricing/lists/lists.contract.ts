@@ -14,7 +14,8 @@ import {
 import { amountField, countField, typedAs, typedNumber } from '#kernel/typed-field'
 import { categoryLimits } from '#rules/catalogue'
 import { audiences } from '../prices.rules.ts'
-import { daysReversed, listLimits, entryEmpty, percentField } from './lists.rules.ts'
+import { listLimits, percentField } from './lists.rules.ts'
+import { priceListFieldTexts } from './lists.texts.ts'
 
 const Named = z.object({ _id: z.string(), name: z.string() })
 
@@ -58,7 +59,7 @@ const Day = z.optional(
       const text = typed?.trim() ?? ''
       if (text === '') return null
       if (isDay(text)) return text
-      context.issues.push({ code: 'custom', message: 'Use a day such as 2026-05-31.', input: typed })
+      context.issues.push({ code: 'custom', message: priceListFieldTexts.day, input: typed })
       return z.NEVER
     }),
   ),
@@ -66,22 +67,22 @@ const Day = z.optional(
 
 const units = () => blankableWhole({ least: 1, most: listLimits.units })
 
-const noPercent = 'Say how many percent come off.'
-
 const priority = z.pipe(
-  wholeNumber('Use a whole number.'),
-  z.number().check(z.maximum(listLimits.priority, `Use at most ${listLimits.priority}.`)),
+  wholeNumber(),
+  z.number().check(z.maximum(listLimits.priority, { error: () => priceListFieldTexts.most(listLimits.priority) })),
 )
 
 const fieldsWith = <Percent extends z.ZodMiniType<string>>(percent: Percent) => ({
-  name: requiredText('Give the list a name.', listLimits.name),
+  name: requiredText(() => priceListFieldTexts.name, listLimits.name),
   /** The shop's, which it is unless said: a list of another one would hold for nobody. */
-  currency: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z]{3}$/, 'Use a code such as usd.'))),
-  gross: z.boolean({ error: 'Say whether its prices include tax.' }),
+  currency: z.optional(
+    z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z]{3}$/, { error: () => priceListFieldTexts.currency })),
+  ),
+  gross: z.boolean({ error: () => priceListFieldTexts.gross }),
   from: Day,
   until: Day,
   priority: z.optional(priority),
-  audience: z.enum(audiences, { error: 'Say whom the list is for.' }),
+  audience: z.enum(audiences, { error: () => priceListFieldTexts.audience }),
   group: z.optional(z.nullable(Id)),
   company: z.optional(z.nullable(Id)),
   minimum: units(),
@@ -96,25 +97,28 @@ const fieldsWith = <Percent extends z.ZodMiniType<string>>(percent: Percent) => 
           percent,
         }),
       )
-      .check(z.maxLength(listLimits.rules, `Use at most ${listLimits.rules} rules.`)),
+      .check(z.maxLength(listLimits.rules, { error: () => priceListFieldTexts.rules(listLimits.rules) })),
   ),
 })
 
 type Days = { from?: string | null | undefined; until?: string | null | undefined }
 type Given = { audience: string; group?: string | null | undefined; company?: string | null | undefined }
 const listChecks = [
-  z.refine<Days>(({ from, until }) => !from || !until || from <= until, { path: ['until'], error: daysReversed }),
+  z.refine<Days>(({ from, until }) => !from || !until || from <= until, {
+    path: ['until'],
+    error: () => priceListFieldTexts.reversed,
+  }),
   z.refine<Given>(({ audience, group }) => audience !== 'group' || Boolean(group), {
     path: ['group'],
-    error: 'Choose a group.',
+    error: () => priceListFieldTexts.group,
   }),
   z.refine<Given>(({ audience, company }) => audience !== 'company' || Boolean(company), {
     path: ['company'],
-    error: 'Choose a company.',
+    error: () => priceListFieldTexts.company,
   }),
 ] as const
 
-const listFields = fieldsWith(decimalAmount(noPercent))
+const listFields = fieldsWith(decimalAmount(() => priceListFieldTexts.percent))
 
 export const PriceListInput = z.object(listFields).check(...listChecks)
 export type PriceListInput = z.output<typeof PriceListInput>
@@ -123,10 +127,12 @@ export type PriceListInput = z.output<typeof PriceListInput>
 export function priceListFormOf(locale: string) {
   const counted = <Output>(schema: z.ZodMiniType<Output>) => z.optional(typedAs(countField(locale), schema))
   const typed = { priority: counted(priority), minimum: counted(units()), multiple: counted(units()) }
-  return z.object({ ...fieldsWith(typedNumber(percentField(locale), noPercent)), ...typed }).check(...listChecks)
+  return z
+    .object({ ...fieldsWith(typedNumber(percentField(locale), () => priceListFieldTexts.percent)), ...typed })
+    .check(...listChecks)
 }
 
-const version = wholeNumber('version is required')
+const version = wholeNumber(() => priceListFieldTexts.version)
 
 export const ChangePriceList = z.object({ ...listFields, version }).check(...listChecks)
 
@@ -148,11 +154,14 @@ export const PriceEntry = z.object({
 export type PriceEntry = z.infer<typeof PriceEntry>
 
 const oneUnit = z.pipe(
-  wholeNumber('Say from how many units on.'),
-  z.number().check(z.minimum(1, 'Use 1 or more.'), z.maximum(listLimits.units, 'Use at most 1,000,000.')),
+  wholeNumber(() => priceListFieldTexts.units),
+  z
+    .number()
+    .check(
+      z.minimum(1, { error: () => priceListFieldTexts.oneOrMore }),
+      z.maximum(listLimits.units, { error: () => priceListFieldTexts.million }),
+    ),
 )
-
-const noPrice = 'Give a price.'
 
 type Units = ReturnType<typeof units>
 type EntryReading<Typed> = {
@@ -166,7 +175,7 @@ const entryWith = <Typed>(read: EntryReading<Typed>) =>
     .object({
       tiers: z
         .array(z.object({ from: read.from, price: read.price }))
-        .check(z.maxLength(listLimits.tiers, `Use at most ${listLimits.tiers} prices.`)),
+        .check(z.maxLength(listLimits.tiers, { error: () => priceListFieldTexts.prices(listLimits.tiers) })),
       minimum: z.optional(read.units),
       multiple: z.optional(read.units),
       /** The version that was read; left out of a new entry. */
@@ -175,18 +184,26 @@ const entryWith = <Typed>(read: EntryReading<Typed>) =>
     .check(
       z.refine(({ tiers, minimum, multiple }) => tiers.length > 0 || Boolean(minimum) || Boolean(multiple), {
         path: ['tiers'],
-        error: entryEmpty,
+        error: () => priceListFieldTexts.empty,
       }),
     )
 
-export const PriceEntryInput = entryWith({ price: decimalAmount(noPrice), from: oneUnit, units: units() })
+export const PriceEntryInput = entryWith({
+  price: decimalAmount(() => priceListFieldTexts.price),
+  from: oneUnit,
+  units: units(),
+})
 export type PriceEntryInput = z.output<typeof PriceEntryInput>
 
 /** The same as people of the shop's language type it. */
 export function priceEntryFormOf(shop: { currency: string; locale: string }) {
   const count = countField(shop.locale)
   const from = typedAs(count, oneUnit)
-  return entryWith({ price: typedNumber(amountField(shop), noPrice), from, units: typedAs(count, units()) })
+  return entryWith({
+    price: typedNumber(amountField(shop), () => priceListFieldTexts.price),
+    from,
+    units: typedAs(count, units()),
+  })
 }
 
 const params = z.object({ id: Id })

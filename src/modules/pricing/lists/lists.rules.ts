@@ -48,6 +48,3 @@ export function problemsOfTiers(
     ]
   })
 }
-
-export const entryEmpty = 'Give a price, a minimum or a multiple.'
-export const daysReversed = 'The last day is before the first one.'

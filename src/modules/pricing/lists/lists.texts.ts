@@ -31,3 +31,25 @@ export const listProblems = texts('pricing.listProblems', {
   pricesInWay: (from: string, to: string) =>
     `There are prices in ${from.toUpperCase()}, with ${decimalsOf(from)} decimals, in price lists or in files that wait; those of ${to.toUpperCase()} have ${decimalsOf(to)}.`,
 })
+
+/** What is said of the fields of price lists. */
+export const priceListFieldTexts = texts('pricing.listFields', {
+  reversed: 'The last day is before the first one.',
+  empty: 'Give a price, a minimum or a multiple.',
+  day: 'Use a day such as 2026-05-31.',
+  percent: 'Say how many percent come off.',
+  most: (most: number) => `Use at most ${most}.`,
+  name: 'Give the list a name.',
+  currency: 'Use a code such as usd.',
+  gross: 'Say whether its prices include tax.',
+  audience: 'Say whom the list is for.',
+  rules: (most: number) => `Use at most ${most} rules.`,
+  group: 'Choose a group.',
+  company: 'Choose a company.',
+  version: 'version is required',
+  units: 'Say from how many units on.',
+  oneOrMore: 'Use 1 or more.',
+  million: 'Use at most 1,000,000.',
+  price: 'Give a price.',
+  prices: (most: number) => `Use at most ${most} prices.`,
+})
