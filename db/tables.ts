@@ -168,7 +168,9 @@ export type Tables = {
     id: string
     name: string
     vat_number: string | null
+    version: Generated<number>
     created_at: Generated<Date>
+    search: GeneratedAlways<string>
   }
   company_member: {
     account_id: string

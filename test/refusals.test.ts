@@ -76,6 +76,7 @@ const details = new Map<string, Record<string, string | number | boolean>[]>(
     'shipped-otherwise': [{ by: 'Sundarban, S-1' }],
     'price-list-other-currency': [{ list: 'EUR', shop: 'USD' }],
     'price-file-refused': [{ rows: 1 }, { rows: 3 }],
+    'company-full': [{ most: 10_000 }],
     'customer-group-in-use': [{ lists: 1 }, { lists: 3 }],
     'too-many-pages': [{ most: 200 }],
     'values-lost': [{ tools: 1 }, { tools: 58 }],

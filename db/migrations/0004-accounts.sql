@@ -2,10 +2,20 @@
 
 create table company (
   id         uuid primary key,
-  name       text not null,
-  vat_number text,
-  created_at timestamptz not null default now()
+  name       text not null check (name = btrim(name) and length(name) between 1 and 120),
+  vat_number text check (length(vat_number) between 1 and 40),
+  version    integer not null default 1,
+  created_at timestamptz not null default now(),
+  -- What a list of companies finds by.
+  search     text not null generated always as (lower(name || E'\n' || coalesce(vat_number, ''))) stored
 );
+do $$
+begin
+  if exists (select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)) then
+    create index company_search on company using gin (search gin_trgm_ops);
+  end if;
+end
+$$;
 
 -- Roles are data: sets of permissions (kernel/access.ts) with a name. Customers and owners have one that nobody changes.
 create table account_role (
@@ -20,9 +30,9 @@ create unique index account_role_name on account_role (lower(name));
 insert into account_role (key, name, permissions, is_fixed) values
   ('customer', 'Customer', '{}', true),
   ('admin', 'Owner',
-    '{orders,shipping,cancellations,refunds,customers,reviews,catalogue,stock,imports,settings,staff,audit,reports,prices}', true),
+    '{orders,shipping,cancellations,refunds,customers,companies,reviews,catalogue,stock,imports,settings,staff,audit,reports,prices}', true),
   ('manager', 'Manager',
-    '{orders,shipping,cancellations,refunds,customers,reviews,catalogue,stock,imports,audit,reports,prices}', false),
+    '{orders,shipping,cancellations,refunds,customers,companies,reviews,catalogue,stock,imports,audit,reports,prices}', false),
   ('catalogue', 'Catalogue', '{catalogue,stock,imports}', false),
   ('warehouse', 'Warehouse', '{orders,shipping}', false),
   ('support', 'Support', '{orders,cancellations,customers,reviews}', false),

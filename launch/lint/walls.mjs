@@ -14,6 +14,7 @@ export const modules = [
   'identity',
   'accounts',
   'media',
+  'companies',
   'tax',
   'catalogue',
   'pricing',

@@ -1,6 +1,7 @@
 import { accounts } from '#modules/accounts'
 import { audit } from '#modules/audit'
 import { catalogue } from '#modules/catalogue'
+import { companies } from '#modules/companies'
 import { content } from '#modules/content'
 import { desk } from '#modules/desk'
 import { finder } from '#modules/finder'
@@ -23,6 +24,7 @@ export const modules: readonly Module<Parts & { where: Whereabouts }>[] = [
   identity,
   accounts,
   media,
+  companies,
   tax,
   catalogue,
   pricing,

@@ -8,6 +8,7 @@ export const permissions = [
   'cancellations',
   'refunds',
   'customers',
+  'companies',
   'reviews',
   'catalogue',
   'stock',

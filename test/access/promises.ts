@@ -30,6 +30,7 @@ export const promises: Record<Permission, readonly string[]> = {
     ...columns('tool', 'on_hand free'),
   ],
   customers: ['account_note*', ...columns('account', 'blocked_at updated_at')],
+  companies: all('company* company_member* account_session.company_id'),
   reviews: ['review.state', 'review.version', ...columns('tool', 'rating_total rating_count')],
   catalogue: [
     ...all('attribute* brand* category* category_path* picture_batch* picture_batch_row* image*'),

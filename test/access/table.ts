@@ -4,6 +4,7 @@ import { pictureForm, smallPicture } from '../files/pictures.ts'
 import type { TestShop } from '../harness.ts'
 import { sandboxSecrets } from '../shop/compose.ts'
 import { basketRows } from './basket.ts'
+import { companyRows } from './companies.ts'
 import { customerRows } from './customers.ts'
 import { importRows } from './imports.ts'
 import { orderDeskRows, orderRows } from './orders.ts'
@@ -112,6 +113,7 @@ export function matrixRows(stage: () => Stage): Record<string, Row> {
     'GET /exports/:kind/workbook': at('/exports/stock/workbook'),
     'GET /export-sources': at('/export-sources'),
     'GET /exports/:kind/columns': at('/exports/parts/columns'),
+    ...companyRows(() => ({ shop: shop(), admin: stage().admin })),
     ...customerRows(shop),
     ...priceRows(() => ({ shop: shop(), admin: stage().admin })),
     'GET /reports/:report': at('/reports/orders?limit=2'),

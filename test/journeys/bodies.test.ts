@@ -160,6 +160,24 @@ const bodies: Record<
     by: () => admin,
     missing: [['text', 'Write a note first.']],
   },
+  'POST /companies': {
+    path: () => '/companies',
+    by: () => admin,
+    missing: [['name', 'Give the name of the company.']],
+  },
+  'PUT /companies/:id': {
+    path: () => `/companies/${newId()}`,
+    by: () => admin,
+    missing: [
+      ['name', 'Give the name of the company.'],
+      ['version', 'version is required'],
+    ],
+  },
+  'POST /companies/:id/members': {
+    path: () => `/companies/${newId()}/members`,
+    by: () => admin,
+    missing: [['email', 'Email is required']],
+  },
   'POST /customer-groups': {
     path: () => '/customer-groups',
     by: () => admin,

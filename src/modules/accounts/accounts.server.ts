@@ -17,7 +17,7 @@ import { acceptInvitation } from './staff/staff.server.ts'
 import { endSessionHere } from './sessions/sessions.server.ts'
 import type { AccessTokens } from './tokens.server.ts'
 
-export { type Buyer, buyerOf, isMine } from './buyer.server.ts'
+export { type Buyer, buyerOf, isMine, membershipOf } from './buyer.server.ts'
 export { finishDeletion } from './identity-deletions.server.ts'
 export { readMailChoices, readMailReceivers, type StaffReceiver } from './mails/mails.server.ts'
 export { readProfile } from './profile.server.ts'

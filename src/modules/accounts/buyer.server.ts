@@ -15,3 +15,16 @@ export function buyerOf(ctx: Context): Buyer {
 /** Whether rows are the buyer's: orders, a basket, lists, addresses, vehicles. `table`: its name in the statement. */
 export const isMine = (ctx: Context, table: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${table}.account_id`)} = ${buyerOf(ctx).accountId}`
+
+/**
+ * Parts of a statement that has a row `buyer`: `held` among its first words, ending in a comma, holds that the buyer is a member of the
+ * company until the transaction ends; `isHeld`, whether they are one still. Who buys for themselves needs nothing of it.
+ */
+export function membershipOf({ companyId }: Buyer): { held: RawBuilder<unknown>; isHeld: RawBuilder<boolean> } {
+  if (companyId === null) return { held: sql``, isHeld: sql<boolean>`true` }
+  const held = sql`member as (
+    select member.account_id from buyer join company_member member on member.account_id = buyer.id
+    where member.company_id = ${companyId} for key share of member
+  ),`
+  return { held, isHeld: sql<boolean>`exists (select from member)` }
+}

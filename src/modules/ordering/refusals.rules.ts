@@ -32,6 +32,11 @@ export const orderingRefusals = texts('ordering.refusals', {
     title: 'Another delivery method is needed',
     message: unfitSentence,
   },
+  'company-changed': {
+    status: 409,
+    title: 'Not for this company any more',
+    message: 'You do not buy for this company any more, so nothing was ordered. Reload the page: prices may be others.',
+  },
   'basket-changed': {
     status: 409,
     title: 'The basket has changed',

@@ -56,6 +56,7 @@ export const AccountData = z.object({
   ),
   addresses: z.array(KeptAddress),
   /** Groups of customers that the shop has put the person into, by which they pay prices of their own. */
+  companies: z.array(z.object({ name: z.string() })),
   customerGroups: z.array(z.object({ name: z.string() })),
   lists: z.array(
     z.object({

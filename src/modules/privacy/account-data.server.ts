@@ -7,6 +7,7 @@ import { staffEventKinds } from '#rules/ordering'
 import { readNotesAbout } from '#services/desk'
 import { readOwnVehicles } from '#services/finder'
 import { readAddresses, readBasket, readOwnFilters, readSavedLists, selectOrders } from '#services/ordering'
+import { readCompaniesOf } from '#services/companies'
 import { readGroupsOf } from '#services/pricing'
 import type { AccountData } from './account-data.contract.ts'
 import type { IdentityPort } from '#services/identity'
@@ -25,6 +26,7 @@ export async function collectAccountData(ctx: Context, identity: IdentityPort): 
     mails: await readMailChoices(ctx),
     basket: await basketOf(ctx),
     addresses: await readAddresses(ctx),
+    companies: await readCompaniesOf(ctx, callerOf(ctx).id),
     customerGroups: await readGroupsOf(ctx, callerOf(ctx).id),
     lists: await readSavedLists(ctx),
     vehicles: await readOwnVehicles(ctx),

@@ -237,6 +237,7 @@ export const basketContract = {
       'changes-not-accepted',
       'address-gone',
       'account-blocked',
+      'company-changed',
       'prices-hidden',
       'tool-gone',
       'below-minimum',

@@ -191,6 +191,7 @@ export const ordersContract = {
     answer: z.object({ insertedId: z.string(), number: z.string() }),
     refusals: [
       'account-blocked',
+      'company-changed',
       'prices-hidden',
       'tool-gone',
       'below-minimum',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
-import { buyerOf, isMine } from '#services/accounts'
+import { buyerOf, isMine, membershipOf } from '#services/accounts'
 import type { Columns } from '#platform/database'
 import { quantitiesOf } from '#rules/pricing'
 import { readPrices } from '#services/pricing'
@@ -74,6 +74,7 @@ export async function explain(ctx: Context, { lines, basketVersion }: Explained)
   // Deleted since the call was let in.
   if (!buyer) return refuse('token-expired')
   if (buyer.is_blocked) return refuse('account-blocked')
+  if (!buyer.is_member) return refuse('company-changed')
   if (basketVersion !== undefined && buyer.basket_version !== basketVersion) return refuse('basket-changed')
   const rows = await ctx.db
     .selectFrom('tool')
@@ -112,14 +113,17 @@ type Buyer = Columns<'account', 'email_verified' | 'open_orders' | 'hour_began'>
   held_too_long: boolean
   is_currency_old: boolean
   is_blocked: boolean
+  is_member: boolean
   basket_version: number | null
 }
 
 async function readBuyer(ctx: Context, toolIds: string[]): Promise<Buyer | undefined> {
+  const membership = membershipOf(buyerOf(ctx))
   const { rows } = await sql<Buyer>`
-    with buyer as (select * from account where id = ${buyerOf(ctx).accountId}), held as (${holdOf(ctx, toolIds)})
+    with buyer as (select * from account where id = ${buyerOf(ctx).accountId}), ${membership.held} held as (${holdOf(ctx, toolIds)})
     select email_verified, open_orders, ${orderedThisHour(ctx)} as ordered, hour_began,
       held.is_over as held_too_long, ${isOfOtherCurrency(ctx)} as is_currency_old, blocked_at is not null as is_blocked,
+      ${membership.isHeld} as is_member,
       (select version from basket where basket.account_id = buyer.id) as basket_version
     from buyer, held`.execute(ctx.db)
   return rows[0]

@@ -23,7 +23,7 @@ const attempts = 5
 
 /**
  * Places an order: reserves the stock of all its lines and writes it down, by one statement, at the prices that they
- * have for the buyer at that moment, taxed by where it goes: if it does not say so, to the account's default address. With an idempotency key, the same key and input return the first answer. Refuses: tool-gone,
+ * have for the buyer at that moment, taxed by where it goes: if it does not say so, to the account's default address. With an idempotency key, the same key and input return the first answer. Refuses: company-changed, tool-gone,
  * below-minimum, not-a-multiple, not-enough-stock, confirm-to-order-more, too-many-open-orders, held-too-recently, too-many-orders,
  * prices-hidden, vehicle-unknown, fit-not-acknowledged, delivery-method-unfit, terms-changed, idempotency-key-reused.
  */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Context, newId } from '#platform/context'
 import { type Columns, brokenConstraint, isDeadlock } from '#platform/database'
-import { buyerOf } from '#services/accounts'
+import { buyerOf, membershipOf } from '#services/accounts'
 import { arePricesAt } from '#services/pricing'
 import type { Charges } from '../delivery/charges.rules.ts'
 import { wakeOrderMail } from '../mail/mail.server.ts'
@@ -116,7 +116,8 @@ function stockTaken(
 ) {
   const isBasketAsShown = basketVersion === undefined ? sql`true` : sql`exists (select from basket_shown)`
   const toolIds = units.map(unit => unit.toolId)
-  return sql`wanted as (
+  const membership = membershipOf(buyerOf(ctx))
+  return sql`${membership.held} wanted as (
     select * from unnest(${units.map(() => newId())}::uuid[], ${toolIds}::uuid[], ${units.map(unit => unit.version)}::integer[],
       ${units.map(unit => unit.quantity)}::integer[], ${units.map(unit => unit.minimum)}::integer[],
       ${units.map(unit => unit.multiple)}::integer[])
@@ -134,7 +135,7 @@ function stockTaken(
         and tool.held_unconfirmed + wanted.quantity
           <= greatest(wanted.minimum, tool.on_hand / ${unconfirmed.togetherOneIn}::integer)))
       and buyer.open_orders < ${openLimit(ctx)} and ${orderedThisHour(ctx)} < ${ordersAnHour}::integer * ${openLimit(ctx)}
-      and ${arePricesAt(pricesVersion)} and ${isBasketAsShown} as fits
+      and ${arePricesAt(pricesVersion)} and ${isBasketAsShown} and ${membership.isHeld} as fits
     from wanted join tool on tool.id = wanted.tool_id cross join buyer
     order by tool.id for no key update of tool
   ), reserved as materialized (

@@ -67,6 +67,7 @@ export const permissionTexts = texts<Record<Permission, string>>('screens.permis
   cancellations: 'Cancel orders that are not paid',
   refunds: 'Give money back; hear of payments that went wrong',
   customers: 'See customers and what they bought, write notes about them, block them',
+  companies: 'Keep companies, and who buys for them',
   reviews: 'Publish and refuse reviews',
   catalogue: 'Add, change and remove products and categories; not the price or stock of what is there',
   stock: 'Change stock, and see its history',
