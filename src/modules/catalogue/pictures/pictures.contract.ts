@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Address } from '#kernel/addresses'
 import { optionalText, requiredText } from '#kernel/fields'
-import { pictureMissing, toolLimits } from '../catalogue.rules.ts'
+import { toolLimits } from '../catalogue.rules.ts'
+import { pictureMissing } from './missing.rules.ts'
 
 /** One picture of a tool. `alt`: what is to be seen, empty where nobody has said it. */
 export const ToolPicture = z.object({ img: Address, alt: z.string() })

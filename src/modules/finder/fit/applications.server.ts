@@ -6,17 +6,14 @@ import { gathered } from '#platform/postgres/gathered'
 import type { Vehicle } from '../vehicles/vehicles.contract.ts'
 import {
   type FitAnswer,
-  type FitFacet,
-  type Place,
   type AnswerSet,
   answerWithEngine,
   answerWithoutEngine,
   fitAnswers,
-  placeBit,
-  places,
   rowAnswers,
   answerBit,
-} from '../finder.rules.ts'
+} from '../answers.rules.ts'
+import { type FitFacet, type Place, placeBit, places } from '../lists.rules.ts'
 
 /**
  * The answers of everything that has one for a vehicle: ordinals in rising order, and beside each its row answer and, where it was asked for,

@@ -6,7 +6,7 @@ import { gathered } from '#platform/postgres/gathered'
 import type { Fit } from './fit.contract.ts'
 import { type FitRow } from './fit-words.rules.ts'
 import { fitOf, noData } from './fit.rules.ts'
-import type { FitCondition } from '../finder.rules.ts'
+import type { FitCondition } from '../answers.rules.ts'
 
 /** One row of the question about some tools and vehicles: an application, or none of a tool that has none. */
 type AnswerRow = Columns<'tool', 'is_universal'> &

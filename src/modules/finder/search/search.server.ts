@@ -23,7 +23,7 @@ import {
   isSearchPlace,
   placeBit,
   places as placesOfVehicle,
-} from '../finder.rules.ts'
+} from '../lists.rules.ts'
 import { isWordless } from '../words/words.rules.ts'
 import { isNamedBy } from '../vehicles/words.rules.ts'
 import { type ReadVehicle, findNextChoices, readVehicleWords } from '../vehicles/words.server.ts'
