@@ -74,13 +74,13 @@ export function accountsHandlers({
   }
 }
 
-/** Browsers call themselves by a hundred letters or two; what is longer is no browser. */
+/** A browser's own name has a hundred letters or two; what is longer is no browser's. */
 const longestBrowser = 300
 
 /** The account of an identity, made at first sight, and the session that its tokens will name. */
 async function enter(ctx: Context, who: Identity) {
   const account = await keepAccount(ctx, who)
-  // Asked after the row is there: whoever was deleted while it was waited for is seen by now.
+  // Only now: a deletion that ended while this waited for the row is seen by this question.
   if (await isBeingDeleted(ctx, who)) throw refuse('token-expired')
   const seen = {
     last_seen_at: ctx.now(),

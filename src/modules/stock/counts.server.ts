@@ -70,14 +70,14 @@ function problemOf(
 }
 
 const refusalOf = (
-  { row, partNumber, typed, problem: wound }: CountInput,
+  { row, partNumber, typed, problem: problemOfRow }: CountInput,
   problem: CountProblem,
   choices: CountedTool[],
 ) => ({
   row,
   partNumber,
   counted: typed,
-  reason: wound ?? countProblems[problem],
+  reason: problemOfRow ?? countProblems[problem],
   choices: problem === 'ambiguous' || problem === 'unclear' ? choices.slice(0, 10) : [],
 })
 

@@ -228,7 +228,7 @@ async function ensureBrand(ctx: Context, name: string): Promise<string> {
   return id
 }
 
-/** The last ring's complaints, put to the fields that they are about. */
+/** Says by its field what a constraint of the database has refused. */
 async function explainingConstraints<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -171,7 +171,7 @@ function endsIn(positions: string | null): number[] {
   })
 }
 
-/** The first tool that a list has not given away yet. */
+/** The lowest ordinal that is still to come in any list. */
 function leastTool(lists: readonly List[]): number {
   let least = Infinity
   for (const { ordinals, answers, at } of lists) {
@@ -180,7 +180,7 @@ function leastTool(lists: readonly List[]): number {
   return least
 }
 
-/** Takes the rows of this tool off the list, where they stand first, and returns their answers. */
+/** Goes past the rows of this tool, if they come next in the list, and returns their answers. */
 function takeAnswers(list: List, tool: number): AnswerSet {
   let answerSet: AnswerSet = 0
   for (; list.at < list.answers.length && list.ordinals.readUInt32BE(list.at * 4) === tool; list.at += 1) {
