@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { heardEvents } from '#rules/ordering'
+import { commandHelp } from '#texts/imports'
 import { root } from './generated/register.ts'
 
 /**
@@ -136,6 +137,15 @@ it('no page names a function, a type or a column that is nowhere', () => {
   )
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter(([, name = '']) => !known.has(name) && !others.includes(name))).toEqual([])
+})
+
+it('README lists the commands of the shop’s command line, and no others', () => {
+  const help = `${textOf('src/app/cli.ts')}${commandHelp}`
+  const commands = new Set([...help.matchAll(/(?:^|\}) +npm run tappet -- ([a-z][a-z-]+)/gm)].map(([, name]) => name))
+  const [, list = ''] = /\| the shop's command line: (.+) \|/.exec(textOf('README.md')) ?? []
+  expect(new Set([...list.matchAll(/`([a-z-]+)/g)].map(([, name]) => name))).toEqual(commands)
+  const asked = papers.flatMap(page => [...textOf(page).matchAll(/npm run tappet -- ([a-z][a-z-]*)/g)])
+  expect(asked.filter(([, name]) => !commands.has(name)).map(([said]) => said)).toEqual([])
 })
 
 it('the glossary says nothing twice', () => {
