@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { pictureWidths } from '#rules/media'
+import { pictureWidths } from '../src/modules/media/pictures.rules.ts'
 import { expect, test } from './journey.ts'
 import { asNewCustomer } from './roles.ts'
 import { choosePopularTool, placeOrder } from './steps.ts'

@@ -155,8 +155,8 @@ export const nodeOptions = ['--disable-warning=ExperimentalWarning', '--max-semi
 export const nodeEnvironment = { MALLOC_ARENA_MAX: '2' }
 
 /**
- * The shop's command line. What an import has done with is collected once the heap has grown by half; by itself it may grow to four
- * times what is in use, and a file of a million rows took 150 MB more beside a running shop, for a thirtieth less time.
+ * The shop's command line. What an import no longer uses is collected once the heap has grown by half: by itself, Node lets a heap grow to
+ * four times what is in use, which a machine with a running shop may not have.
  */
 export const commandLine = ['--heap-growing-percent=50', 'src/app/cli.ts']
 

@@ -64,7 +64,7 @@ export type ShopOptions = {
   passwordHash?: PasswordHash
   /** Where Firebase's keys are read instead of at Google. */
   firebaseKeysUrl?: string
-  /** Leads what shop and provider say to each other past something in between, and shortens the shop's patience. */
+  /** For tests: puts something between shop and provider, and shortens the time that the shop waits. */
   providerDetour?: {
     api?: (directUrl: string) => string
     webhook?: (directUrl: string) => string
@@ -149,7 +149,7 @@ export async function composeParts(options: ShopOptions, where: Whereabouts) {
   }
 }
 
-/** Locks and notices of a session, and a schema that the connection names, are none behind a pooler: those go past it. */
+/** A pooler breaks what belongs to a session (locks, notices, the schema that a connection names), so that goes past it. */
 function openPools(databaseUrl: string, directUrl: string) {
   const isPooled = directUrl !== databaseUrl
   const pool = createPool(databaseUrl, { max: 16, name: 'tappet', isPooled })
@@ -216,8 +216,8 @@ async function followSettings({ settings, log }: ShopOptions, { db, changes }: {
 }
 
 /**
- * Before anything is sold: an order that cannot be paid, or not at its price, is found out by its buyer otherwise. A shop that has
- * sold already goes on: some of its orders can be paid, and there may be money to give back.
+ * Refuses to start before anything is sold: otherwise it would be a buyer who finds out that an order cannot be paid, or not at its
+ * price. A shop that has sold already goes on: some of its orders can be paid, and there may be money to give back.
  */
 async function requirePayable(
   { stripe, currency }: ShopOptions['settings'],

@@ -21,7 +21,7 @@ import {
   printWelcome,
 } from './start-up.server.ts'
 
-/** The shop's process: config → database → shop → demo → listening, and back in that order when it is told to stop. */
+/** The shop's process: settings → database → shop → demo → listening; a stop takes them down in the reverse order. */
 async function main(): Promise<void> {
   stopOnSignal()
   const environment = loadEnvironment()
@@ -75,12 +75,12 @@ const stops: (() => Promise<void>)[] = []
 let stopping: Promise<void> | undefined
 
 /**
- * Waits for a step of the start. What it makes is stopped in its turn, also when the word to stop comes while it is
- * being made: a database that has been launched must not outlive the shop.
+ * Waits for a step of the start. What it makes is stopped in its turn, even when the signal comes while it is being made: a database
+ * that has been started must not outlive the shop.
  */
 async function step<Made>(making: Promise<Made>, stop?: (made: Made) => Promise<void>): Promise<Made> {
   stops.push(async () => {
-    // Why it failed, if it did, is told by whoever waits for it below.
+    // Its failure is thrown below, to whoever waits for the step.
     const outcome = await making.then(made => ({ made })).catch(() => undefined)
     if (outcome) await stop?.(outcome.made)
   })
@@ -137,7 +137,7 @@ function exitWith(error: unknown): never {
 }
 
 main().catch(async error => {
-  // What breaks because a stop took the ground from under the start is no failure: the stop ends the process.
+  // A start that a stop has interrupted has not failed: the stop ends the process.
   if (stopping) return
   await stopAll().catch(() => undefined)
   exitWith(error)

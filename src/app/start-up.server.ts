@@ -27,7 +27,7 @@ export async function prepareSecrets(settings: Settings) {
   }
 }
 
-/** Processes that share a SECRET share the sandbox, too, on whatever disks; rotating it, the oldest stays the last of the list. */
+/** Processes that share a SECRET share the sandbox, too, whatever their disks. While it is rotated, its oldest value counts, the last of the list. */
 async function sandboxSecret({ secrets, dataDir }: Settings): Promise<string> {
   const shared = secrets.at(-1)
   if (shared === undefined) return keepSecret(dataDir, 'sandbox-secret')

@@ -23,8 +23,8 @@ export type EndpointSpec = {
    */
   reads?: readonly string[]
   /**
-   * Open to everyone, but what is asked is one person's own, such as a VIN: the answer is kept nowhere. `by-caller`: it is another
-   * one for each account; whoever sends an access token is answered as that account, and is told where it is no good any more.
+   * Open to everyone, but what is asked is one person's own, such as a VIN: the answer is kept nowhere. `by-caller`: it differs
+   * by account; a call with an access token is answered as that account, and refused where the token is no longer good.
    */
   personal?: true | 'by-caller'
   /** The handler checks a signature, so it needs the body's text as sent. */
@@ -54,7 +54,7 @@ type AddressOf<R extends Route> = R extends `${infer M} ${infer P}` ? { method: 
 /**
  * Declares a call under `/api`: `endpoint('POST /orders', {…})`, parameters of the path written `:id`.
  * From the one value come the server's parser, the form's resolver, the typed client, the access check, the
- * reference page and the rows of the access matrix test. A script has only the contracts that it uses:
+ * reference page and the rows of the access matrix test. The annotation below lets a bundle leave out the calls that it does not use.
  */
 // @__NO_SIDE_EFFECTS__
 export function endpoint<const S extends EndpointSpec, const R extends Route>(route: R, spec: S): S & AddressOf<R> {
@@ -105,7 +105,7 @@ export type OutcomeOf<E extends EndpointSpec> = E extends { paged: true }
 /** What a client receives. */
 export type AnswerOf<E extends EndpointSpec> = Answered<E>
 
-/** The endpoints of a feature, by the names of their handlers. */
+/** Endpoints by the names of their handlers. */
 export type Contract = Record<string, Endpoint>
 
 /** One handler for each endpoint of a contract: leaving one out does not compile. */

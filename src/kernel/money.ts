@@ -35,7 +35,7 @@ export function toMinorUnits(amount: string | number, currency: string): number 
   return sign && minor !== 0 ? -minor : minor
 }
 
-/** The same of a format whose numbers have a point, whoever writes them: zeros behind the decimals of the currency are none. */
+/** As `toMinorUnits`, for a format whose numbers always have a point: zeros behind the decimals of the currency do not count. */
 export function toMinorUnitsOfFormat(amount: string, currency: string): number | undefined {
   const [, plain = amount, zeros = ''] = /^(-?\d{1,12}\.\d{1,3})(0*)$/.exec(amount.trim()) ?? []
   const decimals = decimalsOf(currency)
@@ -62,24 +62,21 @@ export function toDecimal(minor: number, currency: string): number {
 
 /** Minor units for people: `$177.24`. */
 export function formatMoney(minor: number, currency: string, locale: string): string {
+  return currencyFormat(currency, locale).format(textOf(minor, currency))
+}
+
+/** As `formatMoney`, without decimals where the amount is a whole one: `$50`. */
+export function formatMoneyShort(minor: number, currency: string, locale: string): string {
+  return currencyFormat(currency, locale, { trailingZeroDisplay: 'stripIfInteger' }).format(textOf(minor, currency))
+}
+
+const textOf = (minor: number, currency: string) => toDecimalText(minor, currency) as Intl.StringNumericLiteral
+
+function currencyFormat(currency: string, locale: string, more?: Intl.NumberFormatOptions): Intl.NumberFormat {
   const decimals = decimalsOf(currency)
   // Left to itself, Intl rounds some currencies to whole units that are charged in hundredths.
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  const format = numberFormat(locale, { style: 'currency', currency, ...digits })
-  return format.format(toDecimalText(minor, currency) as Intl.StringNumericLiteral)
-}
-
-/** The same without decimals where there are none to tell: `$50`. */
-export function formatMoneyShort(minor: number, currency: string, locale: string): string {
-  const decimals = decimalsOf(currency)
-  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  const format = numberFormat(locale, {
-    style: 'currency',
-    currency,
-    ...digits,
-    trailingZeroDisplay: 'stripIfInteger',
-  })
-  return format.format(toDecimalText(minor, currency) as Intl.StringNumericLiteral)
+  return numberFormat(locale, { style: 'currency', currency, ...digits, ...more })
 }
 
 /** `amount × numerator ÷ denominator`, exact, with halves rounded away from zero. */

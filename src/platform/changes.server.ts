@@ -37,10 +37,10 @@ export { anything }
 
 const channel = 'tappet_change'
 
-/** Of writers who tell nobody, such as a command or a process that died right after its commit, the feed is read so often. */
+/** How often the feed is read for writers who notify nobody, such as a command, or a process that died right after its commit. */
 const readEveryMs = 1000
 
-/** Many changes in a row are told as one. Not in their transactions: a notice there has orders commit one after the other. */
+/** Changes in a row are notified as one, and not in their transactions: a notice there makes orders commit one after the other. */
 const tellAfterMs = 20
 
 /** This many changes at once count as a change of everything. */
@@ -71,20 +71,20 @@ export function followChanges(pool: pg.Pool): Changes {
   const reloads: Reload[] = []
   const listeners: { topics: readonly string[]; call: () => void }[] = []
   const look = oneAtATime(readFeed)
-  // What this process tells it knows.
+  // By it a process passes over its own notices.
   const ownName = randomUUID()
   const listener = listenTo(pool, channel, teller => void (teller === ownName || look()))
   let snapshot: Snapshot | undefined
-  /** The client by whose reading everything up to then was taken in. */
+  /** The client whose last read took in all changes up to that moment. */
   let caughtUp: pg.PoolClient | undefined
-  // From when on a reading tells the others, too.
+  // From which moment on a read also notifies the others.
   let [isUntold, tellingFrom] = [false, Infinity]
   let reading: NodeJS.Timeout | undefined
   let telling: NodeJS.Timeout | undefined
 
   async function readFeed(): Promise<void> {
     const client = listener.client()
-    // A new connection may lead to a server that took over: it gives numbers out again of transactions that it never heard of.
+    // A new connection may lead to a server that took over: it gives numbers of transactions that it never saw to others.
     const isAnew = snapshot !== undefined && client !== caughtUp
     const notice = performance.now() >= tellingFrom ? ([channel, ownName] as const) : undefined
     if (notice) tellingFrom = Infinity
@@ -111,7 +111,7 @@ export function followChanges(pool: pg.Pool): Changes {
     for (const { topics: ownTopics, call } of listeners) if (isAll || ownTopics.some(topic => topics.has(topic))) call()
   }
 
-  /** Unless another reading has told it, as it mostly has where many write. */
+  /** Notifies the others, unless another read has done so, as is usual where many write. */
   async function tell(): Promise<void> {
     telling = undefined
     if (tellingFrom === Infinity) return

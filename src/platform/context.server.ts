@@ -32,9 +32,9 @@ export type Context = {
   remember: Remember
   /** Where reads that decide nothing may go (`fromReplica`). */
   replica?: Replica | undefined
-  /** A verb says that whatever it has written is shown to no visitor: its answer waits for no look at the changes. */
+  /** A verb calls it when visitors are shown nothing of what it has written: its answer need not wait for the feed of changes. */
   unseen?: () => void
-  /** Hears of each failpoint of order and payment (`platform/failpoints`); tests set it, a shop that runs never. */
+  /** Hears of each failpoint of order and payment (`platform/failpoints`); tests set it, a running shop never does. */
   onFailpoint?: (name: string) => void | Promise<void>
 }
 

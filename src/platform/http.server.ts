@@ -45,7 +45,7 @@ declare module 'fastify' {
 
 const bodyLimitBytes = 256 * 1024
 
-/** Nobody is a stranger where only this machine reaches the shop. What comes from the rest of 127.0.0.0/8 shares as everybody does. */
+/** Where only this machine reaches the shop, these addresses share with nobody. The rest of 127.0.0.0/8 shares as everybody does. */
 const ownAddresses: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** Makes the HTTP server: request ids, security headers, bodies, and the one place where errors become answers. */
@@ -58,9 +58,9 @@ export async function createHttp(settings: PlatformSettings, log: Log, limits = 
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     // A stop finishes the requests that are open and closes idle connections.
     forceCloseConnections: 'idle',
-    // So does what still arrives on a connection that is open.
+    // Requests that still arrive on an open connection are answered, too.
     return503OnClosing: false,
-    // For all of an upload to come; what takes longer is found every few seconds.
+    // Long enough for a whole upload. Requests that take longer are looked for every few seconds.
     requestTimeout: 60_000,
     // A request without a host is refused as any other, in its turn.
     http: { connectionsCheckingInterval: 5000, requireHostHeader: false },
@@ -132,14 +132,14 @@ export type ApiMount = {
   contextOf: (request: FastifyRequest, endpoint: Endpoint) => Promise<Context>
   /** Keeps what everyone may read. */
   responseCache: ResponseCache
-  /** Whether what everyone may read is answered to whoever calls by itself, and kept nowhere: accounts see prices that visitors do not. */
+  /** Whether a read that is everyone's is made for this caller alone, and kept nowhere: accounts see prices that visitors do not. */
   isForCaller: (request: FastifyRequest) => boolean
-  /** How much of it a network may have made. */
+  /** How many of these answers a network may have made anew. */
   readLimit: ReadLimit
   /** Whether an address tells of one person, so that its answer is kept nowhere. */
   isPersonal: (address: string) => boolean
   corsOrigins: string[]
-  /** The shop's own address: answers name what it has by it, for clients of any origin. */
+  /** The shop's own address: links in answers begin with it, for clients of any origin. */
   publicUrl: () => string
 }
 
@@ -203,7 +203,7 @@ function mountCall(scope: Http, mounted: Mounted, mount: Omit<ApiMount, 'corsOri
   })
 }
 
-/** Under what an answer is kept: its call, and of its parameters those that the call knows, in one order. */
+/** The key of a kept answer: its call, and those parameters that the call knows, in one order. */
 function keyBy({ method, path, query }: Endpoint) {
   const names = query instanceof z.core.$ZodObject ? Object.keys(query._zod.def.shape).toSorted() : []
   return ({ params, query }: FastifyRequest): string => {
@@ -242,7 +242,7 @@ function runner(mounted: Mounted, { api, contextOf, publicUrl }: Omit<ApiMount, 
 
 const mediaTypeOf = (file: string) => (file.startsWith('text/') ? `${file}; charset=utf-8` : file)
 
-/** Whoever goes away ends the making; an error in the middle breaks the connection off, so that no half looks like a whole. */
+/** A client that goes away ends the making of the file; an error in the middle cuts the connection, so that no half looks whole. */
 const asStream = (outcome: unknown) => Readable.from(outcome as Pieces)
 
 /** What everyone may read, as bytes. Whoever keeps it asks each time whether it is still right, which costs no query. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { newId } from '#platform/context'
-import type { toolShape } from '#contracts/catalogue'
-import type { editRights } from '#rules/catalogue'
+import type { catalogueContract } from '#contracts/catalogue'
+import type { InputOf } from '#kernel/endpoint'
+import type { editRights } from '../../src/modules/catalogue/tools/edit-rights.rules.ts'
 import { type Person, createAttribute, createCategory, toolOf } from '../factories.ts'
 import { givenPicture } from '../files/pictures.ts'
 import type { TestShop } from '../harness.ts'
@@ -28,8 +29,10 @@ const slugOf = async (shop: TestShop) => {
   return name
 }
 
+type Field = keyof InputOf<typeof catalogueContract.addTool>['body']
+
 /** One change of each field of a tool. A field of the contract without one does not compile. */
-export const changes: Record<keyof typeof toolShape | 'availableQuantity', Making> & Record<string, Making> = {
+export const changes: Record<Field, Making> & Record<string, Making> = {
   name: saying({ name: 'Another name' }),
   description: saying({ description: 'Something else.' }),
   price: saying({ price: '1.50' }),

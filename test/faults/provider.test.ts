@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ofOrders } from '#test/shop/payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reconcile } from '#services/ordering'
+import { reconcile } from '../../src/modules/ordering/settlement/reconcile.server.ts'
 import { type Answer, type Person, openPayment, payWithCard } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import type { TestShop } from '../harness.ts'

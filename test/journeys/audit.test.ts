@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { ofOrders } from '#test/shop/payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { expireOrders, orderPayments } from '#services/ordering'
+import { expireOrders } from '../../src/modules/ordering/release/expire.server.ts'
+import { orderPayments } from '../../src/modules/ordering/settlement/handlers.server.ts'
 import {
   type Person,
   createPerson,

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PaymentPort } from '#services/ordering'
 import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
 import { aftermathCards, dashboardOf, expectCalm, expectMoneyToAgree, paidOrder } from '../sandbox/money-back.ts'
 import { noteLostDisputes } from '../../src/modules/ordering/disputes/disputes.server.ts'
-import { ProviderUnreachable } from '../../src/modules/ordering/payments/port.server.ts'
+import { ProviderUnreachable, type PaymentPort } from '../../src/modules/ordering/payments/port.server.ts'
 
 let shop: TestShop
 let buyer: Person

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drainOrderMail, expireOrders, orderPayments } from '#services/ordering'
+import { drainOrderMail } from '../../src/modules/ordering/mail/mail.server.ts'
+import { expireOrders } from '../../src/modules/ordering/release/expire.server.ts'
+import { orderPayments } from '../../src/modules/ordering/settlement/handlers.server.ts'
 import {
   type Person,
   createPerson,

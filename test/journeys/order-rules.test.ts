@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expireOrders, orderPayments, placeOrder as place } from '#services/ordering'
+import { expireOrders } from '../../src/modules/ordering/release/expire.server.ts'
+import { orderPayments } from '../../src/modules/ordering/settlement/handlers.server.ts'
+import { placeOrder as place } from '../../src/modules/ordering/placing/place.server.ts'
 import {
   type Person,
   createPerson,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import type { PaymentPort } from '#services/ordering'
 import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
@@ -16,7 +15,7 @@ import {
   rowsOf,
 } from '../sandbox/money-back.ts'
 import { expectLedgerToAddUp } from '../races/ledger.ts'
-import { ProviderUnreachable } from '../../src/modules/ordering/payments/port.server.ts'
+import { ProviderUnreachable, type PaymentPort } from '../../src/modules/ordering/payments/port.server.ts'
 import { noteLostRefunds, noteRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'
 
 let shop: TestShop

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drainOrderMail } from '#services/ordering'
+import { drainOrderMail } from '../../src/modules/ordering/mail/mail.server.ts'
 import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { paymentsHandlers } from '#services/ordering'
+import { paymentsHandlers } from '../../src/modules/ordering/settlement/handlers.server.ts'
 import { sandboxSecrets } from '../shop/compose.ts'
 import { signatureOf } from '../sandbox/events.ts'
 import * as promises from './model.ts'

@@ -1,7 +1,7 @@
 import { toDecimalText } from '#kernel/money'
 import { refundsContract } from '../../src/modules/ordering/refunds/refunds.contract.ts'
 import { answerOnce } from '#platform/http/idempotency'
-import { orderPayments } from '#services/ordering'
+import { orderPayments } from '../../src/modules/ordering/settlement/handlers.server.ts'
 import { cancellationsHandlers } from '../../src/modules/ordering/cancellations/cancel.server.ts'
 import { refundsHandlers } from '../../src/modules/ordering/refunds/handlers.server.ts'
 import { shipmentsHandlers } from '../../src/modules/ordering/shipments/report.server.ts'

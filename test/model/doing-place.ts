@@ -1,5 +1,6 @@
 import type { Context } from '#platform/context'
-import { orderPayments, ordersHandlers } from '#services/ordering'
+import { orderPayments } from '../../src/modules/ordering/settlement/handlers.server.ts'
+import { ordersHandlers } from '../../src/modules/ordering/handlers.server.ts'
 import { basketHandlers } from '../../src/modules/ordering/basket/basket.server.ts'
 import { testAddress } from '../access/basket.ts'
 import { once } from './model.ts'

@@ -1,7 +1,7 @@
 import { toDecimalText } from '#kernel/money'
 import { catalogueContract } from '#contracts/catalogue'
 import { answerOnce } from '#platform/http/idempotency'
-import { catalogueHandlers } from '#services/catalogue'
+import { catalogueHandlers } from '../../src/modules/catalogue/handlers.server.ts'
 import { once } from './model.ts'
 import * as promises from './model-tools.ts'
 import type { Step } from './steps.ts'

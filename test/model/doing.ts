@@ -1,4 +1,5 @@
-import { expireOrders, orderPayments } from '#services/ordering'
+import { expireOrders } from '../../src/modules/ordering/release/expire.server.ts'
+import { orderPayments } from '../../src/modules/ordering/settlement/handlers.server.ts'
 import { apart } from './doing-apart.ts'
 import { job, post } from './doing-between.ts'
 import { atDesk } from './doing-desk.ts'

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { expireOrders, orderPayments, reconcile } from '#services/ordering'
+import { expireOrders } from '../../src/modules/ordering/release/expire.server.ts'
+import { orderPayments } from '../../src/modules/ordering/settlement/handlers.server.ts'
+import { reconcile } from '../../src/modules/ordering/settlement/reconcile.server.ts'
 import {
   type Person,
   createPerson,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expireOrders, orderPayments } from '#services/ordering'
+import { expireOrders } from '../../src/modules/ordering/release/expire.server.ts'
+import { orderPayments } from '../../src/modules/ordering/settlement/handlers.server.ts'
 import {
   type Answer,
   type Person,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { orderPayments } from '#services/ordering'
+import { orderPayments } from '../../src/modules/ordering/settlement/handlers.server.ts'
 import { recordPayment } from '../../src/modules/ordering/payments/received.server.ts'
 import { releaseOrder } from '../../src/modules/ordering/release/release.server.ts'
 import { takeBack } from '../../src/modules/ordering/returns/returns.server.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import type { PaymentPort } from '#services/ordering'
 import { type Person, createPerson } from '../factories.ts'
 import { eventually } from '../eventually.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
@@ -19,7 +18,11 @@ import {
   whenRow,
 } from '../sandbox/money-back.ts'
 import { noteDispute } from '../../src/modules/ordering/disputes/disputes.server.ts'
-import { ProviderRefusal, ProviderUnreachable } from '../../src/modules/ordering/payments/port.server.ts'
+import {
+  ProviderRefusal,
+  ProviderUnreachable,
+  type PaymentPort,
+} from '../../src/modules/ordering/payments/port.server.ts'
 import { noteRefunds } from '../../src/modules/ordering/refunds/provider.server.ts'
 import { endOpenRefunds, endRefund } from '../../src/modules/ordering/refunds/refunds.server.ts'
 import { atOnce } from './in-turn.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readPriceFile } from '../../src/modules/pricing/files/read.server.ts'
 import { readShipmentFile } from '../../src/modules/ordering/shipments/file.server.ts'
-import { countProblems } from '../../src/modules/stock/stock.texts.ts'
+import { countProblems } from '../../src/modules/stock/counts.texts.ts'
 import { readCountFile } from '../../src/modules/stock/count-file.server.ts'
 import { areNamesOfOrder, readPadTable } from '../../src/screens/account/order-pad/pad-table.ts'
 import { openTableFile } from '#ui/controls/tables/read-table-file.ts'

@@ -24,9 +24,6 @@ export const AuditRow = z.object({
 })
 export type AuditRow = z.infer<typeof AuditRow>
 
-/** How many rows a page of the audit log has at most, and unless asked. */
-export const auditPageLimit = { most: 200, usual: 50 }
-
 export const adminContract = {
   listAudit: endpoint('GET /audit', {
     summary:

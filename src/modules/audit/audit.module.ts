@@ -1,5 +1,5 @@
 import { adminContract } from './audit.contract.ts'
-import { adminHandlers } from './audit.server.ts'
+import { adminHandlers } from './handlers.server.ts'
 import type { Module } from '#platform/module'
 
 export const audit: Module<unknown> = {

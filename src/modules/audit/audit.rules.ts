@@ -1,4 +1,4 @@
-export type Change = { field: string; before: unknown; after: unknown }
+type Change = { field: string; before: unknown; after: unknown }
 
 /** What differs between two states of a thing, field by field; a field that only one of them has differs too. */
 export function changesOf(before: Record<string, unknown> | null, after: Record<string, unknown> | null): Change[] {

@@ -42,17 +42,17 @@ import { PicturesInput, ToolPicture } from './pictures/pictures.contract.ts'
 import { Tool } from './tools/tool.contract.ts'
 import {
   categoryLimits,
-  problemOfPicture,
   problemOfPrice,
   gramsOf,
-  problemsOfSale,
   readTags,
   saleLimits,
   salesUnits,
-  stockFilters,
   toolLimits,
   weightInKilograms,
 } from './catalogue.rules.ts'
+import { problemOfPicture } from './pictures/missing.rules.ts'
+import { problemsOfSale } from './sale.rules.ts'
+import { stockFilters } from './tools/stock.rules.ts'
 import { toolFormProblems } from './problems.texts.ts'
 import { toolFieldTexts } from './fields.texts.ts'
 
@@ -82,7 +82,7 @@ export const AdminTool = z.extend(ToolInFull, {
 export type AdminTool = z.infer<typeof AdminTool>
 
 /** What the list of all tools can be narrowed to. */
-export const toolFilter = {
+const toolFilter = {
   /** A category, by its id or path, or by a slug that it alone has: tools in it, and below. */
   category: optionalText(categoryLimits.path),
   /** A part of the name or of the part number. */
@@ -90,9 +90,6 @@ export const toolFilter = {
   /** `low`: those of which no more is free than their low-stock level. */
   stock: z.optional(z.enum(stockFilters)),
 }
-
-/** How many rows a page of a list has at most, and unless asked. */
-export const pageLimit = { most: 200, usual: 200 }
 
 /** How it is sold. What is missing is as usual for a new tool, and stays as it is for an existing one. */
 const saleShape = {
@@ -107,7 +104,7 @@ const saleShape = {
 const availableQuantity = wholeNumber(() => toolFieldTexts.available)
 
 /** The fields of a tool that an admin writes. The texts are the specification's (section 5). */
-export const toolShape = {
+const toolShape = {
   name: requiredText(() => toolFieldTexts.name, toolLimits.name),
   description: requiredLines(() => toolFieldTexts.description, toolLimits.description),
   /** Above 0; how many decimals, the shop's currency says (`problemOfPrice`). */

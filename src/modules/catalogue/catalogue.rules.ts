@@ -1,4 +1,3 @@
-import type { Permission } from '#kernel/access'
 import { decimalsOf, toMinorUnits } from '#kernel/money'
 import { toolFormProblems } from './problems.texts.ts'
 import { slugOf } from './slug.rules.ts'
@@ -34,7 +33,6 @@ export {
   type SoldBy,
   formatWeight,
   gramsOf,
-  problemsOfSale,
   saleLimits,
   salesUnits,
   weightInKilograms,
@@ -52,6 +50,7 @@ export {
   type EditRowState,
 } from './edits/edits.rules.ts'
 export { slugOf } from './slug.rules.ts'
+export { stockStateOf, stockWarningOf } from './tools/stock.rules.ts'
 
 /** The public page of a tool. Encoded, because it also travels in a redirect's header. */
 export function toolPath(tool: { _id: string; name: string }): string {
@@ -69,14 +68,6 @@ export const brandPath = (name: string): string =>
 /** All tools of a brand, to be searched and narrowed. */
 export const brandToolsPath = (name: string): string => `/shop?${new URLSearchParams({ brand: name })}`
 
-export type StockState = 'in-stock' | 'below-minimum' | 'sold-out'
-
-/** Whether a tool can be ordered now. What is left may be less than the least that is sold. */
-export function stockStateOf(tool: { availableQuantity: number; minimumQuantity: number }): StockState {
-  if (tool.availableQuantity <= 0) return 'sold-out'
-  return tool.availableQuantity < tool.minimumQuantity ? 'below-minimum' : 'in-stock'
-}
-
 /** What a tool may be (decisions, section 2). */
 export const toolLimits = {
   name: 120,
@@ -91,36 +82,8 @@ export const toolLimits = {
   alt: 200,
 }
 
-/** Who may set each of these of a tool that is there, by hand or of many at once. */
-export const editRights = {
-  price: 'prices',
-  category: 'catalogue',
-  taxClass: 'catalogue',
-  minimumQuantity: 'catalogue',
-  multiple: 'catalogue',
-  stock: 'stock',
-  tags: 'catalogue',
-  archive: 'catalogue',
-} as const satisfies Record<string, Permission>
-
-/** A tool needs a picture, unless it is there without one, as imports make it. `shown`: what the shop shows of it so far. */
-export const problemOfPicture = (img: string | null | undefined, shown: string | null | undefined) =>
-  img || shown === null ? undefined : toolFormProblems.picture
-
 /** What an integer column holds: more units than this cannot be counted. */
 export const mostUnits = 2_147_483_647
-
-/** What of the stock the list of all tools can be narrowed to. */
-export const stockFilters = ['low'] as const
-
-type Stocked = { availableQuantity: number; minimumQuantity: number; lowStockLevel: number | null }
-
-/** Whether an admin should think of buying: sold out, too few to sell, down at its low-stock level, or enough. */
-export function stockWarningOf(tool: Stocked): StockState | 'low' {
-  const state = stockStateOf(tool)
-  if (state !== 'in-stock' || tool.lowStockLevel === null) return state
-  return tool.availableQuantity <= tool.lowStockLevel ? 'low' : state
-}
 
 /** Key features as typed: `cordless, 18 V` or a list of them. Blanks and repetitions go. */
 export function readTags(typed: string | string[]): string[] {

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  hasPicture,
-  problemOfPrice,
-  readTags,
-  slugOf,
-  stockStateOf,
-  stockWarningOf,
-  toolPath,
-} from './catalogue.rules.ts'
+import { hasPicture, problemOfPrice, readTags, slugOf, toolPath } from './catalogue.rules.ts'
+import { stockStateOf, stockWarningOf } from './tools/stock.rules.ts'
 
 describe('slugOf', () => {
   it.each([

@@ -6,7 +6,7 @@ export {
   type ContentEntry,
   entriesContract,
 } from './entries/entries.contract.ts'
-import { ArticlePage, BlogList, Content, ContentPage, Portfolio } from './content.rules.ts'
+import { ArticlePage, BlogList, Content, ContentPage, Portfolio } from './shapes.rules.ts'
 
 const SlugParams = z.object({ slug: z.string().check(z.maxLength(80)) })
 

@@ -1,5 +1,5 @@
 import type { Settings } from '#platform/settings'
-import type { ContentFile, ShopContent } from './content.rules.ts'
+import type { ContentFile, ShopContent } from './shapes.rules.ts'
 import { isSample, originalsOf } from './entries/entries.rules.ts'
 import type { OwnDocument, OwnEntries } from './entries/own-entries.server.ts'
 import { paragraphsOf } from './entries/mails.rules.ts'

@@ -6,18 +6,14 @@ import {
   vehiclesContract,
   vinContract,
 } from './finder.contract.ts'
-import {
-  fitHandlers,
-  garageHandlers,
-  numberHandlers,
-  searchHandlers,
-  vehicleHandlers,
-  vinHandlers,
-} from './finder.server.ts'
+import { garageHandlers } from './garage/garage.server.ts'
+import { fitHandlers, numberHandlers, searchHandlers } from './handlers.server.ts'
 import type { SearchIndex } from './index/index.ts'
 import type { Module } from '#platform/module'
 import { finderRefusals } from './refusals.rules.ts'
 import { readFinderSettings } from './settings.server.ts'
+import { vehicleHandlers } from './vehicles/vehicles.server.ts'
+import { vinHandlers } from './vin/vin.server.ts'
 
 type Parts = {
   searchIndex: SearchIndex

@@ -4,14 +4,13 @@ import { Tool } from '#contracts/catalogue'
 import { Review } from '#contracts/reviews'
 
 /** What the home page shows, and the published lists hold: the newest tools, the most sold ones, the shop's reviews. */
-export const HomeLists = z.object({
+const HomeLists = z.object({
   newTools: z.array(Tool),
   popularTools: z.array(Tool),
   /** Of the most sold ones, the first that was bought in more than three orders. */
   bestSeller: z.nullable(z.string()),
   reviews: z.array(Review),
 })
-export type HomeLists = z.infer<typeof HomeLists>
 
 export const homeContract = {
   getHomeLists: endpoint('GET /home-lists', {

@@ -1,5 +1,5 @@
 import { homeContract } from './home.contract.ts'
-import { homeHandlers } from './home.server.ts'
+import { homeHandlers } from './lists.server.ts'
 import type { Module } from '#platform/module'
 
 export const home: Module<unknown> = {

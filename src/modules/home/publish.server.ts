@@ -5,7 +5,8 @@ import type { Http } from '#platform/http'
 import type { Changes } from '#platform/changes'
 import { oneAtATime } from '#platform/changes/one-at-a-time'
 import { type ResponseCache, type Topics, sendSealed } from '#platform/changes/response-cache'
-import { type HomeLists, homeContract } from './home.contract.ts'
+import { homeContract } from './home.contract.ts'
+import type { HomeLists } from './lists.server.ts'
 
 /** Sales and stock may change many times in a second; the files follow them once. */
 const pauseMs = 1000

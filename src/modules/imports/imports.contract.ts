@@ -172,7 +172,7 @@ export const ImportInput = z.object({
 })
 export type ImportInput = z.infer<typeof ImportInput>
 
-export const BeginImport = z.object({
+const BeginImport = z.object({
   ...ImportInput.shape,
   files: z
     .array(z.object({ upload: Id, name: requiredText(() => importFieldTexts.name, 255) }))

@@ -1,5 +1,2 @@
 export { exportFile } from './export/export.server.ts'
 export { importByCommand, type CommandResult } from './command/command.server.ts'
-export { beginImport, stageImport } from './preview/stage.server.ts'
-export { drainImportMail } from './mail/mail.server.ts'
-export { readImport } from './row.server.ts'

@@ -9,7 +9,7 @@ import { importsQueue } from './progress/queue.server.ts'
 import { queueNotDone } from './mail/mail.server.ts'
 import { readImport } from './row.server.ts'
 import { stageImport } from './preview/stage.server.ts'
-import { importFailures } from './imports.texts.ts'
+import { importFailures } from './failures.texts.ts'
 import { resolveVehicles, tidyImports } from './tidy.server.ts'
 import { undoImport } from './commit/undo.server.ts'
 

@@ -11,7 +11,7 @@ import { type ImportRow } from './row.server.ts'
 import { countRows, dropStaging } from './staging/staging.server.ts'
 import { stagingLock } from './preview/stage.server.ts'
 import { noCounts } from './import.rules.ts'
-import { importFailures } from './imports.texts.ts'
+import { importFailures } from './failures.texts.ts'
 import { dropReadFiles } from './files/uploads.server.ts'
 import { dropRefused } from './refused/refused.server.ts'
 

@@ -3,7 +3,7 @@ import type { Metadata, SharpInput, SharpOptions } from 'sharp'
 import { Refusal } from '#kernel/refusals'
 import { loadSharp } from '#platform/files/sharp'
 import { refuse } from './refusals.rules.ts'
-import { pictureWidths } from './media.rules.ts'
+import { pictureWidths } from './pictures.rules.ts'
 import { formatOf, pictureLimits } from './upload.rules.ts'
 import type { ImageStore } from './port.server.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/context'
 import { imagesContract } from './media.contract.ts'
-import { imagesHandlers } from './media.server.ts'
+import { imagesHandlers } from './handlers.server.ts'
 import type { ImageStore } from './port.server.ts'
 import { removeUnusedPictures } from './sweep.server.ts'
 import type { Module } from '#platform/module'

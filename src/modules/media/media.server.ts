@@ -1,18 +1,14 @@
 import { join } from 'node:path'
-import type { Handlers } from '#kernel/endpoint'
-import { type Context, callerOf } from '#platform/context'
+import type { Context } from '#platform/context'
 import type { Database } from '#platform/database'
 import type { Log } from '#platform/log'
 import { type Settings, isLoopback } from '#platform/settings'
-import type { imagesContract } from './media.contract.ts'
 import { diskImages } from './disk.server.ts'
 import { hostedImages } from './host.server.ts'
 import type { ImageStore } from './port.server.ts'
-import { pictureKeyOf, picturePath } from './media.rules.ts'
+import { pictureKeyOf } from './pictures.rules.ts'
 import { s3Images } from './s3.server.ts'
 import { cachedImages } from './serve.server.ts'
-import { pictureTurns } from './turns.server.ts'
-import { storeUpload } from './upload.server.ts'
 
 export { storeDocument } from './document.server.ts'
 export { localDisk } from './disk.server.ts'
@@ -32,16 +28,6 @@ export function chooseImages(settings: Settings, parts: { db: Database; log: Log
 
 function cached(store: ImageStore, directory: string) {
   return { store: cachedImages(store, directory), directory }
-}
-
-export function imagesHandlers(store: ImageStore): Handlers<typeof imagesContract, Context> {
-  const inTurn = pictureTurns()
-  return {
-    async uploadImage(ctx, { file }) {
-      const { id, key, width, height } = await inTurn(callerOf(ctx), () => storeUpload(ctx, store, file))
-      return { success: true, data: { id, url: picturePath(key), width, height } }
-    },
-  }
 }
 
 /**

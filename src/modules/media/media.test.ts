@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pictureAt, pictureKeyOf, pictureOf, picturePath, renditionPattern } from './media.rules.ts'
+import { pictureAt, pictureKeyOf, pictureOf, picturePath, renditionPattern } from './pictures.rules.ts'
 import { formatOf, problemOfFile } from './upload.rules.ts'
 
 const key = '0123456789abcdef'.repeat(2)

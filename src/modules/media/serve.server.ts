@@ -5,7 +5,7 @@ import type { Database } from '#platform/database'
 import type { Http } from '#platform/http'
 import { documentKeyPattern } from './document.rules.ts'
 import { fileOfDocument } from './document.server.ts'
-import { pictureWidths, renditionPattern } from './media.rules.ts'
+import { pictureWidths, renditionPattern } from './pictures.rules.ts'
 import { diskImages } from './disk.server.ts'
 import type { ImageStore } from './port.server.ts'
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { ofOrders } from '#test/shop/payments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { expireOrders, orderPayments } from '#services/ordering'
+import { expireOrders } from '../ordering/release/expire.server.ts'
+import { orderPayments } from '../ordering/settlement/handlers.server.ts'
 import {
   type Person,
   bearer,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { orderPayments } from '#services/ordering'
+import { orderPayments } from '../ordering/settlement/handlers.server.ts'
 import { type Person, createPerson, createTool, placeOrder } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { recordPayment } from '../ordering/payments/received.server.ts'

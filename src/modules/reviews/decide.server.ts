@@ -2,7 +2,7 @@ import { refuse } from './refusals.rules.ts'
 import { audit } from '#platform/audit'
 import type { Context } from '#platform/context'
 import { addToRating } from './rating.server.ts'
-import { type Decision, type ReviewState, shareInRating } from './reviews.rules.ts'
+import { type Decision, type ReviewState, shareInRating } from './states.rules.ts'
 
 /**
  * Approves or refuses a review; its tool's rating follows. In the caller's transaction. The tool is locked before the

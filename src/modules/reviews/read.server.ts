@@ -6,8 +6,11 @@ import type { Context } from '#platform/context'
 import { opaque } from '#platform/database'
 import { pageOf, pageSize } from '#platform/paging'
 import { pictureOf } from '#rules/media'
-import { type AdminReview, type OwnReview, type Review, reviewPage } from './reviews.contract.ts'
-import type { ReviewState } from './reviews.rules.ts'
+import type { AdminReview, OwnReview, Review } from './reviews.contract.ts'
+import type { ReviewState } from './states.rules.ts'
+
+/** How many reviews a page of a list has at most, and unless asked. */
+export const reviewPage = { most: 100, usual: 20 }
 
 /** Reviews with their picture, tool and author, in one query whatever their number. The caller says which, and in what order. */
 export function selectReviews(ctx: Context) {

@@ -3,7 +3,8 @@ import { Address } from '#kernel/addresses'
 import { endpoint } from '#kernel/endpoint'
 import { Id, idPattern, paging, requiredText, storable, wholeNumber, manyLines, fieldTexts } from '#kernel/fields'
 import { Picture } from '#kernel/picture'
-import { decisions, lengthOf, reviewLength, reviewStates } from './reviews.rules.ts'
+import { lengthOf, reviewLength } from './reviews.rules.ts'
+import { decisions, reviewStates } from './states.rules.ts'
 import { reviewFieldTexts } from './write.texts.ts'
 
 const Rating = z.pipe(
@@ -59,9 +60,6 @@ export type OwnReview = z.infer<typeof OwnReview>
 /** A review as admins see it. `email`: for who may see customers. `version` says which words they have read. */
 export const AdminReview = z.extend(Review, { ...About, email: z.nullable(z.string()), version: z.number() })
 export type AdminReview = z.infer<typeof AdminReview>
-
-/** How many reviews a page of a list has at most, and unless asked. */
-export const reviewPage = { most: 100, usual: 20 }
 
 /** The part of a review that clients of `GET /review` know. */
 const PlainReview = z.pick(Review, { _id: true, name: true, img: true, rating: true, review: true })

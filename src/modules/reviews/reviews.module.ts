@@ -1,5 +1,5 @@
 import { reviewsContract } from './reviews.contract.ts'
-import { reviewsHandlers } from './reviews.server.ts'
+import { reviewsHandlers } from './handlers.server.ts'
 import type { Module } from '#platform/module'
 import { reviewsRefusals } from './refusals.rules.ts'
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { lengthOf, ratings, shareInRating } from './reviews.rules.ts'
+import { lengthOf, ratings } from './reviews.rules.ts'
+import { shareInRating } from './states.rules.ts'
 
 it('[S9.08] a rating is chosen from 5, 4, 3, 2, 1, in this order', () => {
   expect([...ratings]).toEqual([5, 4, 3, 2, 1])

@@ -1,5 +1,7 @@
 /** What a review may be. Pure, so that browser and server say the same. */
 
+export { type Decision, type ReviewState, reviewStates } from './states.rules.ts'
+
 /** The choices of the rating, as the form offers them (specification, section 2). */
 export const ratings = [5, 4, 3, 2, 1] as const
 
@@ -7,21 +9,3 @@ export const ratings = [5, 4, 3, 2, 1] as const
 export const reviewLength = { least: 10, most: 2000 }
 
 export const lengthOf = (text: string): number => Array.from(text).length
-
-export const reviewStates = ['waiting', 'approved', 'refused'] as const
-export type ReviewState = (typeof reviewStates)[number]
-
-/** What an admin decides. */
-export const decisions = ['approved', 'refused'] as const
-export type Decision = (typeof decisions)[number]
-
-/**
- * What a review adds to its tool's rating: only approved ones count, so that nobody's stars move by words that nobody has
- * looked at. A tool's rating is the mean of them.
- */
-export function shareInRating(review: { state: ReviewState; rating: number } | undefined): {
-  total: number
-  count: number
-} {
-  return review?.state === 'approved' ? { total: review.rating, count: 1 } : { total: 0, count: 0 }
-}

@@ -7,7 +7,7 @@ import { isBlocked, lockAccount } from '#services/accounts'
 import { findPicture } from '#services/media'
 import type { WriteReview } from './reviews.contract.ts'
 import { addToRating } from './rating.server.ts'
-import { type ReviewState, shareInRating } from './reviews.rules.ts'
+import { type ReviewState, shareInRating } from './states.rules.ts'
 import { writeTexts } from './write.texts.ts'
 
 type Written = z.output<typeof WriteReview>

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { loadSharp } from '#platform/files/sharp'
 import type { Http } from '#platform/http'
-import { logoPath } from './sharing.rules.ts'
+import { logoPath } from './pictures.rules.ts'
 import type { PictureReader } from './tool-pictures.server.ts'
 
 /** Twice the height at which mails show it, and no wider than a mail. */

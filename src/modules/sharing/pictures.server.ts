@@ -3,7 +3,7 @@ import { projectFile } from '#platform/files/project'
 import { loadSharp } from '#platform/files/sharp'
 import type { ContentFile } from '#rules/content'
 import { type Face, type Line, readFace, setLines } from './lettering.server.ts'
-import { colours, shopPicture } from './sharing.rules.ts'
+import { colours, shopPicture } from './pictures.rules.ts'
 
 export type Icon = { name: string; size: number; isMaskable?: true; inManifest?: true }
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { SaxesParser } from 'saxes'
@@ -15,7 +14,8 @@ import { createTool } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { long } from '#test/tiers'
 import { mountSharing } from './sharing.server.ts'
-import { colours, contactPath, disallowed, sharedPictureOf, shopPicture } from './sharing.rules.ts'
+import { colours, sharedPictureOf, shopPicture } from './pictures.rules.ts'
+import { contactPath, disallowed } from './engines.rules.ts'
 
 const [http, publicUrl] = [fastify(), 'https://parts.example.com']
 let shop: TestShop
@@ -24,7 +24,7 @@ let statements: CompiledQuery[] = []
 
 beforeAll(async () => {
   shop = await startTestShop({ environment: { PUBLIC_URL: publicUrl, ALLOW_SANDBOX: 'yes' } })
-  content = await readContent(fileURLToPath(new URL('../../../content/shop.json', import.meta.url)))
+  content = await readContent(join(import.meta.dirname, '../../../content/shop.json'))
   const db = new Kysely<Record<string, never>>({
     dialect: new PostgresDialect({ pool: shop.pool }),
     log: event => void statements.push(event.query),

@@ -4,12 +4,13 @@ import type { Http } from '#platform/http'
 import { matches, tagOf } from '#platform/changes/response-cache'
 import type { ContentFile } from '#rules/content'
 import { drawIcon, drawShopPicture, faviconIcon, icons } from './pictures.server.ts'
-import { colours, contactPath, disallowed, iconPath, mostAddresses, shopPicture } from './sharing.rules.ts'
+import { colours, iconPath, shopPicture } from './pictures.rules.ts'
+import { contactPath, disallowed, mostAddresses } from './engines.rules.ts'
 import { mountSitemap } from './sitemap.server.ts'
 import { mountLogo } from './logo.server.ts'
 import { type PictureReader, mountToolPictures } from './tool-pictures.server.ts'
 
-export type SharingParts = {
+type SharingParts = {
   db: Database
   content: ContentFile
   /** As customers see the shop. */

@@ -4,7 +4,7 @@ import type { Columns, Database } from '#platform/database'
 import type { Http } from '#platform/http'
 import { brandPath, categoryPath, toolPath } from '#rules/catalogue'
 import type { ContentFile } from '#rules/content'
-import { escapeXml } from './sharing.rules.ts'
+import { escapeXml } from './engines.rules.ts'
 
 /** How many tools are read at once, and so how many are in memory. */
 const toolsAtOnce = 2000

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { refuse } from '#kernel/refusals'
 import { loadSharp } from '#platform/files/sharp'
 import type { Http } from '#platform/http'
-import { colours, shopPicture, toolPicturePath } from './sharing.rules.ts'
+import { colours, shopPicture, toolPicturePath } from './pictures.rules.ts'
 
 export type PictureReader = (key: string) => Promise<Uint8Array | undefined>
 

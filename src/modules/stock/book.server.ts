@@ -7,9 +7,9 @@ import type { StockTake } from './stock.contract.ts'
 import { lockTake, readTake, subjectOf } from './takes.server.ts'
 
 /**
- * Books what was counted against what the shop believed at that moment, in one transaction: whoever comes twice is told what the
- * first came to. A difference is added to what is on hand now, under the tool's lock, so that what was sold since stays sold. Where
- * orders hold units that would go, or the tool is no longer sold, the tool is left alone, and told. Refuses: stock-take-gone,
+ * Books what was counted against what the shop believed at that moment, in one transaction: a second call answers what the first
+ * one came to. A difference is added to what is on hand now, under the tool's lock, so that what was sold since stays sold. Where
+ * orders hold units that would go, or the tool is no longer sold, nothing of it is booked, and its count says so (`outcome`). Refuses: stock-take-gone,
  * stock-take-ended where it was discarded, stock-take-empty.
  */
 export function bookTake(ctx: Context, id: string): Promise<StockTake> {
@@ -30,7 +30,7 @@ export function bookTake(ctx: Context, id: string): Promise<StockTake> {
 }
 
 async function bookDifferences(ctx: Context, { _id: id, number, note }: StockTake): Promise<void> {
-  // In the order of the ids, as every verb that locks several tools. What is as the shop believed is not held up.
+  // In the order of the ids, as every verb locks several tools. A tool whose count agrees with the books is not locked: nobody waits for it.
   await sql`
     select from tool where id in (select tool_id from stock_count where take_id = ${id} and counted <> expected)
     order by id for no key update`.execute(ctx.db)

@@ -6,7 +6,7 @@ import { readTableInBody } from '#platform/files/tables'
 import type { CountInput } from './counts.server.ts'
 import type { CountFile } from './stock.contract.ts'
 import { stockLimits } from './stock.rules.ts'
-import { countFileTexts } from './stock.texts.ts'
+import { countFileTexts } from './counts.texts.ts'
 
 type CountColumn = 'part_number' | 'counted' | 'brand'
 

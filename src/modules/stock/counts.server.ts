@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
+import type { AnswerOf } from '#kernel/endpoint'
 import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { scannedNumber, shortUpcIn } from '#rules/finder'
 import { refuse } from './refusals.rules.ts'
-import type { CountAnswer, CountedTool, RefusedCount } from './stock.contract.ts'
+import type { CountedTool, RefusedCount, stockContract } from './stock.contract.ts'
 import { stockLimits } from './stock.rules.ts'
-import { type CountProblem, countProblems } from './stock.texts.ts'
+import { type CountProblem, countProblems } from './counts.texts.ts'
 import { lockTake, selectCounts, subjectOf, toCount } from './takes.server.ts'
+
+type CountAnswer = AnswerOf<typeof stockContract.recordCounts>
 
 /** A row as it came. `counted` is undefined where what was `typed` is no number. */
 export type CountInput = {
@@ -67,14 +70,14 @@ function problemOf(
 }
 
 const refusalOf = (
-  { row, partNumber, typed, problem: wound }: CountInput,
+  { row, partNumber, typed, problem: problemOfRow }: CountInput,
   problem: CountProblem,
   choices: CountedTool[],
 ) => ({
   row,
   partNumber,
   counted: typed,
-  reason: wound ?? countProblems[problem],
+  reason: problemOfRow ?? countProblems[problem],
   choices: problem === 'ambiguous' || problem === 'unclear' ? choices.slice(0, 10) : [],
 })
 

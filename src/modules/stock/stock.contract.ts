@@ -3,7 +3,8 @@ import { endpoint } from '#kernel/endpoint'
 import { tableBody } from '#kernel/tables/table-body'
 import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fields'
 import { toolLimits } from '#rules/catalogue'
-import { countOutcomes, stockLimits, takeStates } from './stock.rules.ts'
+import { stockLimits } from './stock.rules.ts'
+import { countOutcomes, takeStates } from './takes.rules.ts'
 import { stockFieldTexts } from './stock.texts.ts'
 
 /** A stock take, with what its counts come to: in tools, and in units more and fewer than the shop believed. */
@@ -60,7 +61,7 @@ const NewCount = z
     }),
   )
 
-export const NewCounts = z.object({
+const NewCounts = z.object({
   counts: z
     .array(NewCount, { error: () => stockFieldTexts.counts })
     .check(
@@ -93,7 +94,6 @@ const Counted = z.extend(StockCount, { before: z.nullable(z.number()) })
 export type Counted = z.infer<typeof Counted>
 
 const Answer = z.object({ counted: z.array(Counted), refused: z.array(RefusedCount) })
-export type CountAnswer = z.infer<typeof Answer>
 
 const ofTake = z.object({ id: Id })
 

@@ -1,7 +1,3 @@
-export const takeStates = ['open', 'booked', 'discarded'] as const
-/** What became of a count: `held` where orders hold units that would go, `gone` where the tool is no longer sold. */
-export const countOutcomes = ['same', 'booked', 'held', 'gone'] as const
-
 export const stockLimits = {
   note: 120,
   /** Counts that one call takes. */

@@ -1,7 +1,7 @@
 import type { Handlers } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
 import type { taxContract } from './tax.contract.ts'
-import { taxClassesOf } from './tax.rules.ts'
+import { taxClassesOf } from './rates.rules.ts'
 
 /** The calls of `tax/tax.contract.ts`. */
 export const taxHandlers: Handlers<typeof taxContract, Context> = {

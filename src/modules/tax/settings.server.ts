@@ -2,7 +2,7 @@ import { rateScale } from '#kernel/money'
 import { rateText } from '#kernel/rates'
 import type { OwnerSetting } from '#platform/settings/owner'
 import { TaxTable } from './tax.contract.ts'
-import { type TaxRow, withElsewhere } from './tax.rules.ts'
+import { type TaxRow, withElsewhere } from './rates.rules.ts'
 
 declare module '#platform/settings' {
   interface Settings {

@@ -3,7 +3,7 @@ import { countryCode } from '#kernel/countries'
 import { endpoint } from '#kernel/endpoint'
 import { optionalText, requiredText } from '#kernel/fields'
 import { readRate } from '#kernel/rates'
-import { type TaxRow, elsewhere, regionsOf, taxClassPattern, taxLimits, taxReasons } from './tax.rules.ts'
+import { type TaxRow, elsewhere, regionsOf, taxClassPattern, taxLimits, taxReasons } from './rates.rules.ts'
 import { taxFieldTexts } from './fields.texts.ts'
 
 const Country = countryCode(() => taxFieldTexts.country)

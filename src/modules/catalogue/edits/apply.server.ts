@@ -3,7 +3,8 @@ import { audit } from '#platform/audit'
 import { type Context, transact } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { type RequiredRight, beyondRights } from '#services/accounts'
-import { editRights, mostUnits } from '../catalogue.rules.ts'
+import { mostUnits } from '../catalogue.rules.ts'
+import { editRights } from '../tools/edit-rights.rules.ts'
 import type { StoredChange } from './plan.server.ts'
 
 /** How many tools one transaction changes: orders wait for them that long, and no longer. */

@@ -14,7 +14,8 @@ import {
   fieldTexts,
 } from '#kernel/fields'
 import { taxLimits } from '#rules/tax'
-import { readTags, stockFilters, toolLimits } from '../catalogue.rules.ts'
+import { readTags, toolLimits } from '../catalogue.rules.ts'
+import { stockFilters } from '../tools/stock.rules.ts'
 import { categoryLimits } from '../categories/categories.rules.ts'
 import { saleLimits } from '../sale.rules.ts'
 import { editRowStates, editStates, mostTicked, priceChanges, stockChanges, tagChanges } from './edits.rules.ts'

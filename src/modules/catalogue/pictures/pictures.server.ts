@@ -5,7 +5,7 @@ import type { Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { pictureOf } from '#rules/media'
 import { findPictures } from '#services/media'
-import { problemOfPicture } from '../catalogue.rules.ts'
+import { problemOfPicture } from './missing.rules.ts'
 import { toolFormProblems, toolProblems } from '../problems.texts.ts'
 import type { PicturesInput, ToolPicture } from './pictures.contract.ts'
 

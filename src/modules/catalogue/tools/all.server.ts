@@ -3,12 +3,15 @@ import type { Page } from '#kernel/endpoint'
 import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import { type Counted, countNear, countRows, isForIndex, pageOf, pageSize, reachOfLetters } from '#platform/paging'
-import { type AdminTool, pageLimit } from '../catalogue.contract.ts'
+import type { AdminTool } from '../catalogue.contract.ts'
 import { type FullRow, fullColumns, inFull } from './in-full.server.ts'
 import { toolJoins } from './row.server.ts'
 import { type ToolFilter, byPath, contains, onSale } from './filter.server.ts'
 
 // Tools as whoever keeps the stock sees them: what buyers have no business to know is in here, and in no public answer.
+
+/** How many rows a page of a list has at most, and unless asked. */
+export const pageLimit = { most: 200, usual: 200 }
 
 type Query = ToolFilter & { limit?: number | undefined; after?: string | undefined }
 

@@ -68,7 +68,7 @@ export async function moveUnits(ctx: Context, moved: readonly MovedUnits[], movi
   await sql`with ${unitsMoved(ctx, moved, moving)} select`.execute(ctx.db)
 }
 
-/** The same, among the first words of a statement that writes more; `moved` are the units. */
+/** The same as parts of `with`, for a statement that writes more; its part `moved` has the units. */
 export function unitsMoved(
   ctx: Context,
   moved: readonly MovedUnits[],
@@ -133,7 +133,7 @@ export async function listStockMovements(
   )
 }
 
-/** An archived tool is one, too. Refuses: tool-gone. */
+/** Whether there is such a tool, on sale or archived. Refuses: tool-gone. */
 export async function requireTool(ctx: Context, id: string): Promise<void> {
   const tool = await ctx.db.selectFrom('tool').select('id').where('id', '=', id).executeTakeFirst()
   if (!tool) throw refuse('tool-gone')

@@ -6,9 +6,10 @@ import { audit } from '#platform/audit'
 import { type Context, newId, transact } from '#platform/context'
 import { type Columns, type Database, brokenConstraint } from '#platform/database'
 import type { AddTool, ChangeTool } from '../catalogue.contract.ts'
-import { editRights, problemOfPrice, problemsOfSale } from '../catalogue.rules.ts'
+import { problemOfPrice } from '../catalogue.rules.ts'
+import { editRights } from './edit-rights.rules.ts'
 import { toolFormProblems, toolProblems } from '../problems.texts.ts'
-import type { SalesUnit } from '../sale.rules.ts'
+import { type SalesUnit, problemsOfSale } from '../sale.rules.ts'
 import { problemOfTaxClass, standardClass } from '#rules/tax'
 import { requireRights } from '#services/accounts'
 import { findCategory } from '../categories/find.server.ts'
@@ -227,7 +228,7 @@ async function ensureBrand(ctx: Context, name: string): Promise<string> {
   return id
 }
 
-/** The last ring's complaints, put to the fields that they are about. */
+/** Says by its field what a constraint of the database has refused. */
 async function explainingConstraints<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -1,5 +1,5 @@
 import type { FieldError } from '#kernel/refusals'
-import type { ContentFile } from '../content.rules.ts'
+import type { ContentFile } from '../shapes.rules.ts'
 import { entryTexts } from './entries.texts.ts'
 import { pathOfLink } from './links.rules.ts'
 

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { MailKind } from '#kernel/mail-kind'
 import type { Columns, Database } from '#platform/database'
 import type { Log } from '#platform/log'
-import type { Article, ContentPage } from '../content.rules.ts'
+import type { Article, ContentPage } from '../shapes.rules.ts'
 import {
   type ArticleEntry,
   type DocumentKind,

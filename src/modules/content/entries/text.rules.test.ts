@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ContentFile } from '../content.rules.ts'
+import type { ContentFile } from '../shapes.rules.ts'
 import { readText, writeText } from './text.rules.ts'
 
 const file: ContentFile = JSON.parse(readFileSync(new URL('../../../../content/shop.json', import.meta.url), 'utf8'))

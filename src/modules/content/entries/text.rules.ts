@@ -1,4 +1,4 @@
-import type { ArticleSection } from '../content.rules.ts'
+import type { ArticleSection } from '../shapes.rules.ts'
 
 /**
  * Pages and articles as they are typed: paragraphs with an empty line between them, `## ` before a heading, `- ` before each

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#platform/context'
-import { orderPayments } from '#services/ordering'
+import { orderPayments } from '../../ordering/settlement/handlers.server.ts'
 import { eventually } from '#test/eventually'
 import { type Person, createPerson, createTool, placeOrder } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'

@@ -1,7 +1,7 @@
 import { type FieldError } from '#kernel/refusals'
 import { toMinorUnits } from '#kernel/money'
 import { type AttributeQuestion, narrows } from './attributes.rules.ts'
-import { type FitFacet, type SortOrder, finderLimits, fitFacets, isByPrice } from '../finder.rules.ts'
+import { type FitFacet, type SortOrder, finderLimits, fitFacets, isByPrice } from '../lists.rules.ts'
 import { filterProblems } from './filters.texts.ts'
 
 /** What a search is narrowed by, whatever finds it. Prices in minor units. */

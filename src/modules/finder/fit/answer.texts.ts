@@ -1,5 +1,5 @@
 import { texts } from '#kernel/texts'
-import type { FitAnswer } from '../finder.rules.ts'
+import type { FitAnswer } from '../answers.rules.ts'
 
 /** The four answers, and that a part is universal. */
 export const answerTexts = texts('finder.answer', {

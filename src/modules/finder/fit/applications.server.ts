@@ -6,17 +6,14 @@ import { gathered } from '#platform/postgres/gathered'
 import type { Vehicle } from '../vehicles/vehicles.contract.ts'
 import {
   type FitAnswer,
-  type FitFacet,
-  type Place,
   type AnswerSet,
   answerWithEngine,
   answerWithoutEngine,
   fitAnswers,
-  placeBit,
-  places,
   rowAnswers,
   answerBit,
-} from '../finder.rules.ts'
+} from '../answers.rules.ts'
+import { type FitFacet, type Place, placeBit, places } from '../lists.rules.ts'
 
 /**
  * The answers of everything that has one for a vehicle: ordinals in rising order, and beside each its row answer and, where it was asked for,
@@ -174,7 +171,7 @@ function endsIn(positions: string | null): number[] {
   })
 }
 
-/** The first tool that a list has not given away yet. */
+/** The lowest ordinal that is still to come in any list. */
 function leastTool(lists: readonly List[]): number {
   let least = Infinity
   for (const { ordinals, answers, at } of lists) {
@@ -183,7 +180,7 @@ function leastTool(lists: readonly List[]): number {
   return least
 }
 
-/** Takes the rows of this tool off the list, where they stand first, and returns their answers. */
+/** Goes past the rows of this tool, if they come next in the list, and returns their answers. */
 function takeAnswers(list: List, tool: number): AnswerSet {
   let answerSet: AnswerSet = 0
   for (; list.at < list.answers.length && list.ordinals.readUInt32BE(list.at * 4) === tool; list.at += 1) {

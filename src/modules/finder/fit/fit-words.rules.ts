@@ -1,5 +1,5 @@
 import { fitTexts } from './fit.texts.ts'
-import type { FitAnswer, FitCondition } from '../finder.rules.ts'
+import type { FitAnswer, FitCondition } from '../answers.rules.ts'
 
 /** One application of a part: a row of the table `fitment`. */
 export type FitRow = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, paging } from '#kernel/fields'
 import { VehicleId, tablesOfVehicles } from '../vehicles/vehicles.contract.ts'
-import { fitAnswers } from '../finder.rules.ts'
+import { fitAnswers } from '../answers.rules.ts'
 
 /** What must be true of a vehicle beyond its year, make, model and engine. */
 export const Condition = z.object({ name: z.string(), value: z.string() })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PlaceOrder } from '#contracts/ordering'
 import { type FitRow } from './fit-words.rules.ts'
 import { fitOf, noData } from './fit.rules.ts'
-import { toAcknowledge } from '../finder.rules.ts'
+import { toAcknowledge } from '../answers.rules.ts'
 
 const row = (more: Partial<FitRow> = {}): FitRow => ({
   fits: true,

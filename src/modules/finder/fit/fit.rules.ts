@@ -1,4 +1,4 @@
-import { answerBit, answerWithEngine, answerWithoutEngine, isPositive, rowAnswers } from '../finder.rules.ts'
+import { answerBit, answerWithEngine, answerWithoutEngine, isPositive, rowAnswers } from '../answers.rules.ts'
 import { type Choice, type FitRow, type FitStatement, wordsOf } from './fit-words.rules.ts'
 
 export type { FitRow, FitStatement } from './fit-words.rules.ts'

@@ -1,6 +1,6 @@
 import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
-import type { FitCondition } from '../finder.rules.ts'
+import type { FitCondition } from '../answers.rules.ts'
 
 /** How the conditions of a fit are worded. */
 export const fitTexts = texts('finder.fit', {

@@ -3,7 +3,8 @@ import { refuse } from '../refusals.rules.ts'
 import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import type { FitmentLine } from './fit.contract.ts'
-import { type FitCondition, finderLimits } from '../finder.rules.ts'
+import type { FitCondition } from '../answers.rules.ts'
+import { finderLimits } from '../lists.rules.ts'
 
 type Table = { isUniversal: boolean; namesSources: boolean; lines: FitmentLine[]; next?: string }
 type TableQuery = { toolId: string; after?: string | undefined; limit?: number | undefined }

@@ -6,7 +6,7 @@ import { gathered } from '#platform/postgres/gathered'
 import type { Fit } from './fit.contract.ts'
 import { type FitRow } from './fit-words.rules.ts'
 import { fitOf, noData } from './fit.rules.ts'
-import type { FitCondition } from '../finder.rules.ts'
+import type { FitCondition } from '../answers.rules.ts'
 
 /** One row of the question about some tools and vehicles: an application, or none of a tool that has none. */
 type AnswerRow = Columns<'tool', 'is_universal'> &
@@ -50,7 +50,7 @@ export async function fitsOf(ctx: Context, toolIds: readonly string[], vehicleId
 /** The key of a pair in the answer of `fitsOfPairs`. */
 export const pairKey = ({ toolId, vehicleId }: Pair): string => `${toolId.toLowerCase()} ${vehicleId}`
 
-/** As `readFit`, of several pairs by one query; left out is what is no longer sold, and what vehicle is none. */
+/** As `readFit`, of several pairs by one query. Tools that are no longer sold and vehicles that do not exist are left out. */
 export async function fitsOfPairs(ctx: Context, pairs: readonly Pair[]): Promise<Map<string, Fit>> {
   if (pairs.length === 0) return new Map()
   const rowsByPair = await readRows(ctx.db, pairs)
@@ -64,7 +64,7 @@ export async function fitsOfPairs(ctx: Context, pairs: readonly Pair[]): Promise
 
 /**
  * The applications of tools for vehicles: each one's own rows, those of the vehicle whatever its engine, and where the engine
- * is not known those of every engine. One row at least for each pair, so that it tells what of both is missing. Pair by pair: for
+ * is not known those of every engine. At least one row for each pair, which says whether tool or vehicle is missing. Pair by pair: for
  * hundreds of them a planner would read whole tables.
  */
 const readRows = gathered(async (db, batches: (readonly Pair[])[]) => {

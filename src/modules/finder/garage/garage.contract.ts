@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, optionalText } from '#kernel/fields'
-import { finderLimits } from '../finder.rules.ts'
+import { finderLimits } from '../lists.rules.ts'
 import { Vehicle, VehicleId } from '../vehicles/vehicles.contract.ts'
 import { garageFieldTexts } from './garage.texts.ts'
 

@@ -3,7 +3,7 @@ import type { Names } from './columns.server.ts'
 import { type Tally, answerOfCode, endsOfCode, figureCounts } from './tally.server.ts'
 import type { FacetCount, IndexAnswer, IndexQuestion } from './index.ts'
 import { categoryCounts } from '../filters/attributes.rules.ts'
-import { type FitFacet, fitFacets, placeBit, places } from '../finder.rules.ts'
+import { type FitFacet, fitFacets, placeBit, places } from '../lists.rules.ts'
 
 /** Values of one filter that are offered. */
 export const mostBrands = 50

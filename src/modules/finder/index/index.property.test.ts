@@ -9,7 +9,7 @@ import { type Searcher, searcher } from './search.server.ts'
 import type { FacetCount, IndexAnswer, IndexQuestion } from './index.ts'
 import { synonymsOf } from '../words/synonyms.rules.ts'
 import { indexWords, queryWords } from '../words/words.rules.ts'
-import { type FitFacet, sortOrders } from '../finder.rules.ts'
+import { type FitFacet, sortOrders } from '../lists.rules.ts'
 
 /**
  * The index against what anybody can see to be right: every tool looked at, one by one. Words are short, so that none

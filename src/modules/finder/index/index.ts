@@ -1,6 +1,6 @@
 import type { CategoryCount } from '#rules/catalogue'
 import type { AttributeCounts, AttributeQuestion } from '../filters/attributes.rules.ts'
-import type { FitFacet, SortOrder } from '../finder.rules.ts'
+import type { FitFacet, SortOrder } from '../lists.rules.ts'
 
 /**
  * The port of search: what an index of the catalogue is asked and answers. Two adapters keep it: the index of this process

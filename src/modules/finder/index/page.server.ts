@@ -1,6 +1,6 @@
 import { type Columns, ratingCountMask, row } from './columns.server.ts'
 import { type Piece, pieceLength } from './pieces.server.ts'
-import type { SortOrder } from '../finder.rules.ts'
+import type { SortOrder } from '../lists.rules.ts'
 
 type Page = { ordinals: number[]; next: string | undefined }
 

@@ -4,7 +4,7 @@ import { startIndex } from './build.server.ts'
 import { putTool, removeTool } from './change.server.ts'
 import type { IndexedTool } from './columns.server.ts'
 import { searcher } from './search.server.ts'
-import { sortOrders } from '../finder.rules.ts'
+import { sortOrders } from '../lists.rules.ts'
 import { synonymsOf } from '../words/synonyms.rules.ts'
 
 function tool(ordinal: number, price: number, units = 0): IndexedTool {

@@ -11,7 +11,7 @@ import { postingBits, postingsOf } from './words/vocabulary.server.ts'
 import { findText, findWords } from './words/words.server.ts'
 import type { IndexAnswer, IndexQuestion } from './index.ts'
 import { narrows } from '../filters/attributes.rules.ts'
-import { fitFacets } from '../finder.rules.ts'
+import { fitFacets } from '../lists.rules.ts'
 import type { Synonyms } from '../words/synonyms.rules.ts'
 import { isWordless, tokensOf } from '../words/words.rules.ts'
 

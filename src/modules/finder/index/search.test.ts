@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startIndex } from './build.server.ts'
 import { searcher } from './search.server.ts'
 import type { IndexQuestion } from './index.ts'
-import { rowAnswers } from '../finder.rules.ts'
+import { rowAnswers } from '../answers.rules.ts'
 import { synonymsOf } from '../words/synonyms.rules.ts'
 
 function searchOf(...names: string[]) {

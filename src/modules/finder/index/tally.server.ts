@@ -6,7 +6,7 @@ import type { Piece } from './pieces.server.ts'
 import { scoreFit } from './postings.server.ts'
 import type { PriceRange } from './prices.server.ts'
 import type { IndexQuestion } from './index.ts'
-import { type FitFacet, fitFacets, places } from '../finder.rules.ts'
+import { type FitFacet, fitFacets, places } from '../lists.rules.ts'
 
 /** How often each value of a filter occurs among what the other filters leave, by the value's number. */
 export type Counts = {

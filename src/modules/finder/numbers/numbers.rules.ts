@@ -110,3 +110,6 @@ export const alikeQuery = (query: NumberQuery, alike: readonly string[]): Number
   ofBrand: [],
   isPrefix: false,
 })
+
+/** How many steps of replaced numbers are followed: real chains are short, and a longer one is a mistake. */
+export const chainMost = 50

@@ -4,8 +4,9 @@ import type { Context } from '#platform/context'
 import { type Columns, opaque } from '#platform/database'
 import { gathered } from '#platform/postgres/gathered'
 import { type ToolRow, toTool, toolColumns, toolJoins } from '#services/catalogue'
-import { type NumberKind, chainMost, finderLimits, numberKinds } from '../finder.rules.ts'
-import { type NumberQuery, afterPrefix } from './numbers.rules.ts'
+import { type NumberKind, numberKinds } from '../finder.rules.ts'
+import { finderLimits } from '../lists.rules.ts'
+import { type NumberQuery, afterPrefix, chainMost } from './numbers.rules.ts'
 
 /** A number that led to a tool, with what order, filters and their counts need of the tool. */
 export type NumberHit = Columns<

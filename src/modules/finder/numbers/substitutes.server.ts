@@ -8,7 +8,8 @@ import type { Source } from '../fit/fit.contract.ts'
 import type { numbersContract } from './numbers.contract.ts'
 import { numberForPeople } from './gs1.rules.ts'
 import { firstWord } from './numbers.server.ts'
-import { type NumberKind, chainMost, numberKinds } from '../finder.rules.ts'
+import { type NumberKind, numberKinds } from '../finder.rules.ts'
+import { chainMost } from './numbers.rules.ts'
 
 type Numbers = AnswerOf<typeof numbersContract.listNumbers>
 type NumberRow = Columns<'tool', 'ordinal'> &

@@ -2,7 +2,7 @@ import { relevanceOf, writeCursor } from '../index/page.server.ts'
 import { mostBrands, ratingCounts } from '../index/facets.server.ts'
 import type { FacetCount, IndexAnswer, IndexQuestion } from '../index/index.ts'
 import { type AttributeCounts, type AttributeQuestion, categoryCounts, offered } from '../filters/attributes.rules.ts'
-import { fitFacets, places } from '../finder.rules.ts'
+import { fitFacets, places } from '../lists.rules.ts'
 import { readStanding } from './documents.server.ts'
 import {
   type Surroundings,

@@ -11,7 +11,7 @@ import { type NumberQuery, alikeQuery, collisionOf } from '../numbers/numbers.ru
 import { findAlike } from '../numbers/alike.server.ts'
 import { isDoubtful, isSpelledSo, numberIn, piecesOf } from '../numbers/doubt.rules.ts'
 import { readNumbers } from '../numbers/resolve.server.ts'
-import { type FitFacet, type SortOrder, fitFacets } from '../finder.rules.ts'
+import { type FitFacet, type SortOrder, fitFacets } from '../lists.rules.ts'
 
 export type NumberAnswer = Pick<SearchAnswer, 'total' | 'tools' | 'collision' | 'superseded'> & {
   facets: Facets

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countInWords } from '../finder.rules.ts'
+import { countInWords } from '../lists.rules.ts'
 
 describe('a count in words', () => {
   it('is exact up to 10,000', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { visitor } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
-import { countInWords, exactTotalMost, facetCountMost } from '../finder.rules.ts'
+import { countInWords, exactTotalMost, facetCountMost } from '../lists.rules.ts'
 
 let shop: TestShop
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSearchPlace, sortOrders } from '../finder.rules.ts'
+import { isSearchPlace, sortOrders } from '../lists.rules.ts'
 import type { Filters } from '../filters/filters.rules.ts'
 import { categoryTree } from '#rules/catalogue'
 import { type Hit, isNumberPlace, narrowed, pageOf } from './number-page.rules.ts'

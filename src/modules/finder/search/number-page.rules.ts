@@ -1,7 +1,7 @@
 import { type CategoryCount, type CategoryTree, isWithin } from '#rules/catalogue'
 import { type AttributeCounts, categoryCounts, narrows, offered, takes } from '../filters/attributes.rules.ts'
 import type { Filters } from '../filters/filters.rules.ts'
-import type { FitFacet, SortOrder } from '../finder.rules.ts'
+import type { FitFacet, SortOrder } from '../lists.rules.ts'
 
 /** What a number led to, as far as filters, their counts and orders need it. */
 export type Hit = {

@@ -23,7 +23,7 @@ import {
   isSearchPlace,
   placeBit,
   places as placesOfVehicle,
-} from '../finder.rules.ts'
+} from '../lists.rules.ts'
 import { isWordless } from '../words/words.rules.ts'
 import { isNamedBy } from '../vehicles/words.rules.ts'
 import { type ReadVehicle, findNextChoices, readVehicleWords } from '../vehicles/words.server.ts'
@@ -237,7 +237,7 @@ async function askIndex(ctx: Context, input: SearchInput, index: SearchIndex): P
   }
 }
 
-/** Where a buyer looks for something, its ends are asked for: a whole vehicle has both. */
+/** Front and rear are asked for only where a buyer looks for something: all parts of a vehicle stand at both. */
 const asksForEnds = ({ text, filters }: Pick<SearchInput, 'text' | 'filters'>) =>
   text !== '' || filters.categories.length > 0
 
@@ -293,7 +293,7 @@ function capped(facets: IndexFacets): IndexFacets {
   }
 }
 
-/** The same search from another place on: an address that can be shared. */
+/** The same search, beginning behind another tool: an address that can be shared. */
 function addressOf(query: SearchQuery, after: string): URLSearchParams {
   const given = Object.entries({ ...query, after }).filter(([, value]) => value !== undefined)
   return new URLSearchParams(given.flatMap(([name, value]) => [value].flat().map(one => [name, String(one)])))

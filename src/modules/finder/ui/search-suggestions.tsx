@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { toolPath } from '#rules/catalogue'
-import { countInWords, vehicleName } from '../finder.rules.ts'
+import { vehicleName } from '../finder.rules.ts'
+import { countInWords } from '../lists.rules.ts'
 import { Link, useNavigation } from '#ui/navigation/link.tsx'
 import { Price } from '#ui/data/price.tsx'
 import { useShop } from '#ui/shop.tsx'

@@ -1,6 +1,6 @@
 import { writtenNumber, writtenWhole } from '#kernel/written'
 import { categoryLimits, categoryPath } from '#rules/catalogue'
-import { type SortOrder, fitFacets, isByPrice, isSearchPlace, sortOrders } from '../finder.rules.ts'
+import { type SortOrder, fitFacets, isByPrice, isSearchPlace, sortOrders } from '../lists.rules.ts'
 
 /**
  * Everything that the catalogue's page can be asked for, as its address says it. What makes no sense is left out, so that

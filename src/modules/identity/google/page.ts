@@ -1,6 +1,6 @@
 import { signInSentence } from '../sign-in.rules.ts'
 import { googleFailureKind, googleMessageKind } from './google.rules.ts'
-import { identityTexts } from '../identity.texts.ts'
+import { identityTexts } from '../service.texts.ts'
 
 /**
  * Tells the page that opened the window how it ended, and closes it. The message is for the shop's own origin: whoever

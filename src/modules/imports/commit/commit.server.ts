@@ -158,7 +158,7 @@ async function readyToCommit(ctx: Context, id: string, telling: Telling): Promis
   return withPricesKept(ctx, fresh)
 }
 
-/** What is not to become of a part is neither counted nor done. */
+/** A price that somebody keeps is neither counted as a change nor written. */
 async function withPricesKept(ctx: Context, row: ImportRow): Promise<ImportRow> {
   const { keepPrices = [] } = row.options
   if (keepPrices.length === 0) return row
@@ -168,7 +168,7 @@ async function withPricesKept(ctx: Context, row: ImportRow): Promise<ImportRow> 
   return { ...row, counts: { ...row.counts, part } }
 }
 
-/** With its plan made again where the shop has moved since. */
+/** The import, with its plan made again where the shop has changed since. */
 async function replanned(ctx: Context, row: ImportRow, telling: Telling): Promise<ImportRow> {
   const { id } = row
   const { rows } = await sql<{ basis: number; source_id: number | null }>`
@@ -247,7 +247,7 @@ export function cancelImport(ctx: Context, id: string): Promise<ImportRow> {
     const row = await readImport(ctx, { id })
     if (rows.length === 0 && row.state !== 'cancelled') throw refuse('import-not-staged')
     if (rows.length > 0) {
-      // Whoever reads the files still holds these tables, and drops them when he finds the import cancelled.
+      // Whoever reads the files still holds these tables, and drops them on finding the import cancelled.
       if (await isFree(ctx, stagingLock, number)) await dropStaging(ctx, number)
       await audit(ctx, { action: 'import.cancelled', subject: { kind: 'import', id }, after: { source: row.source } })
     }

@@ -62,12 +62,12 @@ const distinctlyNamed = (files: readonly StoredFile[]): StoredFile[] =>
     return turn === 1 ? file : { ...file, name: `${file.name} (${turn})` }
   })
 
-/** Held by the process that reads the files of an import, as long as its connection lives: so a dead one is found out. */
+/** Held by the process that reads the files of an import, as long as its connection lives: once it is free, that process has died. */
 export const stagingLock = 7_260_025
 
 /**
  * Reads the files into staging tables, checks them, and works out the preview. Begins anew where an earlier try died.
- * Ends in the state `staged`, `refused` where nothing of it can go in, or `failed` with a problem that says why; false: another process is at it.
+ * Ends in the state `staged`, `refused` where nothing of it can go in, or `failed` with a problem that says why. False where another process does it already.
  */
 export async function stageImport(importer: Importer, id: string): Promise<boolean> {
   const { ctx, pool } = importer
@@ -208,9 +208,9 @@ function problemWriter(ctx: Context, id: string, file: string) {
       const room = problems.slice(0, Math.max(0, importLimits.problems - count))
       const more = problems.slice(room.length)
       count += room.length
-      const news = more.filter(({ code }) => isNote(code)).length
-      unkeptNotes += news
-      unkept += more.length - news
+      const notes = more.filter(({ code }) => isNote(code)).length
+      unkeptNotes += notes
+      unkept += more.length - notes
       waiting.push(...room)
       if (waiting.length >= rowsAtOnce) await end()
     },

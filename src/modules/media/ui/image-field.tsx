@@ -3,7 +3,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { pictureTypes } from '../upload.rules.ts'
-import { imagesTexts } from '../media.texts.ts'
+import { imagesTexts } from '../upload.texts.ts'
 import styles from './image-field.module.css'
 import { useUpload } from './use-upload.ts'
 

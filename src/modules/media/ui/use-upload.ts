@@ -4,7 +4,7 @@ import { kitTexts } from '#ui/kit.texts.ts'
 import { uploadFile } from '#ui/calls/upload.ts'
 import { imagesContract } from '../media.contract.ts'
 import { problemOfFile } from '../upload.rules.ts'
-import { imagesTexts } from '../media.texts.ts'
+import { imagesTexts } from '../upload.texts.ts'
 
 export type UploadState = {
   /** The picture that was chosen, as an address of this page alone. */

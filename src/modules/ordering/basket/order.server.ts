@@ -43,7 +43,7 @@ async function orderNow(ctx: Context, body: OrderBasket, key: OrderKey | undefin
     const { total } = body
     return await placeOnce(ctx, { ...details, total, lines: basket.requested, basketVersion: basket.version }, key)
   } catch (refusal) {
-    // Something changed between reading and placing: what was said of the first line is said of each.
+    // Something changed between reading and placing: the refusal names one line, so all lines are read again.
     if (refusal instanceof Refusal && aboutLines.includes(refusal.code)) requireOrderable(await readBasket(ctx))
     throw refusal
   }

@@ -93,15 +93,15 @@ export async function standingOf(
 ): Promise<Omit<Standing, 'version'>> {
   const { settings } = ctx
   const facts = await readWhatIsTrue(ctx, rows)
-  const both = rows.flatMap(line => {
-    const tool = facts.tools.get(line.tool_id)
-    return tool ? [{ row: line, tool, line: standingLine(line, tool, facts) }] : []
+  const read = rows.flatMap((row): ReadLine[] => {
+    const tool = facts.tools.get(row.tool_id)
+    return tool ? [{ row, tool, line: standingLine(row, tool, facts) }] : []
   })
-  const lines = both.map(({ line }) => line)
+  const lines = read.map(({ line }) => line)
   const problems = problemsOf(lines, settings.locale)
   return {
     lines,
-    requested: both.map(({ row: { vehicle_id, acknowledged, reference }, line: { toolId, quantity } }) => ({
+    requested: read.map(({ row: { vehicle_id, acknowledged, reference }, line: { toolId, quantity } }) => ({
       toolId,
       quantity,
       vehicleId: vehicle_id ?? undefined,
@@ -109,7 +109,7 @@ export async function standingOf(
       reference: reference ?? undefined,
     })),
     shown: {
-      lines: both.map(one =>
+      lines: read.map(one =>
         shownLine(one, { problems: problems.get(one.line.id) ?? [], currency: settings.currency }),
       ),
       ...chargesShown(ctx, { lines, offers: facts.offers, delivery }),
@@ -186,10 +186,10 @@ function standingLine(line: BasketLineRow, tool: Tool, facts: WhatIsTrue): Stand
   }
 }
 
-type Both = { row: BasketLineRow; tool: Tool; line: StandingLine }
+type ReadLine = { row: BasketLineRow; tool: Tool; line: StandingLine }
 
 function shownLine(
-  { row, tool, line }: Both,
+  { row, tool, line }: ReadLine,
   { problems, currency }: Pick<BasketLine, 'problems'> & { currency: string },
 ): BasketLine {
   const { name, img, picture, partNumber, brand, unit, boxQuantity, availableQuantity } = tool
@@ -216,7 +216,7 @@ function shownLine(
   }
 }
 
-/** What all that can be priced comes to, and how it can be delivered; nothing in it costs nothing, delivery neither. */
+/** What the lines that can be priced come to, and how they can be delivered. Without such a line nothing is charged, not even delivery. */
 function chargesShown(
   { settings }: Context,
   { lines, offers, delivery }: { lines: readonly StandingLine[]; offers: WhatIsTrue['offers']; delivery: Delivery },

@@ -92,7 +92,7 @@ async function twoLines(): Promise<{ order: string; tools: [string, string] }> {
     await createTool(shop, { price: 333, onHand: 10 }),
     await createTool(shop, { price: 1000, onHand: 10 }),
   ]
-  const { placeOrder } = await import('#services/ordering')
+  const { placeOrder } = await import('../placing/place.server.ts')
   const { accountId: id, email, name: displayName } = buyer
   const caller = { id, sessionId: id, email, displayName, emailVerified: true, role: 'customer', permissions: [] }
   const details = { phone: '+1 555 010 0148', company: 'Test Garage', address: '1 Test Lane' }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { orderPayments } from '#services/ordering'
+import { orderPayments } from '../settlement/handlers.server.ts'
 import { findViolations } from '#test/faults/invariants'
 import { type Person, createPerson, createTool, openPayment, payWithCard, placeOrder } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'

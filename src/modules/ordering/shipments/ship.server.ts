@@ -75,7 +75,7 @@ async function readParcels(ctx: Context, orderId: string): Promise<Parcel[]> {
   return rows
 }
 
-/** One entry a line, in their order, whatever was sent; nothing of a line is no entry. */
+/** One entry for each line, in the order of lines, however they were sent; a line without units has none. */
 function unitsOf(sent: readonly Units[]): Units[] {
   const units = new Map<number, number>()
   for (const { position, quantity } of sent) units.set(position, (units.get(position) ?? 0) + quantity)

@@ -1,5 +1,5 @@
 import { Icon } from '#ui/icon.tsx'
-import type { FitAnswer } from '../../finder.rules.ts'
+import type { FitAnswer } from '../../answers.rules.ts'
 import { answerTexts } from '../../fit/answer.texts.ts'
 import styles from './fit-badge.module.css'
 

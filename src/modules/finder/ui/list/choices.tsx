@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countInWords } from '../../finder.rules.ts'
+import { countInWords } from '../../lists.rules.ts'
 import { useShop } from '#ui/shop.tsx'
 import type { FacetValue } from '../../filters/facets.contract.ts'
 import { searchTexts } from '../../search/search.texts.ts'

@@ -1,4 +1,5 @@
-import { countInWords, vehicleName } from '../../finder.rules.ts'
+import { vehicleName } from '../../finder.rules.ts'
+import { countInWords } from '../../lists.rules.ts'
 import { LinkButton } from '#ui/controls/button.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Link } from '#ui/navigation/link.tsx'

@@ -1,6 +1,6 @@
 import { texts } from '#kernel/texts'
 import { sentence } from '#kernel/sentence'
-import type { FitAnswer } from './finder.rules.ts'
+import type { FitAnswer } from '../../answers.rules.ts'
 
 /** What a tool's page says of the vehicles that it fits, and of its numbers. */
 export const finderTexts = texts('finder.finder', {

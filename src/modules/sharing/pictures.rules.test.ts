@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { escapeXml, iconPath, sharedPictureOf, shopPicture } from './sharing.rules.ts'
+import { escapeXml } from './engines.rules.ts'
+import { iconPath, sharedPictureOf, shopPicture } from './pictures.rules.ts'
 
 describe('the picture that a link to a tool is shown with', () => {
   it('is drawn from the shop’s own picture of it, in the size that networks ask for', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rateText } from '#kernel/rates'
 import { TaxTable } from './tax.contract.ts'
-import { type TaxReason, type TaxRow, taxClassesOf, taxOf, taxReasons, withElsewhere } from './tax.rules.ts'
+import { type TaxReason, type TaxRow, taxClassesOf, taxOf, taxReasons, withElsewhere } from './rates.rules.ts'
 
 const row = (country: string, taxClass: string, rate: number, more: { region?: string; reason?: TaxReason } = {}) => ({
   country,

@@ -6,8 +6,12 @@ import type { Actor, Context } from '#platform/context'
 import type { Columns } from '#platform/database'
 import { fromReplica } from '#platform/replica'
 import { countSome, escapeLike, pageOf, pageSize, withinDays } from '#platform/paging'
-import { type AuditRow, type adminContract, auditPageLimit } from './audit.contract.ts'
+import type { AuditRow, adminContract } from './audit.contract.ts'
 
+/** How many rows a page of the audit log has at most, and unless asked. */
+const pageLimit = { most: 200, usual: 50 }
+
+/** The calls of `audit/audit.contract.ts`. */
 export const adminHandlers: Handlers<typeof adminContract, Context> = {
   listAudit: (ctx, { query }) => fromReplica(ctx, ctx => listAudit(ctx, query)),
 }
@@ -40,7 +44,7 @@ type Row = Columns<
  */
 async function listAudit(ctx: Context, query: Query): Promise<Page<AuditRow[]>> {
   const { limit: requestedLimit, after, ...filter } = query
-  const limit = pageSize(requestedLimit, auditPageLimit)
+  const limit = pageSize(requestedLimit, pageLimit)
   const mayBeNamed = seesCustomers(ctx.caller) ? anything : sql`account.role <> ${customerRole}`
   const condition = sql`${byActor(filter.actor, mayBeNamed)} and ${byAction(filter.action)} and ${bySubject(filter.subject)}
     ${withinDays(ctx, sql`audit.at`, filter)}`

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { isGtin, vehicleName } from './finder.rules.ts'
 import {
   type RowAnswer,
   answerWithEngine,
   answerWithoutEngine,
   doesNotFitStatement,
-  isGtin,
   isPositive,
-  isSearchPlace,
   rowAnswers,
   answerBit,
   toAcknowledge,
-  vehicleName,
-} from './finder.rules.ts'
+} from './answers.rules.ts'
+import { isSearchPlace } from './lists.rules.ts'
 
 const { fits, fitsIf, doesNotFit, doesNotFitIf } = rowAnswers
 const setOf = (answers: RowAnswer[]) => answers.map(answerBit).reduce((all, one) => all | one, 0)
