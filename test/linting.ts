@@ -21,7 +21,7 @@ beforeAll(async () => {
   await copyFile(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'))
   await mkdir(join(folder, 'launch/lint'), { recursive: true })
-  for (const rule of ['numbers', 'open-tables', 'walls'])
+  for (const rule of ['messages', 'numbers', 'open-tables', 'walls'])
     await copyFile(join(root, `launch/lint/${rule}.mjs`), join(folder, `launch/lint/${rule}.mjs`))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
 })

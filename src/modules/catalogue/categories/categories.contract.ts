@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, idPattern, requiredText, storable, manyLines, mostCharacters, fieldTexts } from '#kernel/fields'
 import { Picture } from '#kernel/picture'
-import { addressProblem, arrowProblem, categoryLimits, isSlug } from './categories.rules.ts'
+import { categoryLimits, isSlug } from './categories.rules.ts'
 import { categoryFieldTexts } from './categories.texts.ts'
 
 /** A category as buyers see it in a list. `count`: tools on sale in it and below. `path`: slugs from the top, `brakes/brake-pads`. */
@@ -55,14 +55,14 @@ export type CategoryPage = z.infer<typeof CategoryPage>
 /** What is left out stays as it is. */
 export const CategoryInput = z.object({
   name: requiredText(() => categoryFieldTexts.name, categoryLimits.name).check(
-    z.refine(name => !name.includes('>'), arrowProblem),
+    z.refine(name => !name.includes('>'), { error: () => categoryFieldTexts.sign }),
   ),
   /** The last part of its address. Made of the name, unless it is given. */
   slug: z.optional(
     z.string().check(
       z.trim(),
       mostCharacters(categoryLimits.slug),
-      z.refine(slug => slug === '' || isSlug(slug), addressProblem),
+      z.refine(slug => slug === '' || isSlug(slug), { error: () => categoryFieldTexts.address }),
     ),
   ),
   text: z.optional(z.string().check(z.trim(), mostCharacters(categoryLimits.text), storable, manyLines)),

@@ -3,9 +3,6 @@ import { slugOf } from '../slug.rules.ts'
 /** What the tree may be (trade, section 1). */
 export const categoryLimits = { depth: 5, all: 5000, name: 80, slug: 80, text: 2000, path: 404 }
 
-export const arrowProblem = 'Leave out the sign >, which stands between categories in files.'
-export const addressProblem = 'Use small letters, digits and hyphens, such as brake-pads.'
-
 /** Whether this can be the last part of a category's address. */
 export const isSlug = (text: string): boolean => text === slugOf(text)
 

@@ -11,6 +11,8 @@ export const categoryProblems = texts('catalogue.categoryProblems', {
 
 /** What is said of the fields of categories. */
 export const categoryFieldTexts = texts('catalogue.categoryFields', {
+  sign: 'Leave out the sign >, which stands between categories in files.',
+  address: 'Use small letters, digits and hyphens, such as brake-pads.',
   name: 'Give the category a name.',
   place: 'Say where it goes.',
   branches: 'Choose at least one branch.',
