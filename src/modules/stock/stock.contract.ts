@@ -5,7 +5,7 @@ import { Id, optionalText, paging, requiredText, wholeNumber } from '#kernel/fie
 import { toolLimits } from '#rules/catalogue'
 import { stockLimits } from './stock.rules.ts'
 import { countOutcomes, takeStates } from './takes.rules.ts'
-import { stockFieldTexts } from './stock.texts.ts'
+import { stockFieldTexts } from './counts.texts.ts'
 
 /** A stock take, with what its counts come to: in tools, and in units more and fewer than the shop believed. */
 export const StockTake = z.object({
