@@ -52,6 +52,8 @@ export default [
           route('categories/:id/attributes', 'admin/categories/attributes-page.tsx'),
           route('customers', 'admin/customers/customers-page.tsx'),
           route('customers/:id', 'admin/customers/customer-page.tsx'),
+          route('companies', 'admin/companies/companies-page.tsx'),
+          route('companies/:id', 'admin/companies/company-page.tsx'),
           route('price-lists', 'admin/prices/price-lists-page.tsx'),
           route('price-lists/new', 'admin/prices/price-list-page.tsx', { id: 'new-price-list' }),
           route('price-lists/:id', 'admin/prices/price-list-page.tsx'),

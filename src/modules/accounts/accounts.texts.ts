@@ -70,6 +70,7 @@ export const accountsTexts = texts('accounts.accounts', {
     imports: 'Import',
     reports: 'Reports',
     customers: 'Customers',
+    companies: 'Companies',
     content: 'Content',
     settings: 'Settings',
     audit: 'Audit Log',
@@ -169,9 +170,4 @@ export const accountsTexts = texts('accounts.accounts', {
   accountDeleted: 'Your account has been deleted',
   signInStays:
     'Your Firebase sign-in still exists, because you last signed in too long ago to delete it. Ask the shop owner to remove it.',
-})
-
-/** What is said of the fields of the profile. */
-export const profileFieldTexts = texts('accounts.profileFields', {
-  unlisted: 'Choose one of the list, or none.',
 })

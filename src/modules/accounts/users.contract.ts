@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Email, searchText, paging, oneLine, storable, mostCharacters } from '#kernel/fields'
 import { districtOptions, educationOptions } from './profile.rules.ts'
-import { profileFieldTexts } from './accounts.texts.ts'
+import { profileFieldTexts } from './profile.texts.ts'
 
 /** A text that may be empty; missing counts as empty. */
 function text(...checks: Parameters<z.ZodMiniString['check']>) {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Email, Id, optionalText, paging, requiredText, searchText, wholeNumber } from '#kernel/fields'
-import { companyLimits } from './companies.rules.ts'
-import { companyFieldTexts as texts } from './companies.texts.ts'
+import { companyLimits } from './limits.rules.ts'
+import { companyFieldTexts as texts } from './fields.texts.ts'
 
 export { actingContract, OwnCompany } from './acting.contract.ts'
 

@@ -21,7 +21,7 @@ import {
   unlistedActs,
   uploadPieceBytes,
 } from './import.rules.ts'
-import { importFieldTexts } from './imports.texts.ts'
+import { importFieldTexts } from './fields.texts.ts'
 
 export { ImportOverlap, ImportProblem, ImportProblemKind } from './problems/problem.body.ts'
 export { type DataSource } from './sources/sources.contract.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { ShownPrice, idPattern, fieldTexts } from '#kernel/fields'
-import { priceFieldTexts } from './pricing.texts.ts'
+import { priceFieldTexts } from './fields.texts.ts'
 
 /** What the caller pays for a tool. Amounts are decimals of the shop's currency, for one unit. */
 export const OwnPrice = z.object({

@@ -9,9 +9,3 @@ export const pricingTexts = texts('pricing.pricing', {
   listPrice: (amount: string) => `List price ${amount}`,
   yourMultiple: (multiple: string) => `You order this in multiples of ${multiple}`,
 })
-
-/** What is said of the fields of prices. */
-export const priceFieldTexts = texts('pricing.fields', {
-  tools: 'Say for which tools.',
-  most: (most: number) => `Ask for at most ${most} tools.`,
-})

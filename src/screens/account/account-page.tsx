@@ -13,6 +13,7 @@ import { toastFailure, toastSuccess } from '#ui/feedback/toast.ts'
 import { accountsTexts } from '#texts/accounts'
 import { passwordTexts } from './password.texts.ts'
 import { MailsCard } from './mails/mails-card.tsx'
+import { BuyingForCard } from './companies/buying-for.tsx'
 import { EmailCard } from './security/email-card.tsx'
 import { GoogleCard } from './security/google-card.tsx'
 import { PasskeysCard } from './security/passkeys.tsx'
@@ -56,6 +57,7 @@ export default function AccountPage() {
         <PasskeysCard provider={config.data?.identity.provider} host={config.data?.identity.passkeyHost} />
         <SessionsCard />
         <MailsCard />
+        <BuyingForCard />
         {/* As long as it turns out to be: what it could push down is not in sight yet. */}
         <OwnVehicles />
         <DownloadData />

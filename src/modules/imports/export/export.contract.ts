@@ -4,7 +4,7 @@ import { optionalText, paging } from '#kernel/fields'
 import { writtenLanguage } from '#kernel/tables/table-body'
 import { importLimits } from '../import.rules.ts'
 import { exportKinds } from './export.rules.ts'
-import { importFieldTexts } from '../imports.texts.ts'
+import { importFieldTexts } from '../fields.texts.ts'
 
 const exported = z.object({ kind: z.enum(exportKinds, { error: () => importFieldTexts.format }) })
 

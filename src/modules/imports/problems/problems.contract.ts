@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id, paging, wholeNumber } from '#kernel/fields'
 import { ImportProblem, ImportProblemKind } from './problem.body.ts'
-import { importFieldTexts } from '../imports.texts.ts'
+import { importFieldTexts } from '../fields.texts.ts'
 
 const params = z.object({ id: Id })
 

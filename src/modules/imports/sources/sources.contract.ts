@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { optionalText, paging, wholeNumber } from '#kernel/fields'
 import { importLimits } from '../import.rules.ts'
-import { importFieldTexts } from '../imports.texts.ts'
+import { importFieldTexts } from '../fields.texts.ts'
 
 /** Where fitment and numbers come from. */
 export const DataSource = z.object({

@@ -19,6 +19,7 @@ import { useShop } from '#ui/shop.tsx'
 import { Changes } from '../basket/changes.tsx'
 import type { BasketInHand } from '../basket/use-basket.ts'
 import { toCorrectPath } from '../basket/use-checkout.ts'
+import { BuyingFor } from '../companies/buying-for.tsx'
 import { AddressChoice } from './address-choice.tsx'
 import { DeliveryChoice } from './delivery-choice.tsx'
 import { useDelivery } from './use-delivery.ts'
@@ -112,6 +113,7 @@ export function CheckoutForm({ inHand, around, onAddresses, onDeliverTo }: Check
     <form className={styles.form} noValidate onSubmit={event => void send(event)}>
       <div ref={main} className={styles.main}>
         <Changes changed={basket.changed} onAccept={changes => void inHand.accept(changes)} />
+        <BuyingFor companies={around.companies} />
         <AddressChoice
           addresses={addresses}
           choice={choice}

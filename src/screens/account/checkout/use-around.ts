@@ -3,21 +3,30 @@ import type { AnswerOf } from '#kernel/endpoint'
 import { contentContract } from '#contracts/content'
 import { type KeptAddress, addressesContract } from '#contracts/ordering'
 import { call } from '#ui/calls/call.ts'
+import type { OwnCompany } from '#contracts/companies'
+import { useOwnCompanies } from '../companies/buying-for.tsx'
 
-export type Around = { addresses: KeptAddress[]; terms: AnswerOf<typeof contentContract.getConfig>['terms'] }
+export type Around = {
+  addresses: KeptAddress[]
+  companies: OwnCompany[]
+  terms: AnswerOf<typeof contentContract.getConfig>['terms']
+}
 
-/** What the checkout needs beside the basket: the address book, and how long units are held. */
+/** What the checkout needs beside the basket: the address book, for whom the account may buy, and how long units are held. */
 export function useAround() {
   const addresses = useQuery({ queryKey: ['addresses'], queryFn: () => call(addressesContract.listAddresses, {}) })
+  const companies = useOwnCompanies()
   const config = useQuery({ queryKey: ['config'], queryFn: () => call(contentContract.getConfig, {}) })
   const data: Around | undefined =
-    addresses.data && config.data ? { addresses: addresses.data, terms: config.data.terms } : undefined
+    addresses.data && companies.data && config.data
+      ? { addresses: addresses.data, companies: companies.data, terms: config.data.terms }
+      : undefined
   return {
     data,
-    failure: addresses.error ?? config.error ?? undefined,
-    isReading: addresses.isFetching || config.isFetching,
+    failure: addresses.error ?? companies.error ?? config.error ?? undefined,
+    isReading: addresses.isFetching || companies.isFetching || config.isFetching,
     read: async () => {
-      await Promise.all([addresses.refetch(), config.refetch()])
+      await Promise.all([addresses.refetch(), companies.refetch(), config.refetch()])
     },
   }
 }

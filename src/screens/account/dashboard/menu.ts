@@ -27,6 +27,7 @@ const entries: readonly Entry[] = [
   { to: '/dashboard/imports', label: 'imports', for: 'imports' },
   { to: '/dashboard/reports', label: 'reports', for: 'reports' },
   { to: '/dashboard/customers', label: 'customers', for: 'customers' },
+  { to: '/dashboard/companies', label: 'companies', for: 'companies' },
   { to: '/dashboard/users', label: 'users', for: 'staff' },
   { to: '/dashboard/staff', label: 'staff', for: 'staff' },
   { to: '/dashboard/manageReviews', label: 'manageReviews', for: 'reviews' },

@@ -30,9 +30,9 @@ type Typed = {
   multiple: string
 }
 
-const typedOf = (list: PriceListWithRules | undefined): Typed => ({
+const typedOf = (list: PriceListWithRules | undefined, company: Named | undefined): Typed => ({
   name: list?.name ?? '',
-  audience: list?.audience ?? 'everyone',
+  audience: list?.audience ?? (company ? 'company' : 'everyone'),
   group: list?.group?._id ?? '',
   gross: list?.gross ?? false,
   from: list?.from ?? '',
@@ -49,12 +49,16 @@ const rulesOf = (list: PriceListWithRules | undefined, locale: string): TypedRul
     percent: `${writeNumber(String(percent), percentField(locale))} %`,
   }))
 
+type Named = { _id: string; name: string }
+type ListFormProps = { list: PriceListWithRules | undefined; company?: Named | undefined }
+
 /** Whom a list is for, when, and what it takes off. Without a list, a new one. */
-export function ListForm({ list }: { list: PriceListWithRules | undefined }) {
+export function ListForm({ list, company }: ListFormProps) {
   const { locale } = useShop()
-  const [typed, setTyped] = useState(() => typedOf(list))
+  const [typed, setTyped] = useState(() => typedOf(list, company))
   const [rules, setRules] = useState(() => rulesOf(list, locale))
-  const { save, errors, isPending, problem } = useSaving(list)
+  const ofCompany = list?.company ?? company
+  const { save, errors, isPending, problem } = useSaving(list, ofCompany?._id)
   const set = (change: Partial<Typed>) => setTyped(typed => ({ ...typed, ...change }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -64,7 +68,7 @@ export function ListForm({ list }: { list: PriceListWithRules | undefined }) {
     <Card as="section">
       <form noValidate onSubmit={submit} className={styles.form}>
         <SectionTitle>{texts.settings}</SectionTitle>
-        <ListFields typed={typed} set={set} errors={errors} list={list} />
+        <ListFields typed={typed} set={set} errors={errors} company={ofCompany} />
         <RuleFields rules={rules} setRules={setRules} errors={errors} />
         <FormProblem>{errors.get('currency') ?? (errors.size > 0 ? undefined : problem)}</FormProblem>
         <div>
@@ -81,14 +85,14 @@ type ListFieldsProps = {
   typed: Typed
   set: (change: Partial<Typed>) => void
   errors: ReadonlyMap<string, string>
-  list: PriceListWithRules | undefined
+  company: Named | undefined
 }
 
-function ListFields({ typed, set, errors, list }: ListFieldsProps) {
+function ListFields({ typed, set, errors, company }: ListFieldsProps) {
   const groups = useGroups()
-  // A list of a company stays one: companies are chosen where they are kept.
+  // The company is chosen where companies are kept.
   const choices = (['everyone', 'group', 'company'] as const).filter(
-    audience => audience !== 'company' || list?.audience === 'company',
+    audience => audience !== 'company' || company !== undefined,
   )
   const text = (name: 'name' | 'priority' | 'minimum' | 'multiple' | 'from' | 'until') => ({
     name,
@@ -108,7 +112,7 @@ function ListFields({ typed, set, errors, list }: ListFieldsProps) {
       >
         {choices.map(audience => (
           <option key={audience} value={audience}>
-            {texts.audiences[audience]}
+            {(audience === 'company' && company?.name) || texts.audiences[audience]}
           </option>
         ))}
       </SelectField>
@@ -146,7 +150,7 @@ function ListFields({ typed, set, errors, list }: ListFieldsProps) {
 }
 
 /** Saves a list, once however often the button is pressed; what stands in the way is put to its fields. */
-function useSaving(list: PriceListWithRules | undefined) {
+function useSaving(list: PriceListWithRules | undefined, company: string | undefined) {
   const { locale } = useShop()
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
   const { act, isPending, problem } = useAction()
@@ -160,7 +164,7 @@ function useSaving(list: PriceListWithRules | undefined) {
     const { group, ...rest } = typed
     const ofWhom = {
       group: typed.audience === 'group' ? group || null : null,
-      company: typed.audience === 'company' ? (list?.company?._id ?? null) : null,
+      company: typed.audience === 'company' ? (company ?? null) : null,
     }
     const whole = { ...rest, ...ofWhom, ...(list && { currency: list.currency }), rules: [...rules] }
     const { data: body, error } = priceListFormOf(locale).safeParse(whole)

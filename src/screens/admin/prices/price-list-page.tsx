@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { type PriceListWithRules, priceListsContract } from '#contracts/pricing'
 import { call } from '#ui/calls/call.ts'
 import { useAction } from '#ui/calls/use-action.ts'
@@ -12,6 +12,7 @@ import { toastSuccess } from '#ui/feedback/toast.ts'
 import { Breadcrumb } from '#ui/navigation/breadcrumb.tsx'
 import { DocumentHead } from '#ui/navigation/document-head.tsx'
 import { PageTitle } from '#ui/navigation/page-title.tsx'
+import { useCompany } from '../companies/company-queries.ts'
 import { Entries } from './entries.tsx'
 import { ExportPrices } from './export-prices.tsx'
 import { ListForm } from './list-form.tsx'
@@ -30,7 +31,7 @@ export default function PriceListPage() {
       <DocumentHead title={title} hiddenFromSearch />
       <Breadcrumb items={[{ label: texts.title, to: '/dashboard/price-lists' }, { label: title }]} />
       <PageTitle>{title}</PageTitle>
-      {id === '' && <ListForm list={undefined} />}
+      {id === '' && <NewList />}
       {id !== '' && list.isPending && (
         <Placeholders count={3} className={styles.placeholders} each={styles.placeholder} />
       )}
@@ -54,6 +55,16 @@ export default function PriceListPage() {
       )}
     </>
   )
+}
+
+/** A new list, for the company from whose page somebody comes. */
+function NewList() {
+  const [query] = useSearchParams()
+  const id = query.get('company') ?? ''
+  const company = useCompany(id)
+  if (id !== '' && company.isPending)
+    return <Placeholders count={1} className={styles.placeholders} each={styles.placeholder} />
+  return <ListForm list={undefined} company={company.data} />
 }
 
 function RemoveList({ list: { _id: id, name } }: { list: PriceListWithRules }) {

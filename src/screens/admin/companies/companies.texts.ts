@@ -1,0 +1,35 @@
+import { sentence } from '#kernel/sentence'
+import { texts } from '#kernel/texts'
+
+/** Every sentence of the screens on which staff keep companies. */
+export const companiesTexts = texts('screens.companies', {
+  title: 'Companies',
+  lead: 'Businesses that buy, and who buys for them. A price list can be given to one of them.',
+  search: 'Search by name or VAT number',
+  caption: 'Companies',
+  failed: 'The companies could not be loaded',
+  none: 'There are no companies yet',
+  noneNext: 'Add one, and put the customers in who buy for it.',
+  noMatch: 'No company has this name or number',
+  noMatchNext: 'Search for something else, or clear the field.',
+  name: 'Name',
+  vatNumber: 'VAT number',
+  members: 'Members',
+  add: 'Add a company',
+  added: (name: string) => sentence`${name} is added.`,
+  company: 'Company',
+  readFailed: 'This company could not be loaded',
+  details: 'The company',
+  save: 'Save company',
+  saved: (name: string) => sentence`${name} is saved.`,
+  membersLead: 'They choose at the checkout or under My Account for whom they buy, and then pay the company’s prices.',
+  membersFailed: 'The members could not be loaded',
+  noMembers: 'Nobody buys for this company yet.',
+  memberEmail: 'Email of a customer',
+  addMember: 'Add member',
+  remove: 'Remove',
+  removeNamed: (name: string) => sentence`Remove ${name}`,
+  removeTitle: (name: string) => sentence`Remove ${name}?`,
+  removeEffect: 'They buy for this company no more, at once. Their orders stay as they are.',
+  addList: 'New price list for this company',
+})
