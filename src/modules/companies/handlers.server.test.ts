@@ -75,6 +75,7 @@ describe('a member', () => {
     expect((await person.call('GET', '/companies/mine')).body).toMatchObject([{ _id: company, isCurrent: true }])
     const order = await placeOrder(person, await createTool(shop))
     expect(await companyOf(order)).toBe(company)
+    expect((await person.call('GET', `/orders/${order}`)).body.boughtFor).toMatch(/^Fleet /)
     // Another session of the same account buys for itself until it says otherwise.
     const elsewhere = await signIn(shop, person.email)
     expect(await companyOf(await placeOrder(elsewhere, await createTool(shop)))).toBeNull()
@@ -105,6 +106,38 @@ describe('a member', () => {
     await actFor(person, null)
     expect(await price(person)).toBe(100)
   })
+
+  it.each(['POST /orders', 'POST /basket/order'] as const)(
+    'who switches in another tab orders nothing by %s for whom the page does not show, and the first answer stays',
+    async call => {
+      const [person, company] = [await createPerson(shop), await addCompany()]
+      await addMember(company, person.email)
+      const tool = await createTool(shop)
+      const address = {
+        name: 'Garage',
+        street: '1 Lane',
+        postalCode: '45402',
+        city: 'Dayton',
+        region: 'OH',
+        country: 'US',
+      }
+      const body = async (companyId: string | null) => {
+        if (call === 'POST /orders') return orderOf(tool, 1, { companyId })
+        await person.call('PUT', '/basket/lines', { lines: [{ tools_id: tool, quantity: 1 }] })
+        return { address, phone: '+1 937 555 0100', companyId }
+      }
+      const order = async (companyId: string | null, key = newId()) =>
+        person.call('POST', call.replace('POST ', ''), await body(companyId), { 'idempotency-key': key })
+      expect((await order(company)).body.code).toBe('company-changed')
+      const key = newId()
+      const { insertedId } = (await order(null, key)).body
+      expect(await companyOf(insertedId)).toBeNull()
+      await actFor(person, company)
+      expect((await order(null)).body.code).toBe('company-changed')
+      expect((await order(null, key)).body.insertedId).toBe(insertedId)
+      expect(await companyOf((await order(company)).body.insertedId)).toBe(company)
+    },
+  )
 
   it('who is taken out while an order is on its way has ordered for the company before, or not at all', async () => {
     const company = await addCompany()

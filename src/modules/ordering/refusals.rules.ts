@@ -34,8 +34,9 @@ export const orderingRefusals = texts('ordering.refusals', {
   },
   'company-changed': {
     status: 409,
-    title: 'Not for this company any more',
-    message: 'You do not buy for this company any more, so nothing was ordered. Reload the page: prices may be others.',
+    title: 'Another company',
+    message:
+      'You no longer buy for the company that this page shows, so nothing was ordered. Reload the page: prices may have changed.',
   },
   'basket-changed': {
     status: 409,

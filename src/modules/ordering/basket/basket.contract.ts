@@ -164,6 +164,8 @@ export const OrderBasket = z.object({
   notes: optionalLines(limits.notes),
   /** The total that the buyer was shown: an order that would come to another one is refused. */
   total: z.optional(decimalAmount(() => orderFieldTexts.total)),
+  /** The company that the buyer was told they buy for, null for themselves: where it is another one by now, nothing is ordered. */
+  companyId: z.optional(z.nullable(Id)),
   accepted: z.optional(Accepted),
 })
 export type OrderBasket = z.infer<typeof OrderBasket>

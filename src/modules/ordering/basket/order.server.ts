@@ -40,8 +40,12 @@ async function orderNow(ctx: Context, body: OrderBasket, key: OrderKey | undefin
   requireAccepted(basket, body.accepted ?? [])
   const details = await detailsOf(ctx, body)
   try {
-    const { total } = body
-    return await placeOnce(ctx, { ...details, total, lines: basket.requested, basketVersion: basket.version }, key)
+    const { total, companyId } = body
+    return await placeOnce(
+      ctx,
+      { ...details, total, companyId, lines: basket.requested, basketVersion: basket.version },
+      key,
+    )
   } catch (refusal) {
     // Something changed between reading and placing: the refusal names one line, so all lines are read again.
     if (refusal instanceof Refusal && aboutLines.includes(refusal.code)) requireOrderable(await readBasket(ctx))

@@ -46,6 +46,8 @@ export const PlaceOrder = z.object({
   deliveryMethod: optionalText(deliveryLimits.key),
   /** The total that the buyer was shown: an order that would come to another one is refused. */
   total: z.optional(decimalAmount(() => orderFieldTexts.total)),
+  /** The company that the buyer was told they buy for, null for themselves: where it is another one by now, nothing is ordered. */
+  companyId: z.optional(z.nullable(Id)),
   /** The vehicle that it is for, as `/vehicles` gives it, and what `/fitment` said that the buyer has acknowledged. */
   vehicle: z.optional(VehicleId),
   acknowledged: z.optional(z.array(z.string().check(z.maxLength(20_000))).check(z.maxLength(200))),
@@ -116,6 +118,8 @@ export const Order = z.object({
   placedAt: z.string(),
   reservedUntil: z.nullable(z.string()),
   paidAt: z.nullable(z.string()),
+  /** The company that it was placed for; null where its buyer bought for themselves. */
+  boughtFor: z.nullable(z.string()),
   /** Whether it is the caller's own: an admin sees others' too. */
   own: z.boolean(),
   lines: z.array(OrderLine),

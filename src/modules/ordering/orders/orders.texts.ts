@@ -23,6 +23,7 @@ export const ordersTexts = texts('ordering.orders', {
   userEmail: 'User Email',
   phone: 'Phone',
   company: 'Company',
+  boughtFor: 'Bought for',
   address: 'Address',
   addressHint: 'Delivery address: street, number, town, postal code',
   sumNeedsCountry: 'Tax and delivery depend on the country. As long as you choose none, the highest tax is charged.',

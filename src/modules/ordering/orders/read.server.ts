@@ -96,6 +96,7 @@ type OrderRow = Columns<
   owed: number
   bank_keeps_money: boolean
   is_own: boolean
+  bought_for: string | null
   lines: LineRow[]
   parcels: ParcelRow[] | null
 }
@@ -142,6 +143,7 @@ async function selectOrderRows(ctx: Context, where: RawBuilder<unknown>, tail: R
       orders.reserved_until, orders.paid_at, orders.closed_at, money.transaction_id, money.refunded,
       money.refundable, money.owed,
       ${bankKeepsMoney} as bank_keeps_money, coalesce(${ctx.caller ? isMine(ctx, 'orders') : sql`false`}, false) as is_own,
+      (select name from company where company.id = orders.company_id) as bought_for,
       (select json_agg(line order by line.position) from (
           select line.*, ${cameBack} as came_back from order_line line where line.order_id = orders.id) line) as lines,
       (select json_agg(json_build_object('_id', parcel.id, 'carrier', parcel.carrier, 'tracking', parcel.tracking,
@@ -203,6 +205,7 @@ function toOrder(row: OrderRow): Order {
     placedAt: row.placed_at.toISOString(),
     reservedUntil: row.payment_state === 'unpaid' ? row.reserved_until.toISOString() : null,
     paidAt: row.paid_at?.toISOString() ?? null,
+    boughtFor: row.bought_for,
     own: row.is_own,
     lines: row.lines.map(line => toLine(line, money)),
     parcels: (row.parcels ?? []).map(parcel => ({ ...parcel, shippedAt: new Date(parcel.shippedAt).toISOString() })),

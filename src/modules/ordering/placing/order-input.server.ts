@@ -10,6 +10,7 @@ type GivenOtherwise =
   | 'vehicle'
   | 'acknowledged'
   | 'total'
+  | 'companyId'
   | 'deliveryAddress'
   | 'country'
   | 'region'
@@ -24,6 +25,8 @@ export type PlaceOrderInput = OrderDetails & {
   lines: RequestedLine[]
   /** What the buyer was told it comes to, in decimals of the shop's currency. */
   total?: string | undefined
+  /** For which company they were told that they buy, null for themselves. */
+  companyId?: string | null | undefined
   /** The version of the basket that `lines` are. They leave it with the order; of another version there is none. */
   basketVersion?: number | undefined
 }

@@ -3,6 +3,7 @@ import { refuse } from '../refusals.rules.ts'
 import { type Context, callerOf } from '#platform/context'
 import { fingerprintOf } from '#platform/http/idempotency'
 import { toAcknowledge, vehicleName } from '#rules/finder'
+import { buyerOf } from '#services/accounts'
 import { hidesPrices } from '#services/pricing'
 import { fitsOfPairs, namesOfVehicles, pairKey } from '#services/finder'
 import type { LineFit } from '../orders/orders.contract.ts'
@@ -44,6 +45,7 @@ export async function placeOnce(ctx: Context, input: PlaceOrderInput, key: Order
   const toolIds = input.lines.map(line => line.toolId)
   let fits: (LineFit | null)[]
   try {
+    requireSameCompany(ctx, input)
     fits = await readLineFits(ctx, input.lines)
   } catch (refusal) {
     return firstAnswerOr(ctx, key, refusal)
@@ -67,6 +69,11 @@ export async function placeOnce(ctx: Context, input: PlaceOrderInput, key: Order
     if (complaint && attempt > 1) throw complaint
   }
   throw new Error('a tool kept changing while it was ordered')
+}
+
+/** Refuses company-changed where the session buys for somebody else by now than its buyer was told. */
+function requireSameCompany(ctx: Context, { companyId }: PlaceOrderInput): void {
+  if (companyId !== undefined && companyId !== buyerOf(ctx).companyId) throw refuse('company-changed')
 }
 
 /**

@@ -93,7 +93,8 @@ export function CheckoutForm({ inHand, around, onAddresses, onDeliverTo }: Check
     setRegion(form.getValues('address.region'))
     const to = isTyped && address ? { address, isKept } : { addressId: choice }
     const { total } = basket.totals
-    const placed = await place({ ...references, deliveryMethod: delivery.choice, total }, to)
+    const companyId = around.companies.find(({ isCurrent }) => isCurrent)?._id ?? null
+    const placed = await place({ ...references, deliveryMethod: delivery.choice, total, companyId }, to)
     if (!placed) return
     drop()
     tellCount(0)

@@ -166,6 +166,7 @@ function People({ order, isAdmin }: { order: Order; isAdmin: boolean }) {
           {order.phone && <PhoneNumber order={order} />}
         </address>
         <dl className={styles.facts}>
+          {order.boughtFor && <Fact name={ordersTexts.boughtFor}>{order.boughtFor}</Fact>}
           {order.purchaseOrderReference && <Fact name={ordersTexts.reference}>{order.purchaseOrderReference}</Fact>}
           {order.vatNumber && <Fact name={ordersTexts.vatNumber}>{order.vatNumber}</Fact>}
           {order.notes && (
