@@ -120,6 +120,16 @@ test.each(doors.filter(door => !door.isOfNames).map(door => [door.name, door] as
   },
 )
 
+test.each(doors.filter(door => !door.isOfNames).map(door => [door.name, door] as const))(
+  '%s takes a number with the digits that its format shows behind the point',
+  async (_, door) => {
+    const [{ text, value }] = rowsOf(door) as [Row]
+    const rows = [[...door.head], [inFormat(4711.1, 1), text, value], [inFormat(4711, 1), text, value]]
+    const told = await door.take(workbookOf([{ name: 'Rows', rows }], { formats: ['0.00'] }))
+    expect(told).toMatchObject({ rows: [{ number: '4711.10' }, { number: '4711' }], refused: [] })
+  },
+)
+
 test.each([
   ['prices of a list', 'Артикул;Бренд;Цена\nА-1;Боск;5,00\n', { number: 'А-1', text: 'Боск', value: '5.00' }],
   ['stock take', 'Cikkszám;Gyártó;Mennyiség\nH-1;Bosch;5\n', { number: 'H-1', text: 'Bosch', value: '5' }],

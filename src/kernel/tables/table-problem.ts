@@ -42,7 +42,7 @@ const rowSentences = texts('kernel.rowFaults', {
   'number-shortened': 'The spreadsheet has shortened this number. Format the column as text and type the number again.',
   'number-became-date': 'The spreadsheet has made a date of this number. Format the column as text and type it again.',
   'number-in-part': 'The workbook shows more than this number. Format the column as text and type all that is shown.',
-  'cell-error': 'The spreadsheet shows an error here. Mend its formula, or type the value.',
+  'cell-error': 'The spreadsheet shows an error here, or has not computed its formula. Mend it, or type the value.',
   'no-amount': 'This is no amount by the decimal sign of its column. Write it as the other rows do.',
   'amount-unclear':
     'This can be read in two ways. Write it without a sign between thousands, or with all its decimals.',
