@@ -130,6 +130,21 @@ test.each(doors.filter(door => !door.isOfNames).map(door => [door.name, door] as
   },
 )
 
+test.each(doors.filter(({ isTyped = false }) => !isTyped).map(door => [door.name, door] as const))(
+  '%s refuses a second table whose columns stand elsewhere',
+  async (_, door) => {
+    const [one, two, three] = door.head
+    const [first, second] = rowsOf(door) as [Row, Row]
+    const table = `${door.head.join(';')}\n${first.number};${first.text};${first.value}\n`
+    const told = await door.take(
+      Buffer.from(`${table}\n${[three, one, two].join(';')}\n${second.value};${second.number};${second.text}\n`),
+    )
+    expect(told).toMatchObject({ rows: [], whole: expect.stringMatching(/^names-again$|begin a second table/) })
+    // Names that stand again as they are refuse their own row alone.
+    expect((await door.take(Buffer.from(`${table}${table}`))).whole).toBeUndefined()
+  },
+)
+
 test.each([
   ['prices of a list', 'Артикул;Бренд;Цена\nА-1;Боск;5,00\n', { number: 'А-1', text: 'Боск', value: '5.00' }],
   ['stock take', 'Cikkszám;Gyártó;Mennyiség\nH-1;Bosch;5\n', { number: 'H-1', text: 'Bosch', value: '5' }],

@@ -22,6 +22,8 @@ const fileSentences = texts('kernel.fileFaults', {
   'row-too-long': 'A row does not end here. Look for a quotation mark that is not closed.',
   'names-missing': 'The first row must name the columns.',
   'names-below': 'This line stands above the names of the columns and looks like a row. Put the names first.',
+  'names-again':
+    'Here other names of columns begin a second table. Put each table into a file of its own, and send them one by one.',
   'column-twice': 'Two columns have the same name. Rename or remove one.',
   'other-currency': 'The amounts of this column are not in the shop’s currency. Convert them, and name the column so.',
   'decimals-unclear':
