@@ -130,6 +130,42 @@ test.each(doors.filter(door => !door.isOfNames).map(door => [door.name, door] as
   },
 )
 
+describe.each(doorsOf('amount'))('%s takes for the price of one', (_, door) => {
+  const take = (head: string) => door.take(Buffer.from(`Artikelnummer;${head}\nA1;120,50\n`))
+
+  test.each([
+    'Preis (USD)',
+    'Price [$/pc]',
+    'Preis (netto)',
+    'Price (USD excl. VAT) 2027',
+    'Price (1 pcs)',
+    'Preis (je Stk.)',
+  ])('what stands below %s', async head =>
+    expect((await take(head)).rows.map(({ value }) => value)).toEqual(['120.50']),
+  )
+
+  test.each([
+    'Preis (100 Stk.)',
+    'Price [per 100]',
+    'Preis (EK)',
+    'Price (cost)',
+    'Price (box)',
+    'Prix (TTC)',
+    'Preis (alt)',
+  ])('nothing of what stands below %s', async head => {
+    const { rows } = await take(head)
+    expect(rows.filter(({ value }) => Number(value) > 0)).toEqual([])
+  })
+
+  test('no price of several units', async () => {
+    const rows = 'A1;120,00;100\nA2;3,50;1\nA3;4,50;\n'
+    const told = await door.take(Buffer.from(`Artikelnummer;Nettopreis;PE\n${rows}`))
+    expect(told.rows.map(({ value }) => Number(value))).not.toContain(120)
+    expect(told.rows.slice(-2).map(({ value }) => value)).toEqual(['3.50', '4.50'])
+    expect(told.rows.length + told.refused.length).toBe(3)
+  })
+})
+
 test.each(doors.filter(({ isTyped = false }) => !isTyped).map(door => [door.name, door] as const))(
   '%s refuses a second table whose columns stand elsewhere',
   async (_, door) => {

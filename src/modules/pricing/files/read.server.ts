@@ -44,6 +44,7 @@ const formIn = (money: { currency: string; locale: string }) =>
       price: { names: namesOf('price'), kind: priceColumns.price },
       minimum: { names: namesOf('minimum'), kind: priceColumns.minimum },
       multiple: { names: namesOf('multiple'), kind: priceColumns.multiple },
+      price_per: { names: namesOf('pricePer'), kind: 'whole' },
     },
     needed: ['part_number', 'price'],
     names: priceFileTexts.columns,
@@ -77,13 +78,20 @@ export async function* readPriceFile(
   })
 }
 
-function rowOf({ line, values, problems }: ReadRow<PriceColumn>, currency: string): FileRow {
-  const cell = (column: PriceColumn) => values.get(column) ?? ''
+function rowOf({ line, values, problems }: ReadRow<PriceColumn | 'price_per'>, currency: string): FileRow {
+  const cell = (column: PriceColumn | 'price_per') => values.get(column) ?? ''
   const [from, minimum, multiple] = [wholeOf(cell('from')), wholeOf(cell('minimum')), wholeOf(cell('multiple'))]
   const isWrong = [from, minimum, multiple].includes(undefined)
   const typed = cell('price')
   const [first] = problems
-  const own = cell('part_number') === '' ? rowProblems.missing : isWrong ? rowProblems.quantity : undefined
+  const own =
+    cell('part_number') === ''
+      ? rowProblems.missing
+      : isWrong
+        ? rowProblems.quantity
+        : ['', '1'].includes(cell('price_per'))
+          ? undefined
+          : rowProblems.several
   return {
     line,
     brand: cell('brand'),
