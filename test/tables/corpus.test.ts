@@ -157,12 +157,12 @@ describe.each(doorsOf('amount'))('%s takes for the price of one', (_, door) => {
     expect(rows.filter(({ value }) => Number(value) > 0)).toEqual([])
   })
 
-  test('no price of several units', async () => {
-    const rows = 'A1;120,00;100\nA2;3,50;1\nA3;4,50;\n'
-    const told = await door.take(Buffer.from(`Artikelnummer;Nettopreis;PE\n${rows}`))
+  test.each(['PE', 'Per', 'Preisbasis', 'Price UOM'])('no price of several units by %s', async per => {
+    const rows = 'A1;120,00;100\nA2;120,00;C\nA3;3,50;1\nA4;4,50;\nA5;5,50;EA\n'
+    const told = await door.take(Buffer.from(`Artikelnummer;Nettopreis;${per}\n${rows}`))
     expect(told.rows.map(({ value }) => Number(value))).not.toContain(120)
-    expect(told.rows.slice(-2).map(({ value }) => value)).toEqual(['3.50', '4.50'])
-    expect(told.rows.length + told.refused.length).toBe(3)
+    expect(told.rows.slice(-3).map(({ value }) => value)).toEqual(['3.50', '4.50', '5.50'])
+    expect(told.rows.length + told.refused.length).toBe(5)
   })
 })
 

@@ -2,6 +2,7 @@ import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import { type TableChoices, type TableSource, areNamesOf, openTable, readTable } from '#kernel/tables/read-table'
 import type { ReadRow } from '#kernel/tables/table'
+import { isSinglePiece } from '#kernel/tables/pieces'
 import { namesOf } from '#kernel/tables/world-names'
 import { tableForm } from '#kernel/tables/table-form'
 import { rowSentence } from '#kernel/tables/table-problem'
@@ -89,7 +90,7 @@ function rowOf({ line, values, problems }: ReadRow<PriceColumn | 'price_per'>, c
       ? rowProblems.missing
       : isWrong
         ? rowProblems.quantity
-        : ['', '1'].includes(cell('price_per'))
+        : isOfOne(cell('price_per'))
           ? undefined
           : rowProblems.several
   return {
@@ -103,6 +104,8 @@ function rowOf({ line, values, problems }: ReadRow<PriceColumn | 'price_per'>, c
     problem: first ? rowSentence(first) : (own ?? problemOfPrice(typed, currency)),
   }
 }
+
+const isOfOne = (per: string) => per === '' || per === '1' || isSinglePiece(per)
 
 /** Null where nothing is said; undefined where it is no quantity. */
 function wholeOf(typed: string): number | null | undefined {
