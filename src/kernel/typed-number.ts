@@ -140,7 +140,7 @@ export function readFigure(typed: string, decimal: '.' | ',', field: NumberField
   // Most of a file is written so.
   const [, whole = '', fraction] = (decimal === '.' ? /^(\d+)(?:\.(\d+))?$/ : /^(\d+)(?:,(\d+))?$/).exec(typed) ?? []
   if (whole !== '') return whole.replace(/^0+(?=\d)/, '') + (fraction === undefined ? '' : `.${fraction}`)
-  const amount = /^[\d.,]+$/.test(typed) ? typed : figureIn(typed, field)
+  const amount = /^\d[\d.,]*$/.test(typed) ? typed : figureIn(typed, field)
   const [, minus = '', body = '', minusAfter = ''] = /^([-+]?) ?(\d[^-]*?) ?(-?)$/.exec(amount) ?? []
   if (minus !== '' && minusAfter !== '') return undefined
   const [value] = readingsBy(decimal === '.' ? pointSigns : commaSigns, body)
@@ -149,8 +149,10 @@ export function readFigure(typed: string, decimal: '.' | ',', field: NumberField
 
 function figureIn(typed: string, field: NumberField): string {
   const text = plainSigns(typed).trim().replaceAll('٫', '.').replaceAll('٬', ',')
-  // `12,-` is twelve.
-  return withoutOne(namesOfCurrency(field), text).replace(/(?<=\d)[.,]-$/, '')
+  // `12,-` is twelve, and `.50` half of one.
+  return withoutOne(namesOfCurrency(field), text)
+    .replace(/(?<=\d)[.,]-$/, '')
+    .replace(/^[-+]?(?=[.,]\d+$)/, sign => `${sign}0`)
 }
 
 type Signs = { decimal: string; group: string; nearest: number; further: number }

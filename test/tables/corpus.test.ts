@@ -120,6 +120,67 @@ test.each(doors.filter(door => !door.isOfNames).map(door => [door.name, door] as
   },
 )
 
+test.each(doors.filter(door => !door.isOfNames).map(door => [door.name, door] as const))(
+  '%s takes a number with the digits that its format shows behind the point',
+  async (_, door) => {
+    const [{ text, value }] = rowsOf(door) as [Row]
+    const rows = [[...door.head], [inFormat(4711.1, 1), text, value], [inFormat(4711, 1), text, value]]
+    const told = await door.take(workbookOf([{ name: 'Rows', rows }], { formats: ['0.00'] }))
+    expect(told).toMatchObject({ rows: [{ number: '4711.10' }, { number: '4711' }], refused: [] })
+  },
+)
+
+describe.each(doorsOf('amount'))('%s takes for the price of one', (_, door) => {
+  const take = (head: string) => door.take(Buffer.from(`Artikelnummer;${head}\nA1;120,50\n`))
+
+  test.each([
+    'Preis (USD)',
+    'Price [$/pc]',
+    'Preis (netto)',
+    'Price (USD excl. VAT) 2027',
+    'Price (1 pcs)',
+    'Preis (je Stk.)',
+  ])('what stands below %s', async head =>
+    expect((await take(head)).rows.map(({ value }) => value)).toEqual(['120.50']),
+  )
+
+  test.each([
+    'Preis (100 Stk.)',
+    'Price [per 100]',
+    'Preis (EK)',
+    'Price (cost)',
+    'Price (box)',
+    'Prix (TTC)',
+    'Preis (alt)',
+  ])('nothing of what stands below %s', async head => {
+    const { rows } = await take(head)
+    expect(rows.filter(({ value }) => Number(value) > 0)).toEqual([])
+  })
+
+  test.each(['PE', 'Per', 'Preisbasis', 'Price UOM'])('no price of several units by %s', async per => {
+    const rows = 'A1;120,00;100\nA2;120,00;C\nA3;3,50;1\nA4;4,50;\nA5;5,50;EA\n'
+    const told = await door.take(Buffer.from(`Artikelnummer;Nettopreis;${per}\n${rows}`))
+    expect(told.rows.map(({ value }) => Number(value))).not.toContain(120)
+    expect(told.rows.slice(-3).map(({ value }) => value)).toEqual(['3.50', '4.50', '5.50'])
+    expect(told.rows.length + told.refused.length).toBe(5)
+  })
+})
+
+test.each(doors.filter(({ isTyped = false }) => !isTyped).map(door => [door.name, door] as const))(
+  '%s refuses a second table whose columns stand elsewhere',
+  async (_, door) => {
+    const [one, two, three] = door.head
+    const [first, second] = rowsOf(door) as [Row, Row]
+    const table = `${door.head.join(';')}\n${first.number};${first.text};${first.value}\n`
+    const told = await door.take(
+      Buffer.from(`${table}\n${[three, one, two].join(';')}\n${second.value};${second.number};${second.text}\n`),
+    )
+    expect(told).toMatchObject({ rows: [], whole: expect.stringMatching(/^names-again$|begin a second table/) })
+    // Names that stand again as they are refuse their own row alone.
+    expect((await door.take(Buffer.from(`${table}${table}`))).whole).toBeUndefined()
+  },
+)
+
 test.each([
   ['prices of a list', 'Артикул;Бренд;Цена\nА-1;Боск;5,00\n', { number: 'А-1', text: 'Боск', value: '5.00' }],
   ['stock take', 'Cikkszám;Gyártó;Mennyiség\nH-1;Bosch;5\n', { number: 'H-1', text: 'Bosch', value: '5' }],

@@ -99,6 +99,7 @@ const all: readonly Wound[] = [
   }),
   ofValue('an error of a formula for a value', '#REF!', /shows an error here/),
   ofValue('an error in a cell for a value', { xml: '<c t="e"><v>#REF!</v></c>' }, /shows an error here/),
+  ofValue('a formula of which nobody has computed the value', { xml: '<c><f>A1*2</f><v></v></c>' }, /has not computed/),
   ofValue('a tracking number that was shortened', '4.00638E+12', /has shortened/, { of: isOf('number') }),
   // Where the others are figures, no other one says its sign: the file is asked.
   ofValue('an amount whose sign can be both', '1.500', /read in two ways/, { of: isOf('amount'), in: isText }),

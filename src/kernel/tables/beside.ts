@@ -1,4 +1,6 @@
+import { plainCell } from './cells.ts'
 import { foldedName } from './column-names.ts'
+import type { TableForm, TableHead } from './table.ts'
 
 /** Rows of a table that are none of its list: sums, headings, and what is said of all of it. */
 
@@ -65,4 +67,26 @@ export function isNoteAlone(cells: readonly string[]): boolean {
   }
   const count = words(note).length
   return count > 2 || (count === 2 && note.length >= leastNote && !/\d/.test(note))
+}
+
+/**
+ * Whether a row below the names has names again, and two columns or more have changed their places: what stands below them is another table,
+ * whose prices would be read as stock.
+ */
+export function areNamesAgain<Name extends string>(
+  cells: readonly string[],
+  head: TableHead<Name>,
+  { headOf, needed }: Pick<TableForm<Name>, 'headOf' | 'needed'>,
+): boolean {
+  // Most rows have figures where they need something: no head is made of them.
+  if (needed(head).some(name => /^$|\d/.test(cells[head.columns.indexOf(name)] ?? ''))) return false
+  try {
+    const again = headOf(cells.map(plainCell), 1)?.columns ?? []
+    const moved = again.filter(
+      (name, at) => name !== undefined && name !== head.columns[at] && head.columns.includes(name),
+    )
+    return moved.length > 1
+  } catch {
+    return false
+  }
 }

@@ -77,8 +77,8 @@ export const columnNames = {
     moc|moc s dph|liste fiyati|
     bruttopris|listpris|rek pris`),
   /** For how many units a price is. */
-  pricePer: names(`price per|price for|price unit|
-    preiseinheit|pe|preis pro|preis per|preis fuer|preis fur|
+  pricePer: names(`price per|price for|price unit|per|price basis|price uom|pricing unit|price qty|price quantity|
+    preiseinheit|preisbasis|preismenge|prisenhet|pe|preis pro|preis per|preis fuer|preis fur|
     unite de prix|prix pour|px pour|prix par|
     unidad de precio|precio por|
     unita di prezzo|prezzo per|

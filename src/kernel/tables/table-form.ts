@@ -1,6 +1,7 @@
 import type { NumberField } from '../typed-number.ts'
 import { foldedName, withoutDate } from './column-names.ts'
-import { unitBehind } from './currencies.ts'
+import { currencyIn, unitBehind } from './currencies.ts'
+import { isSinglePiece } from './pieces.ts'
 import type { ColumnKind, TableForm } from './table.ts'
 import { TableRefused } from './table-problem.ts'
 
@@ -27,7 +28,13 @@ export function tableForm<const Name extends string>({
     names,
     money,
     headOf: (cells, line) => {
-      const named = cells.map(cell => nameOf.get(foldedName(cell)) ?? nameOf.get(withoutUnit(cell)))
+      const named = cells.map(cell => {
+        const own = nameOf.get(foldedName(cell))
+        const plain = own ?? nameOf.get(withoutUnit(cell))
+        return own === undefined && plain !== undefined && columns[plain].kind === 'amount' && areOtherAmounts(cell)
+          ? undefined
+          : plain
+      })
       if (!needed.every(name => named.includes(name))) return undefined
       const twice = named.findIndex((name, at) => name !== undefined && named.indexOf(name) !== at)
       if (twice >= 0) throw new TableRefused('column-twice', { line, value: cells[twice]! })
@@ -38,4 +45,17 @@ export function tableForm<const Name extends string>({
 
 /** `Price (EUR)`, `Gewicht [kg]`, `UVP € 2027`: the name alone. */
 export const withoutUnit = (cell: string): string =>
-  foldedName(withoutDate(cell).replace(/[([][^)\]]*[)\]]\s*$/, '')).replace(unitBehind, '')
+  foldedName(withoutDate(cell).replace(inBrackets, '')).replace(unitBehind, '')
+
+const inBrackets = /[([]([^)\]]*)[)\]]\s*$/
+
+/** In brackets behind a price, these say that it is what one unit costs without tax, as its name alone does. */
+const ofOne =
+  /^(?:1|net|nett|netto|neto|ht|hors|taxes?|excl|exkl|excluding|excluded|without|w|o|ohne|zzgl|plus|vat|mwst|ust|tva|iva|btw|dph|moms|kdv|per|pro|je|par|por|each|unit|sales|selling|vk)$/
+
+/** Whether the brackets behind a name of amounts make other amounts of them: `Preis (100 Stk.)`, `Price (cost)`, `Prix (TTC)`; `Price (EUR/pc)` is one. */
+export function areOtherAmounts(cell: string): boolean {
+  const [, inside = ''] = inBrackets.exec(withoutDate(cell)) ?? []
+  const words = inside.split(/[^\p{L}\p{N}\p{Sc}]+/u).filter(Boolean)
+  return words.some(word => !ofOne.test(foldedName(word)) && !isSinglePiece(word) && currencyIn(word) === undefined)
+}

@@ -22,6 +22,8 @@ const fileSentences = texts('kernel.fileFaults', {
   'row-too-long': 'A row does not end here. Look for a quotation mark that is not closed.',
   'names-missing': 'The first row must name the columns.',
   'names-below': 'This line stands above the names of the columns and looks like a row. Put the names first.',
+  'names-again':
+    'Here other names of columns begin a second table. Put each table into a file of its own, and send them one by one.',
   'column-twice': 'Two columns have the same name. Rename or remove one.',
   'other-currency': 'The amounts of this column are not in the shop’s currency. Convert them, and name the column so.',
   'decimals-unclear':
@@ -42,7 +44,7 @@ const rowSentences = texts('kernel.rowFaults', {
   'number-shortened': 'The spreadsheet has shortened this number. Format the column as text and type the number again.',
   'number-became-date': 'The spreadsheet has made a date of this number. Format the column as text and type it again.',
   'number-in-part': 'The workbook shows more than this number. Format the column as text and type all that is shown.',
-  'cell-error': 'The spreadsheet shows an error here. Mend its formula, or type the value.',
+  'cell-error': 'The spreadsheet shows an error here, or has not computed its formula. Mend it, or type the value.',
   'no-amount': 'This is no amount by the decimal sign of its column. Write it as the other rows do.',
   'amount-unclear':
     'This can be read in two ways. Write it without a sign between thousands, or with all its decimals.',

@@ -54,6 +54,9 @@ describe('A column of amounts says its decimal sign as a whole', () => {
     ['12.505 3.00', ['too-many-decimals', '3.00']],
     ['12.50 1.500', ['12.50', 'amount-unclear']],
     ['0.500 1.500', ['0.50', '1.50']],
+    ['.50 €.75 12.00 1.500', ['0.50', '0.75', '12.00', 'amount-unclear']],
+    ['.500 1.500', ['0.50', '1.50']],
+    [',50 .50', ['0.50', '0.50']],
     // Some rows by the one sign and some by the other: each by its own, and none where it has two.
     ['12.50 12,50 1.500', ['12.50', '12.50', 'amount-unclear']],
     ['$5.00 5.00 EUR_5.00', ['row-currency', '5.00', '5.00']],

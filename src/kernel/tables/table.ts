@@ -6,7 +6,7 @@ import { figureField, isFigureIn, measures } from './figures.ts'
 import { withoutPieces } from './pieces.ts'
 import { type TableRow, areCellsJoined, shapeProblems } from './records.ts'
 import { type RowFault, type RowProblem, TableRefused, faultValues } from './table-problem.ts'
-import { isHeading, isNoWord, isNoteAlone, isTotalRow } from './beside.ts'
+import { areNamesAgain, isHeading, isNoWord, isNoteAlone, isTotalRow } from './beside.ts'
 
 /**
  * What stands in a column. `number`: of a part, an order, a parcel, where a spreadsheet's help does harm; `amount`: of money;
@@ -93,6 +93,7 @@ export class ShapeSearch<Name extends string> {
   see(row: TableRow): void {
     if (!this.#head) return this.#seeHead(row)
     this.#rows += 1
+    if (areNamesAgain(row.cells, this.#head, this.#form)) throw new TableRefused('names-again', { line: row.line })
     if (!isNoteAlone(row.cells)) this.#lastLine = row.line
     const width = this.#head.columns.length
     this.#isLastShort = row.cells.length < width && !areCellsJoined(row, width)

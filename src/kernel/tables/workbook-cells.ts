@@ -11,18 +11,22 @@ export type CellFormat = {
   isDay: boolean
   /** So many digits are shown, zeros before the number. */
   digits: number
+  /** So many digits are shown behind the point. */
+  decimals: number
   /** What is shown beside the figure: `€`, `EUR`, `kg`. */
   beside: string
 }
 
 export function formatOf(id: number, code: string | undefined): CellFormat {
-  if (code === undefined) return { isDay: builtInDays.has(id), digits: 0, beside: '' }
+  if (code === undefined)
+    return { isDay: builtInDays.has(id), digits: 0, decimals: [2, 4].includes(id) ? 2 : 0, beside: '' }
   // What stands in quotation marks, brackets or behind a backslash is shown, and means nothing.
   const plain = code.replaceAll(/"[^"]*"|\[(?!h|m|s)[^\]]*\]|\\./gi, '')
   const [first = ''] = plain.split(';')
   return {
     isDay: /[ymdhs]/i.test(first.replaceAll(/general/gi, '')),
     digits: /^0{2,}$/.test(first.trim()) ? first.trim().length : 0,
+    decimals: /^[#,]*0\.(0+)$/.exec(first.trim())?.[1]?.length ?? 0,
     beside: besideIn(code),
   }
 }
@@ -47,6 +51,12 @@ export function plainNumber(raw: string): string {
   const text = String(rounded)
   if (!text.includes('e')) return text
   return Number.isInteger(rounded) ? BigInt(rounded).toString() : rounded.toFixed(20).replace(/\.?0+$/, '')
+}
+
+/** `4711.1` where the cell shows `4711.10`: of a number these are not the same. What has no point stays, however many zeros are shown. */
+export function withZerosBehind(text: string, decimals: number): string {
+  const [, fraction] = /^-?\d+\.(\d+)$/.exec(text) ?? []
+  return fraction === undefined ? text : text + '0'.repeat(Math.max(0, decimals - fraction.length))
 }
 
 const msADay = 24 * 3600 * 1000

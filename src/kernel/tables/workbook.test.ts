@@ -51,7 +51,7 @@ describe('A workbook', () => {
     const formats = ['00000', 'dd/mm/yyyy', '0.00" days"', '[$-407]d. mmm yyyy']
     const styled = (style: number, value: string) => ({ xml: `<c s="${style}"><v>${value}</v></c>` })
     const row = [styled(1, '451'), styled(2, '46352'), styled(3, '12.5'), styled(4, '46352.5'), styled(0, '4711.0')]
-    expect(await cellsIn([row], { formats })).toEqual([['00451', '2026-11-26', '12.5', '2026-11-26 12:00', '4711']])
+    expect(await cellsIn([row], { formats })).toEqual([['00451', '2026-11-26', '12.50', '2026-11-26 12:00', '4711']])
     expect(await cellsIn([[styled(2, '44890')]], { formats, is1904: true })).toEqual([['2026-11-26']])
   })
 

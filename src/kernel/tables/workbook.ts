@@ -2,7 +2,15 @@ import { SaxesParser } from 'saxes'
 import type { TableRow } from './records.ts'
 import { mostColumns } from './table.ts'
 import { TableRefused, faultValues } from './table-problem.ts'
-import { type CellFormat, columnAt, dayOf, formatOf, plainNumber, plainText } from './workbook-cells.ts'
+import {
+  type CellFormat,
+  columnAt,
+  dayOf,
+  formatOf,
+  plainNumber,
+  plainText,
+  withZerosBehind,
+} from './workbook-cells.ts'
 
 /** The files within a workbook's ZIP. Names are as they stand there; `open` gives one, unpacked as it is read. */
 export type WorkbookFiles = { names: readonly string[]; open: (name: string) => AsyncIterable<Uint8Array> }
@@ -155,7 +163,14 @@ async function readShared(parts: Parts, path: string | undefined): Promise<strin
 }
 
 type Reading = { shared: readonly string[]; formats: readonly CellFormat[]; is1904: boolean }
-type Open = { at: number; type: string; format: CellFormat | undefined; value: string; inline: string }
+type Open = {
+  at: number
+  type: string
+  format: CellFormat | undefined
+  value: string
+  inline: string
+  isFormula: boolean
+}
 
 async function* readRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<TableRow[]> {
   let rows: TableRow[] = []
@@ -184,8 +199,9 @@ async function* readRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): As
         if (at >= mostColumns)
           throw new TableRefused('too-many-columns', { line, value: faultValues.atMost(mostColumns) })
         const format = reading.formats[Number(attributes['s'] ?? 0)]
-        cell = { at, type: attributes['t'] ?? 'n', format, value: '', inline: '' }
-      } else into = cell && name === 'v' ? 'value' : cell && name === 't' ? 'inline' : undefined
+        cell = { at, type: attributes['t'] ?? 'n', format, value: '', inline: '', isFormula: false }
+      } else if (cell && name === 'f') cell.isFormula = true
+      else into = cell && name === 'v' ? 'value' : cell && name === 't' ? 'inline' : undefined
     },
     text: more => {
       if (cell && into) cell[into] += more
@@ -209,7 +225,7 @@ async function* readRows(bytes: AsyncIterable<Uint8Array>, reading: Reading): As
 
 /** What a cell says. Zeros before a number are its format's; days are written year first. */
 function shown(
-  { type, value, inline, format }: Open,
+  { type, value, inline, format, isFormula }: Open,
   { shared, is1904 }: Reading,
 ): { text: string; isFigure: boolean } {
   if (type === 's') return { text: plainText(shared[Number(value)] ?? ''), isFigure: false }
@@ -217,10 +233,14 @@ function shown(
   if (type === 'b')
     return { text: value === '1' || value === 'true' ? 'yes' : value === '' ? '' : 'no', isFigure: false }
   if (type === 'd') return { text: value.slice(0, 10), isFigure: false }
+  // A program that writes formulas and computes none leaves their values out: that is no empty cell.
+  if (type === 'n' && value.trim() === '' && isFormula) return { text: '#CALC!', isFigure: false }
   if (type !== 'n' || value === '') return { text: value || inline, isFigure: false }
   if (format?.isDay) return { text: dayOf(value, is1904) ?? value, isFigure: false }
   const text = plainNumber(value)
-  return { text: format && /^\d+$/.test(text) ? text.padStart(format.digits, '0') : text, isFigure: /^-?\d/.test(text) }
+  const isFigure = /^-?\d/.test(text)
+  if (format && /^\d+$/.test(text)) return { text: text.padStart(format.digits, '0'), isFigure }
+  return { text: withZerosBehind(text, format?.decimals ?? 0), isFigure }
 }
 
 type Heard = {

@@ -148,6 +148,31 @@ describe('parts', () => {
     expect([(await toolOf('AB10'))?.price, (await toolOf('AB-1O'))?.price]).toEqual([3100, 4100])
   })
 
+  it('that are new are several where a sign may tell their numbers apart, in one file and in two', async () => {
+    const heads = 'brand,part_number,name,price\n'
+    const files = [
+      `${heads}Signs,10.5,Ten and a half,1.00\nSigns,105,Hundred and five,2.00\nSigns,1/2,Half,3.00\nSigns,AB-1,First,4.00\n`,
+      `${heads}Signs,12,Twelve,5.00\nSigns,AB1,,6.00\n`,
+      'brand,part_number,kind,number\nSigns,105,oem,OE105\nSigns,1-2,oem,OE12\nSigns,1.05,oem,OE1.05\n',
+    ]
+    const paths = await Promise.all(files.map((file, at) => fileWith(file, `file-${at}.csv`)))
+    const done = await importFiles(importer, paths, { source: 'signs', createParts: true })
+    expect((await problemsOf(importer, done)).map(({ code, value }) => [code, value])).toEqual([
+      ['part-unknown', 'Signs 1.05'],
+    ])
+    const { rows } = await sql<{ number: string; price: number; oem: string | null }>`
+      select tool.part_number as number, price, (
+        select string_agg(value, ' ') from part_number own where own.tool_ordinal = tool.ordinal and kind = 'oem') as oem
+      from tool join brand on brand.id = brand_id where brand.name = 'Signs' order by price`.execute(shop.db)
+    expect(rows.map(({ number, price, oem }) => [number, price, oem])).toEqual([
+      ['10.5', 100, null],
+      ['105', 200, 'OE105'],
+      ['1/2', 300, null],
+      ['12', 500, 'OE12'],
+      ['AB-1', 600, null],
+    ])
+  })
+
   it('without a brand are the one that has none and is spelled so, beside one of a brand', async () => {
     const price = async (where: string) => {
       const { rows } = await sql<{ price: number }>`

@@ -1,6 +1,6 @@
 import { headsOf } from '#kernel/tables/column-heads'
 import { type ColumnConcept, foldedName } from '#kernel/tables/column-names'
-import { withoutUnit } from '#kernel/tables/table-form'
+import { areOtherAmounts, withoutUnit } from '#kernel/tables/table-form'
 import type { ColumnKind } from '#kernel/tables/table'
 import { namesOf } from '#kernel/tables/world-names'
 import { attributeColumn } from './attribute-columns.rules.ts'
@@ -108,9 +108,15 @@ export function nameOf(cell: string): string {
   const attribute = attributeColumn(cell)
   if (attribute) return `${attributeMark}${attribute.slug} (${attribute.unit})`
   const folded = foldedName(cell)
-  const name = namesOfColumns.get(folded) ?? namesOfColumns.get(withoutUnit(cell))
+  const name = namesOfColumns.get(folded) ?? nameWithoutUnit(cell)
   if (name !== undefined) return name
   return namesOfColumns.get(withoutWeightUnit(folded)) === 'weight' ? 'weight' : folded.replaceAll(' ', '_')
+}
+
+/** Of what nobody pays, brackets may say anything: `UVP (inkl. MwSt.)`. */
+function nameWithoutUnit(cell: string): string | undefined {
+  const name = namesOfColumns.get(withoutUnit(cell))
+  return name === 'price' && areOtherAmounts(cell) ? undefined : name
 }
 
 const attributeMark = 'attribute:'

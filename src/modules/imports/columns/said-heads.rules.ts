@@ -1,5 +1,6 @@
 import { foldedName } from '#kernel/tables/column-names'
 import { languagesOfMonths, monthNames } from '#kernel/tables/month-names'
+import { areOtherAmounts } from '#kernel/tables/table-form'
 
 /** What heads of columns say by themselves, whatever stands below them. Compared folded, but for units. */
 
@@ -24,6 +25,12 @@ export const isOfMoney = (folded: string): boolean =>
   /\b(?:ek|hek|uvp|vk|rrp|msrp|cost|einkauf\w*|achat|costo|coste|inkoop\w*|zakup\w*|custo|kost\w*|bayi|alis|dealer|ha?e?ndler\w*|wholesale|trade|grossiste|hurt\w*|mwst|vat|tva|iva|pfand|core|surcharge|deposit|margin|marge|marza|tarif)\b|\b(?:net|netto|neto|brutto|gross)$|pre[ic]s|price|prix|precio|prezz|prijs|cen[ay]\b|preco|fiyat|rabat|discount|remise|descuento|scont|korting|desconto|slev|iskonto|indirim/.test(
     folded,
   )
+
+/** `Preis je 100`, `Preis ab 10`, `Price (cost)`: money, and not what one unit costs. */
+export function isOtherAmount(head: string): boolean {
+  const folded = foldedName(head)
+  return isOfMoney(folded) && (/\b10{1,3}\b/.test(folded) || areOtherAmounts(head))
+}
 
 let months: ReadonlySet<string> | undefined
 

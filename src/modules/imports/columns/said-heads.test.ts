@@ -37,6 +37,15 @@ it('of prices by months none is taken for the price, and all of them are named; 
   expect(sold.filter(mayBeAttribute)).toEqual([])
 })
 
+it.each(['Preis je 100', 'Preis (100 Stk.)', 'Preis ab 10', 'Preis (alt)', 'Price (dealer)'])(
+  '%s is no price of one, whatever stands below it',
+  head => {
+    const columns = proposed(`Nummer|Bezeichnung|${head}`, 'AB-1|Scheibe vorn|12,50', 'AB-2|Belag vorn|2,50')
+    expect(columns.map(({ column }) => column)).toEqual(['part_number', 'name', ''])
+    expect(pricesAmong(columns)).toEqual([head])
+  },
+)
+
 it('a price of one month alone is the price', () => {
   const columns = proposed('Nummer|Bezeichnung|März 2026', 'AB-1|Scheibe vorn|12,50', 'AB-2|Belag vorn|2,50')
   expect(columns.map(({ column }) => column)).toEqual(['part_number', 'name', 'price'])

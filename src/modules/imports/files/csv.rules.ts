@@ -7,7 +7,7 @@ import { gtinIn } from '../columns/gtin.rules.ts'
 import { leftOutCode } from '../columns/left-out.rules.ts'
 import { readNumberColumns } from '../columns/number-columns.rules.ts'
 import { splitTexts } from '../columns/tags.rules.ts'
-import type { ReadingMoney } from '../columns/tool-column.rules.ts'
+import { type ReadingMoney, packOf } from '../columns/tool-column.rules.ts'
 import {
   type ToolValues,
   amountColumns,
@@ -117,7 +117,7 @@ const readToolValues = (read: Cells, money: ReadingMoney): ToolValues =>
 
 /** A list may say the price of a hundred, and the owner what prices are multiplied by, and what the list's currency is in the shop's. */
 function priced(read: Cells, values: ToolValues, { priceTimes: times, conversion }: ReadingPrices): ToolValues {
-  const per = read.whole('price_per', { least: 1, most: 1_000_000 }) ?? undefined
+  const per = packOf(1_000_000)(read, 'price_per') ?? undefined
   if (per === undefined && times === undefined && !conversion) return values
   const prices = amountColumns.map(column => {
     const minor = values[column]

@@ -18,7 +18,7 @@ const isInDoubt = sql`is_doubtful_number(wanted.part, own.value, own.tool_ordina
  * Which tool each part of the files is: by brand and number, as numbers are compared. The very spelling comes first;
  * several that differ in punctuation alone are ambiguous, and never guessed. So are those of several brands where a row names
  * none, but for the one that has none either and is spelled so, and numbers that the shop writes with signs that may tell two
- * numbers apart.
+ * numbers apart. By these, parts that the shop does not have are several: `10.5` and `105`.
  */
 export async function planPartRefs(ctx: Context, { number }: Planned): Promise<void> {
   await makeTable(
@@ -49,7 +49,7 @@ export async function planPartRefs(ctx: Context, { number }: Planned): Promise<v
         left join brand on brand.id = tool.brand_id
       where wanted.brand_key = '' or lower(brand.name) = wanted.brand_key
       group by 1, 2)
-    select *, coalesce('#' || ordinal, brand_key || ' ' || folded) as key, all_of_them > 0 and ordinal is null as is_ambiguous
+    select *, coalesce('#' || ordinal, brand_key || ' ' || marked_part_number(part)) as key, all_of_them > 0 and ordinal is null as is_ambiguous
     from (
       select wanted.*, all_of_them, case when all_of_them = 1 and certain = 1 then first
         when as_named = 1 then first_as_named end as ordinal
@@ -117,9 +117,7 @@ export async function planParts(ctx: Context, planned: Planned): Promise<void> {
   await sql`
     update ${staged('part_ref', number)} ref set ordinal = plan.tool_ordinal
     from ${staged('part_plan', number)} plan
-    where plan.is_new and ref.brand_key = plan.brand_key and ref.folded = plan.folded and ref.ordinal is null`.execute(
-    ctx.db,
-  )
+    where plan.is_new and ref.key = plan.key and ref.ordinal is null`.execute(ctx.db)
 }
 
 /** The rows of parts with the part that each is of. `turn`: which row of the part it is in its file, 1 for the one that counts. */

@@ -15,7 +15,7 @@ import { FileProblem } from '../import.rules.ts'
 import { type NumberCounts, cellsToAsk, countLimits, proposeByNumbers } from './known.rules.ts'
 import { headsOf } from '../mapping/mapping.rules.ts'
 import { saysNoFigure, statesIn, stockWord } from '../mapping/words.rules.ts'
-import { isMeasured, isOfMoney, isOfTime, neverGuessed } from '../columns/said-heads.rules.ts'
+import { isMeasured, isOfMoney, isOfTime, isOtherAmount, neverGuessed } from '../columns/said-heads.rules.ts'
 
 /**
  * A column of a list, and what the shop takes it for; '' leaves it out. `by`: what tells it; `shop`: most of its cells are numbers that the
@@ -260,7 +260,7 @@ function proposeByContent(columns: readonly ProposedColumn[], filled: (column: n
     const isPriced = columns.some(other => other.column === 'price')
     const at = columns.findIndex((proposed, place) => {
       // What has a name of the shop's was left out with reason.
-      if (!isUnsaid(proposed) || columnCalled(proposed.head) !== undefined) return false
+      if (!isUnsaid(proposed) || columnCalled(proposed.head) !== undefined || isOtherAmount(proposed.head)) return false
       if (isOfMonths && isOfTime(proposed.head)) return false
       const cells = filled(place)
       return is({ cells, distinct: new Set(cells).size, name: foldedName(proposed.head), isPriced })

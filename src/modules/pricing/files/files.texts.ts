@@ -7,6 +7,7 @@ export const rowProblems = texts('pricing.rowProblems', {
   ambiguous: 'Several products have this number. Say the brand.',
   unclear: 'The shop writes this number with other signs. Write it as the shop does.',
   quantity: 'From, minimum and multiple are whole numbers from 1 to 1,000,000.',
+  several: 'This price is for several units. Write the price of one, and 1 as the number of units that it is for.',
   twice: 'Another row has a price for this product from the same quantity on.',
   differs: 'Rows of one product say the same minimum and multiple, or leave them empty.',
   many: 'A product can have 20 prices in a list.',

@@ -2,6 +2,7 @@ import { toMinorUnits } from '#kernel/money'
 import { refuseFields } from '#kernel/refusals'
 import { type TableChoices, type TableSource, areNamesOf, openTable, readTable } from '#kernel/tables/read-table'
 import type { ReadRow } from '#kernel/tables/table'
+import { isSinglePiece } from '#kernel/tables/pieces'
 import { namesOf } from '#kernel/tables/world-names'
 import { tableForm } from '#kernel/tables/table-form'
 import { rowSentence } from '#kernel/tables/table-problem'
@@ -44,6 +45,7 @@ const formIn = (money: { currency: string; locale: string }) =>
       price: { names: namesOf('price'), kind: priceColumns.price },
       minimum: { names: namesOf('minimum'), kind: priceColumns.minimum },
       multiple: { names: namesOf('multiple'), kind: priceColumns.multiple },
+      price_per: { names: namesOf('pricePer'), kind: 'whole' },
     },
     needed: ['part_number', 'price'],
     names: priceFileTexts.columns,
@@ -77,13 +79,20 @@ export async function* readPriceFile(
   })
 }
 
-function rowOf({ line, values, problems }: ReadRow<PriceColumn>, currency: string): FileRow {
-  const cell = (column: PriceColumn) => values.get(column) ?? ''
+function rowOf({ line, values, problems }: ReadRow<PriceColumn | 'price_per'>, currency: string): FileRow {
+  const cell = (column: PriceColumn | 'price_per') => values.get(column) ?? ''
   const [from, minimum, multiple] = [wholeOf(cell('from')), wholeOf(cell('minimum')), wholeOf(cell('multiple'))]
   const isWrong = [from, minimum, multiple].includes(undefined)
   const typed = cell('price')
   const [first] = problems
-  const own = cell('part_number') === '' ? rowProblems.missing : isWrong ? rowProblems.quantity : undefined
+  const own =
+    cell('part_number') === ''
+      ? rowProblems.missing
+      : isWrong
+        ? rowProblems.quantity
+        : isOfOne(cell('price_per'))
+          ? undefined
+          : rowProblems.several
   return {
     line,
     brand: cell('brand'),
@@ -95,6 +104,8 @@ function rowOf({ line, values, problems }: ReadRow<PriceColumn>, currency: strin
     problem: first ? rowSentence(first) : (own ?? problemOfPrice(typed, currency)),
   }
 }
+
+const isOfOne = (per: string) => per === '' || per === '1' || isSinglePiece(per)
 
 /** Null where nothing is said; undefined where it is no quantity. */
 function wholeOf(typed: string): number | null | undefined {
