@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Database } from '#platform/database'
 import { createLog } from '#platform/log'
 import { startOpenSearch } from '#test/many/opensearch'
-import { provideOpenSearch } from '../../launch/machine/opensearch.mjs'
+import { findOpenSearches, provideOpenSearches } from '../../launch/machine/opensearch.mjs'
 import { startSearchIndex } from '../../src/modules/finder/index/index.server.ts'
 import type { IndexQuestion, SearchIndex } from '../../src/modules/finder/index/index.ts'
 import { startOpenSearchIndex } from '../../src/modules/finder/opensearch/opensearch.server.ts'
@@ -17,18 +17,21 @@ import { memoryOf } from './search-size.ts'
 const callers = 4
 const seconds = 20
 const heap = process.env['SEARCH_HEAP'] ?? '1g'
+/** The beginning of its version. */
+const release = process.env['SEARCH_RELEASE'] ?? '2.'
 
 /**
  * The catalogue of the finder's bench in one node of OpenSearch: its load, disk and memory, and what it takes to ask it beside the
- * index of a process, by turns, through the port of both. `FINDER_SHARE` and `FINDER_DATA_DIR` as there.
+ * index of a process, by turns, through the port of both. `SEARCH_RELEASE=3.` takes that one. `FINDER_SHARE` and `FINDER_DATA_DIR` as there.
  */
 export async function searchServer(): Promise<Figure[]> {
-  const provided = await provideOpenSearch()
-  if ('reason' in provided) throw new Error(provided.reason)
+  const reasons = await provideOpenSearches()
+  const openSearch = findOpenSearches().find(({ version }) => version.startsWith(release))
+  if (!openSearch) throw new Error(reasons.join('; ') || `no OpenSearch ${release} is tried here`)
   return withCatalogue(async ({ url, db }) => {
     const folder = await mkdtemp(join(tmpdir(), 'tappet-bench-search-'))
     try {
-      const [node] = await startOpenSearch(folder, { heap })
+      const [node] = await startOpenSearch(openSearch, { folder, heap })
       if (!node) throw new Error('no node was started')
       try {
         return await measure({ url, db, node })

@@ -1,4 +1,4 @@
-import { findOpenSearch, provideOpenSearch } from './opensearch.mjs'
+import { findOpenSearches, provideOpenSearches } from './opensearch.mjs'
 import { pythonEnvironment } from './python.mjs'
 import { providePostgres } from './second-postgres.mjs'
 import { findProgram, provideProgram } from './system-packages.mjs'
@@ -23,7 +23,9 @@ export async function provideMachines() {
   }
   const withoutPatroni = await patroni.provide()
   if (withoutPatroni) reasons.push(withoutPatroni)
-  for (const { reason } of [await providePostgres(), await provideOpenSearch()]) if (reason) reasons.push(reason)
-  const canRun = inFront.some(({ name }) => findProgram(name)) || findOpenSearch() !== undefined
+  const { reason: withoutPostgres } = await providePostgres()
+  if (withoutPostgres) reasons.push(withoutPostgres)
+  reasons.push(...(await provideOpenSearches()))
+  const canRun = inFront.some(({ name }) => findProgram(name)) || findOpenSearches().length > 0
   return { canRun, reason: reasons.join('; ') || undefined }
 }

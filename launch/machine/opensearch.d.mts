@@ -1,6 +1,8 @@
-type OpenSearch = { folder: string }
+export type OpenSearch = { version: string; folder: string; java: string }
 
-/** The OpenSearch that was fetched; `folder` has its jars. `undefined` where it cannot run. */
-export function findOpenSearch(): OpenSearch | undefined
-/** The same, fetched where it is not there yet; or why it cannot be had. */
-export function provideOpenSearch(): Promise<OpenSearch | { reason: string }>
+/** The releases that the shop is tried with. */
+export const releases: readonly { version: string }[]
+/** Those that were fetched and can run; `folder` has the jars, `java` is the program that runs them. */
+export function findOpenSearches(): OpenSearch[]
+/** Fetches what is not there yet; resolves to why a release cannot be had, of each that cannot. */
+export function provideOpenSearches(): Promise<string[]>

@@ -8,34 +8,36 @@ import { startOpenSearchIndex } from '../../src/modules/finder/opensearch/opense
 import { type SearchRig, contractSynonyms, holdToSearchPort } from '../finder/search-contract.ts'
 import { createTestDatabase } from '../harness.ts'
 import { long } from '../tiers.ts'
-import { isOpenSearchMissing, startOpenSearch } from './opensearch.ts'
+import { openSearches, startOpenSearch } from './opensearch.ts'
 
 const timeout = 600_000
 
-describe.skipIf(isOpenSearchMissing())('one node of OpenSearch', long, () => {
-  const ends: (() => unknown)[] = []
-  let rig: SearchRig
-  beforeAll(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'tappet-opensearch-'))
-    ends.push(() => rm(folder, { recursive: true, force: true }))
-    const [node] = await startOpenSearch(folder)
-    if (node) ends.push(node.end)
-    const { url, drop } = await createTestDatabase()
-    ends.push(drop)
-    const db = openDatabase(createPool(url, { max: 4 }))
-    ends.push(() => db.destroy())
-    const index = startOpenSearchIndex({
-      searchUrl: `${node?.address}/contract`,
-      databaseUrl: url,
-      currency: () => 'usd',
-      synonyms: contractSynonyms,
-      log: createLog('silent'),
-    })
-    ends.push(() => index.stop())
-    rig = { db, databaseUrl: url, index }
-  }, timeout)
-  afterAll(async () => {
-    for (const end of ends.splice(0).toReversed()) await end()
-  }, timeout)
-  holdToSearchPort(() => rig)
-})
+for (const { version, release } of openSearches) {
+  describe.skipIf(!release)(`one node of OpenSearch ${version}`, long, () => {
+    const ends: (() => unknown)[] = []
+    let rig: SearchRig
+    beforeAll(async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'tappet-opensearch-'))
+      ends.push(() => rm(folder, { recursive: true, force: true }))
+      const [node] = release ? await startOpenSearch(release, { folder }) : []
+      if (node) ends.push(node.end)
+      const { url, drop } = await createTestDatabase()
+      ends.push(drop)
+      const db = openDatabase(createPool(url, { max: 4 }))
+      ends.push(() => db.destroy())
+      const index = startOpenSearchIndex({
+        searchUrl: `${node?.address}/contract`,
+        databaseUrl: url,
+        currency: () => 'usd',
+        synonyms: contractSynonyms,
+        log: createLog('silent'),
+      })
+      ends.push(() => index.stop())
+      rig = { db, databaseUrl: url, index }
+    }, timeout)
+    afterAll(async () => {
+      for (const end of ends.splice(0).toReversed()) await end()
+    }, timeout)
+    holdToSearchPort(() => rig)
+  })
+}

@@ -1,10 +1,15 @@
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findOpenSearch } from '../../launch/machine/opensearch.mjs'
+import { type OpenSearch, findOpenSearches, releases } from '../../launch/machine/opensearch.mjs'
 import { type Machine, freePorts, startProgram } from './machines.ts'
 
-/** `npm run test:long` fetches it. */
-export const isOpenSearchMissing = (): boolean => findOpenSearch() === undefined
+/** The releases to try the shop with, each as it was fetched: `npm run test:long` does that. */
+export const openSearches: readonly { version: string; release: OpenSearch | undefined }[] = releases.map(
+  ({ version }) => ({
+    version,
+    release: findOpenSearches().find(one => one.version === version),
+  }),
+)
 
 export type SearchNode = Machine & { address: string }
 
@@ -12,10 +17,10 @@ export type SearchNode = Machine & { address: string }
 const startMs = 240_000
 const nobody = { uid: 65_534, gid: 65_534 }
 
-/** So many nodes of one OpenSearch, on ports and in a folder of their own. */
+/** So many nodes of one OpenSearch of a release, on ports and in a folder of their own. */
 export async function startOpenSearch(
-  folder: string,
-  { count = 1, heap = '512m' }: { count?: number; heap?: string } = {},
+  { version, folder: jars, java }: OpenSearch,
+  { folder, count = 1, heap = '512m' }: { folder: string; count?: number; heap?: string },
 ): Promise<SearchNode[]> {
   // It refuses to be root, and another user gets through to folders of its own.
   await chmod(folder, 0o711)
@@ -47,8 +52,13 @@ export async function startOpenSearch(
       return nodes === count
     }
     const account = process.geteuid?.() === 0 ? { wrapper: [], ids: nobody } : { wrapper: [], ids: {} }
-    const program = { args: javaArguments(home, { heap, isBrief: count > 1 }), isUp, account, withinMs: startMs }
-    return { ...(await startProgram('java', program)), address }
+    const program = {
+      args: javaArguments(home, { version, jars, heap, isBrief: count > 1 }),
+      isUp,
+      account,
+      withinMs: startMs,
+    }
+    return { ...(await startProgram(java, program)), address }
   })
   const started = await Promise.allSettled(starting)
   const nodes = started.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
@@ -80,19 +90,20 @@ rootLogger.appenderRef.console.ref = console
 `
 
 /** `isBrief`: several at once on one machine, for a few minutes: to translate more of it well would take longer than it is run. */
-function javaArguments(home: string, { heap, isBrief }: { heap: string; isBrief: boolean }): string[] {
-  const { folder = '' } = findOpenSearch() ?? {}
+type Running = { version: string; jars: string; heap: string; isBrief: boolean }
+
+function javaArguments(home: string, { version, jars, heap, isBrief }: Running): string[] {
   return [
     `-Xms${heap}`,
     `-Xmx${heap}`,
     ...(isBrief ? ['-XX:TieredStopAtLevel=1'] : []),
-    // It sets one up at its start, which later releases of Java allow only where they are told to.
-    '-Djava.security.manager=allow',
+    // Those before 3 set one up at their start, which Java allows only where it is told to, and from 24 on not at all.
+    ...(version.startsWith('2.') ? ['-Djava.security.manager=allow'] : []),
     `-Djava.io.tmpdir=${home}/tmp`,
-    `-Dopensearch.path.home=${folder}`,
+    `-Dopensearch.path.home=${jars}`,
     `-Dopensearch.path.conf=${home}/config`,
     '-cp',
-    `${folder}/lib/*`,
+    `${jars}/lib/*`,
     'org.opensearch.bootstrap.OpenSearch',
   ]
 }

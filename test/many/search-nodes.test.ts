@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { createTool } from '../factories.ts'
 import { long } from '../tiers.ts'
-import { type SearchNode, isOpenSearchMissing, startOpenSearch } from './opensearch.ts'
+import { type SearchNode, openSearches, startOpenSearch } from './opensearch.ts'
 import { useSite } from './site.ts'
 
 const timeout = 900_000
@@ -85,102 +85,105 @@ async function stateOf({ address }: SearchNode, path: string) {
   return (await fetch(`${address}${path}`)).json()
 }
 
-it.skipIf(isOpenSearchMissing())(
-  'one of three nodes is killed, and the whole index is deleted, under 50 searches a second: nothing wrong is shown',
-  { timeout, ...long },
-  async () => {
-    const nodes = await startOpenSearch(site.folder, { count: 3 })
-    for (const node of nodes) site.atEnd(node.end)
-    const [{ id: managerId }] = await stateOf(nodes[0]!, '/_cat/cluster_manager?format=json')
-    const ids = await Promise.all(
-      nodes.map(async node => Object.keys((await stateOf(node, '/_nodes/_local')).nodes)[0]),
-    )
-    // The one that every question goes to first also says where all else is: no other is missed more.
-    const door = nodes[ids.indexOf(managerId)]!
-    const others = nodes.filter(node => node !== door)
-    const hosts = [door, ...others].map(({ address }) => new URL(address).host)
+for (const { version, release } of openSearches) {
+  it.skipIf(!release)(
+    `one of three nodes of OpenSearch ${version} is killed, and the whole index is deleted, under 50 searches a second: nothing wrong is shown`,
+    { timeout, ...long },
+    async () => {
+      if (!release) return
+      const nodes = await startOpenSearch(release, { folder: site.folder, count: 3 })
+      for (const node of nodes) site.atEnd(node.end)
+      const [{ id: managerId }] = await stateOf(nodes[0]!, '/_cat/cluster_manager?format=json')
+      const ids = await Promise.all(
+        nodes.map(async node => Object.keys((await stateOf(node, '/_nodes/_local')).nodes)[0]),
+      )
+      // The one that every question goes to first also says where all else is: no other is missed more.
+      const door = nodes[ids.indexOf(managerId)]!
+      const others = nodes.filter(node => node !== door)
+      const hosts = [door, ...others].map(({ address }) => new URL(address).host)
 
-    const { url, db } = await site.makeDatabase()
-    const nouns = ['brake disc', 'brake pad', 'axle', 'spanner']
-    for (let count = 0; count < 60; count += 1) {
-      const name = `${count % 3 ? 'Front' : 'Rear'} ${nouns[count % 4]} ${count}`
-      await createTool({ db }, { name, onHand: count % 5 })
-    }
-    const zebra = await createTool({ db }, { name: 'Zebra' })
-    const shop = await site.start('one', { DATABASE_URL: url, SEARCH_URL: `http://${hosts.join(',')}/tappet` })
-    const settled = await eventually(
-      () => ask(shop.address, 'zebra'),
-      ({ status, body }) => status === 200 && body.total === 1,
-      reloadMs,
-    )
-    expect(settled.body.tools).toMatchObject([{ _id: zebra }])
-    await eventually(
-      () => stateOf(door, '/_cluster/health'),
-      ({ status }) => status === 'green',
-      reloadMs,
-    )
-    const right = new Map<string, string>()
-    for (const question of questions) {
-      const asked = await ask(shop.address, question)
-      right.set(question, found(asked))
-      expect(asked.body.total > 0, question).toBe(question !== 'zzzzz')
-    }
+      const { url, db } = await site.makeDatabase()
+      const nouns = ['brake disc', 'brake pad', 'axle', 'spanner']
+      for (let count = 0; count < 60; count += 1) {
+        const name = `${count % 3 ? 'Front' : 'Rear'} ${nouns[count % 4]} ${count}`
+        await createTool({ db }, { name, onHand: count % 5 })
+      }
+      const zebra = await createTool({ db }, { name: 'Zebra' })
+      const shop = await site.start('one', { DATABASE_URL: url, SEARCH_URL: `http://${hosts.join(',')}/tappet` })
+      const settled = await eventually(
+        () => ask(shop.address, 'zebra'),
+        ({ status, body }) => status === 200 && body.total === 1,
+        reloadMs,
+      )
+      expect(settled.body.tools).toMatchObject([{ _id: zebra }])
+      await eventually(
+        () => stateOf(door, '/_cluster/health'),
+        ({ status }) => status === 'green',
+        reloadMs,
+      )
+      const right = new Map<string, string>()
+      for (const question of questions) {
+        const asked = await ask(shop.address, question)
+        right.set(question, found(asked))
+        expect(asked.body.total > 0, question).toBe(question !== 'zzzzz')
+      }
 
-    const wrong = (asked: readonly Asked[]) =>
-      asked.filter(one => one.status === 200 && found(one) !== right.get(one.question))
-    const refused = (asked: readonly Asked[]) => asked.filter(({ status }) => status !== 200)
-    const whole = async () => {
-      expect((await fetch(`${shop.address}/readyz`)).status).toBe(200)
-      const codes = new Set(refused(load.asked).map(({ status, body }) => `${status} ${body.code}`))
-      expect([...codes].filter(code => code !== '503 search-unavailable')).toEqual([])
-      expect([wrong(load.asked).slice(0, 3), load.broken]).toEqual([[], []])
-    }
+      const wrong = (asked: readonly Asked[]) =>
+        asked.filter(one => one.status === 200 && found(one) !== right.get(one.question))
+      const refused = (asked: readonly Asked[]) => asked.filter(({ status }) => status !== 200)
+      const whole = async () => {
+        expect((await fetch(`${shop.address}/readyz`)).status).toBe(200)
+        const codes = new Set(refused(load.asked).map(({ status, body }) => `${status} ${body.code}`))
+        expect([...codes].filter(code => code !== '503 search-unavailable')).toEqual([])
+        expect([wrong(load.asked).slice(0, 3), load.broken]).toEqual([[], []])
+      }
 
-    const load = startAsking(shop.address)
-    site.atEnd(load.stop)
-    await pause(startMs)
-    expect(refused(load.asked)).toEqual([])
-    const killed = Date.now()
-    door.signal('SIGKILL')
-    await eventually(
-      async () => fetch(`${shop.address}/readyz`),
-      ({ status }) => status === 200,
-    )
-    await sql`update tool set price = 777 where id = ${zebra}`.execute(db)
-    const follow = async () => (await ask(shop.address, 'zebra', '7.77')).body.total
-    await eventually(follow, total => total === 1, 60_000)
-    const followedMs = Date.now() - killed
-    await pause(Math.max(0, 20_000 - followedMs))
-    await whole()
-    const failed = refused(load.asked)
-    const lastMs = Math.max(0, ...failed.map(({ at }) => at - killed))
-    process.stdout.write(
-      `A node was killed: of ${load.asked.length} searches, ${Math.round((1000 * load.asked.length) / (Date.now() - killed + startMs))} a second, ` +
-        `${failed.length} were refused, the last after ${lastMs} ms; ` +
-        `a price was found again after ${followedMs} ms.\n`,
-    )
-    expect(lastMs).toBeLessThan(promisedMs)
+      const load = startAsking(shop.address)
+      site.atEnd(load.stop)
+      await pause(startMs)
+      expect(refused(load.asked)).toEqual([])
+      const killed = Date.now()
+      door.signal('SIGKILL')
+      await eventually(
+        async () => fetch(`${shop.address}/readyz`),
+        ({ status }) => status === 200,
+      )
+      await sql`update tool set price = 777 where id = ${zebra}`.execute(db)
+      const follow = async () => (await ask(shop.address, 'zebra', '7.77')).body.total
+      await eventually(follow, total => total === 1, 60_000)
+      const followedMs = Date.now() - killed
+      await pause(Math.max(0, 20_000 - followedMs))
+      await whole()
+      const failed = refused(load.asked)
+      const lastMs = Math.max(0, ...failed.map(({ at }) => at - killed))
+      process.stdout.write(
+        `A node was killed: of ${load.asked.length} searches, ${Math.round((1000 * load.asked.length) / (Date.now() - killed + startMs))} a second, ` +
+          `${failed.length} were refused, the last after ${lastMs} ms; ` +
+          `a price was found again after ${followedMs} ms.\n`,
+      )
+      expect(lastMs).toBeLessThan(promisedMs)
 
-    const before = Object.keys(await stateOf(others[0]!, '/_alias/tappet-3-tools'))
-    const deleted = Date.now()
-    expect((await fetch(`${others[0]?.address}/tappet-*`, { method: 'DELETE' })).status).toBe(200)
-    await eventually(
-      async () => refused(load.asked).filter(({ at }) => at > deleted).length,
-      count => count > 0,
-    )
-    await eventually(
-      () => ask(shop.address, 'brake'),
-      ({ status }) => status === 200,
-      reloadMs,
-    )
-    const back = Date.now()
-    process.stdout.write(`The index was deleted: it answers again after ${back - deleted} ms.\n`)
-    await pause(3000)
-    await whole()
-    expect(refused(load.asked).filter(({ at }) => at > back + 1000)).toEqual([])
-    const after = Object.keys(await stateOf(others[0]!, '/_alias/tappet-3-tools'))
-    expect([after.length, after[0] === before[0]]).toEqual([1, false])
-    await load.stop()
-    expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, signal: null })
-  },
-)
+      const before = Object.keys(await stateOf(others[0]!, '/_alias/tappet-3-tools'))
+      const deleted = Date.now()
+      expect((await fetch(`${others[0]?.address}/tappet-*`, { method: 'DELETE' })).status).toBe(200)
+      await eventually(
+        async () => refused(load.asked).filter(({ at }) => at > deleted).length,
+        count => count > 0,
+      )
+      await eventually(
+        () => ask(shop.address, 'brake'),
+        ({ status }) => status === 200,
+        reloadMs,
+      )
+      const back = Date.now()
+      process.stdout.write(`The index was deleted: it answers again after ${back - deleted} ms.\n`)
+      await pause(3000)
+      await whole()
+      expect(refused(load.asked).filter(({ at }) => at > back + 1000)).toEqual([])
+      const after = Object.keys(await stateOf(others[0]!, '/_alias/tappet-3-tools'))
+      expect([after.length, after[0] === before[0]]).toEqual([1, false])
+      await load.stop()
+      expect(await shop.end('SIGTERM')).toMatchObject({ status: 0, signal: null })
+    },
+  )
+}
