@@ -49,7 +49,7 @@ describe('one sender, whatever it asks for, gets no more answers in a turn of th
   inTiers({ short: 4, long: 200 }, (sockets, options) => {
     it(
       `by ${sockets} connections for any address of the shop (finding 9)`,
-      { timeout: 300_000, ...options },
+      { timeout: 1_200_000, ...options },
       async () => {
         expect(addresses.length).toBeGreaterThan(150)
         const greedy: string[] = []

@@ -14,7 +14,7 @@ import { hashesOfTables } from '../shop/table-hashes.ts'
 import { long } from '../tiers.ts'
 
 const size = { parts: 200_000, orders: 50_000 }
-const timeout = 1_200_000
+const timeout = 2_400_000
 
 let directory: string
 let shop: TestShop

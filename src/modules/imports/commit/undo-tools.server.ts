@@ -17,6 +17,13 @@ async function judge(ctx: Context, { row, subject }: Judged, why: RawBuilder<unk
     where ${changesOf(row, subject)} and change.n = judged.n and judged.why is not null`.execute(ctx.db)
 }
 
+/** Whether somebody, or a later import, has changed the units of `tool` since for one of these reasons, and not back again. */
+const isStockChanged = ({ ended_at }: ImportRow, ...reasons: ('restocked' | 'corrected' | 'counted')[]) =>
+  sql<boolean>`coalesce((
+    select sum(on_hand_change) from stock_movement later
+    where later.tool_id = tool.id and later.at > ${ended_at} and later.order_id is null
+      and later.reason = any(${reasons}::text[])), 0) <> 0`
+
 /**
  * Parts as they were before; those that the import added are taken out of the shop. What somebody has changed since stays as it is.
  * Orders wait for the tools that are locked here.
@@ -32,6 +39,7 @@ export async function undoTools(ctx: Context, row: ImportRow): Promise<void> {
     sql`
     select change.n, case
         when tool.version <> change.version then 'part-changed'
+        when change.op = 'added' and ${isStockChanged(row, 'restocked', 'corrected', 'counted')} then 'part-changed'
         when change.op = 'removed' and exists (
           select from tool other where other.part_number = tool.part_number and other.archived_at is null
             and other.brand_id is not distinct from tool.brand_id) then 'number-taken' end as why
@@ -82,10 +90,7 @@ export async function undoStock(ctx: Context, row: ImportRow): Promise<void> {
     sql`
     select change.n, case
         when tool.on_hand - (change.before ->> 'units')::integer < tool.reserved then 'stock-held'
-        when coalesce((
-          select sum(on_hand_change) from stock_movement later
-          where later.tool_id = tool.id and later.at > ${row.ended_at} and later.order_id is null
-            and later.reason in ('corrected', 'counted')), 0) <> 0 then 'stock-counted' end as why
+        when ${isStockChanged(row, 'corrected', 'counted')} then 'stock-counted' end as why
     from import_change change join tool on tool.id = (change.before ->> 'id')::uuid where ${changesOf(row, 'stock')}`,
   )
   await sql`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#platform/context'
 import { createCategory, createPerson, orderOf } from '#test/factories'
 import { type TestShop, startTestShop } from '#test/harness'
 import { catalogueNow, fileWith, importFiles, importerOf } from '#test/files/imports'
@@ -88,6 +89,20 @@ describe('undoing an import', () => {
     expect(await Promise.all(['S-1', 'S-2', 'S-3'].map(async part => (await toolOf(part))?.on_hand))).toEqual([
       9, 20, 1,
     ])
+  })
+
+  it('leaves a part that it added where somebody has said since how many there are, and takes the others away', async () => {
+    const done = await bring('new', 'A,N-1,One,5.00,2,', 'A,N-2,Two,5.00,2,')
+    const admin = await createPerson(shop, 'admin')
+    const { id } = (await toolOf('N-1')) ?? {}
+    const counted = { delta: 7, reason: 'Found in the back' }
+    expect((await admin.call('POST', `/tools/${id}/stock`, counted, { 'idempotency-key': newId() })).status).toBe(200)
+    expect((await undoImport(shop.system, done.id)).undo_left).toEqual({
+      count: 1,
+      first: [{ what: 'N-1, One', why: 'part-changed' }],
+    })
+    expect(await toolOf('N-1')).toMatchObject({ on_hand: 9 })
+    expect(await toolOf('N-2')).toBeUndefined()
   })
 
   it('takes a part back into the shop, unless another one has its number by now', async () => {
