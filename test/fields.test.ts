@@ -38,6 +38,7 @@ const others = new Set([
     'allOrders',
     'allTools',
     'brands',
+    'companies',
     'customers',
     'price-lists',
     'price-lists/:id/entries',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#kernel/endpoint'
 import { Id } from '#kernel/fields'
+import { companyFieldTexts } from './fields.texts.ts'
 
 /** A company that the caller buys for. */
 export const OwnCompany = z.object({
@@ -11,6 +12,9 @@ export const OwnCompany = z.object({
 })
 export type OwnCompany = z.infer<typeof OwnCompany>
 
+/** None for the caller alone. */
+const CompanyId = z.union([Id, z.null()], { error: () => companyFieldTexts.company })
+
 export const actingContract = {
   listOwnCompanies: endpoint('GET /companies/mine', {
     summary: 'The companies that the caller may buy for, by name.',
@@ -20,7 +24,7 @@ export const actingContract = {
   actFor: endpoint('PUT /session/company', {
     summary: 'Has this session buy for a company of the caller’s; for the caller alone with null.',
     access: 'signed-in',
-    body: z.object({ companyId: z.nullable(Id) }),
+    body: z.object({ companyId: CompanyId }),
     answer: z.object({ modifiedCount: z.number() }),
     refusals: ['company-gone'],
   }),

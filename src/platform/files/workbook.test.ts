@@ -27,8 +27,8 @@ it('is read as it was written: figures as figures, texts as texts', async () => 
   expect(facts).toEqual({ format: 'xlsx', sheet: 'parts', sheets: ['parts'] })
   expect(rows.map(({ cells }) => cells)).toEqual([
     ['part', 'price', 'note'],
-    ['00451', '12.5', '4.5'],
-    ['', '0.1'],
+    ['00451', '12.50', '4.5'],
+    ['', '0.10'],
     ['<&>"', '1234567890123456', 'a\nb'],
   ])
   expect(rows.map(({ figures }) => [...(figures?.keys() ?? [])])).toEqual([[], [1], [1], []])
