@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#platform/context'
 import { type Person, createPerson, createTool, placeOrder } from '../factories.ts'
 import { type TestShop, startTestShop } from '../harness.ts'
+import { companyBodies } from './company-bodies.ts'
 import { expectFields, expectProblem } from '../problems.ts'
 
 let shop: TestShop
@@ -166,29 +167,12 @@ const bodies: Record<
     by: () => admin,
     missing: [['text', 'Write a note first.']],
   },
-  'PUT /session/company': {
-    path: () => '/session/company',
-    missing: [['companyId', 'Say for which company.']],
-    isNullable: true,
-  },
-  'POST /companies': {
-    path: () => '/companies',
-    by: () => admin,
-    missing: [['name', 'Give the name of the company.']],
-  },
-  'PUT /companies/:id': {
-    path: () => `/companies/${newId()}`,
-    by: () => admin,
-    missing: [
-      ['name', 'Give the name of the company.'],
-      ['version', 'version is required'],
-    ],
-  },
-  'POST /companies/:id/members': {
-    path: () => `/companies/${newId()}/members`,
-    by: () => admin,
-    missing: [['email', 'Email is required']],
-  },
+  ...Object.fromEntries(
+    Object.entries(companyBodies).map(([call, { isOwn, ...body }]) => [
+      call,
+      isOwn ? body : { ...body, by: () => admin },
+    ]),
+  ),
   'POST /customer-groups': {
     path: () => '/customer-groups',
     by: () => admin,
