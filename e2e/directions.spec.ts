@@ -142,13 +142,13 @@ async function fill(): Promise<{ buyer: SignedIn; admin: SignedIn; ids: Ids }> {
   await askDatabase(shop, `update review set state = 'approved'`)
   const group = await make('/api/customer-groups', { name: words.group })
   await ask(`/api/customer-groups/${group}/members`, 'POST', { token, body: { email: buyer.account.email } })
+  const fleet = await make('/api/companies', { name: words.company, vatNumber: 'AE100' })
+  await ask(`/api/companies/${fleet}/members`, 'POST', { token, body: { email: buyer.account.email } })
   const prices = await make('/api/price-lists', { name: words.prices, gross: false, audience: 'group', group })
   await ask(`/api/price-lists/${prices}/entries/${tool}`, 'PUT', { token, body: { tiers: [{ from: 1, price: 11 }] } })
   const take = await make('/api/stockTakes', { note: words.take })
-  await ask(`/api/stockTakes/${take}/counts`, 'POST', {
-    token,
-    body: { counts: [{ partNumber: words.number, counted: 490 }] },
-  })
+  const counts = [{ partNumber: words.number, counted: 490 }]
+  await ask(`/api/stockTakes/${take}/counts`, 'POST', { token, body: { counts } })
   const edit = await make('/api/toolEdits', { filter: { q: words.brand }, change: { minimumQuantity: 2 } })
   const addressOf = async (name: string, value: object) => {
     await ask(`/api/content-entries/${name}`, 'PUT', { token, body: { value, version: 0, isNew: true } })
@@ -178,6 +178,7 @@ async function fill(): Promise<{ buyer: SignedIn; admin: SignedIn; ids: Ids }> {
       '/dashboard/stockTakes/:id': `/dashboard/stockTakes/${take}`,
       '/dashboard/categories/:id/attributes': `/dashboard/categories/${category}/attributes`,
       '/dashboard/customers/:id': `/dashboard/customers/${account?.id}`,
+      '/dashboard/companies/:id': `/dashboard/companies/${fleet}`,
       '/dashboard/price-lists/:id': `/dashboard/price-lists/${prices}`,
       '/shop/:id/:slug?': `/shop/${tool}`,
       '/shop/c/*': `/shop/c/${categorySlug?.slug}`,

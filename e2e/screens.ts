@@ -76,6 +76,7 @@ export const adminScreens: Screen[] = [
   { path: '/dashboard/price-lists', heading: 'Price Lists' },
   { path: '/dashboard/price-lists/new', heading: 'New price list' },
   { path: '/dashboard/customers', heading: 'Customers' },
+  { path: '/dashboard/companies', heading: 'Companies' },
   { path: '/dashboard/staff', heading: 'Staff' },
   { path: '/dashboard/content', heading: 'Content' },
   { path: '/dashboard/content/mails', heading: 'Mails' },

@@ -33,6 +33,7 @@ const screens: Screen[] = [
   },
   { path: '/dashboard/overview', reads: '**/api/overview*', who: adminSignedIn, tag },
   { path: '/dashboard/customers', reads: /\/api\/customers(\?|$)/, who: adminSignedIn, tag },
+  { path: '/dashboard/companies', reads: /\/api\/companies(\?|$)/, who: adminSignedIn, tag },
   { path: '/dashboard/staff', reads: '**/api/staff*', who: adminSignedIn, tag },
   { path: '/dashboard/content', reads: '**/api/content-entries*', who: adminSignedIn, tag },
   { path: '/dashboard/content/mails', reads: '**/api/mail-texts*', who: adminSignedIn, tag },
